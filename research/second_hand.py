@@ -71,7 +71,7 @@ FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
 """The faults, each with the names that are right for it."""
 
 
-@dataclass
+@dataclass(eq=False)
 class SecondHand:
     """The adjudicator as a peer, with one of `FAULTS` or none ("")."""
 

@@ -171,5 +171,5 @@ def _shown(comparison: DifferenceReport, report: Path | None) -> None:
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
         sys.exit(130 if comparison.tally.interrupted else 2)
-    if comparison.new or comparison.tally.never_told:
+    if comparison.new or comparison.tally.coverage.never_told:
         sys.exit(1)

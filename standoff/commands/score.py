@@ -79,7 +79,7 @@ def score(
     out = Terminal()
     out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
     out.print(card.rulebook_line().replace("`", ""))
-    for sentence in card.silences():
+    for sentence in card.coverage.sentences("phase"):
         out.print(sentence)
     out.table([[str(cell) for cell in row] for row in (COLUMNS, *card.rows())])
     for line in card.summary():

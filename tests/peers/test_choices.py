@@ -15,6 +15,7 @@ from standoff.solver import OPTIONS, Move, rulebook
 from standoff.turn.turn import Turn
 from tests.peers.conftest import answer_by, library
 from tests.peers.test_crosscheck import Standin, few_are_drawn  # noqa: F401
+from tests.peers.test_score import without_convoys
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]
 CHOICES = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rulebook()[one.name]]
@@ -38,15 +39,12 @@ def writes_a_way(question: Turn) -> bool:
 def test_a_choice_is_no_fault_in_card_or_cross_check(
     option: str, choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asked are the cases of the DATC that come out otherwise with it, and some that do not.
-
-    The DATC never writes the way of a convoy: where that is required, its cases alone show no convoy at all.
-    """
+    """Asked are the cases of the DATC that come out otherwise with it, and some that do not."""
     every = [case for case in library() if case.suite == "datc" or any(map(writes_a_way, case.questions))]
     own = rulebook(**{option: choice})
     bearing = [case for case in every if any(answer_by(q, own) != answer_by(q, case.rules) for q in case.questions)]
     cases = list(dict.fromkeys((*bearing, *every[:: 1 if len(bearing) > 30 else 9])))
-    monkeypatch.setattr(card, "questions", lambda: cases)
+    monkeypatch.setattr(card, "questions", lambda _datc: cases)
     made = card.score_card(Choosing(**{option: choice}), most_tries=0)
     assert {score.asked.id: score.why for score in made.scores if score.mark is card.Mark.FAILED} == {}
     assert all(map(holds, made.choices().values()))  # no evidence against what it excuses
@@ -55,3 +53,13 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
     report = crosscheck(lambda: Choosing(**{option: choice}), lambda _: source, jobs=1, most_tries=20, drawn=40)
     attributed = {cause.name: cause.attribution for cause in report.causes}
     assert set(attributed.values()) <= {Attribution.CHOICE, Attribution.MAYBE}, attributed
+
+
+def test_convoys_whose_way_must_be_written_are_no_fault_in_the_datc_alone() -> None:
+    """The DATC writes the way of no convoy: there such a program carries nobody, as one without convoys."""
+    made = card.score_card(Choosing(convoy_path="required"), suites=("datc",), most_tries=0)
+    assert made.count(card.Mark.FAILED) == 0
+    assert "convoy_path=required" in made.choices()
+    ignoring = card.score_card(Standin(without_convoys), suites=("datc",), most_tries=0)
+    assert ignoring.count(card.Mark.FAILED) > 30
+    assert ignoring.choices() == {}

@@ -786,11 +786,11 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -
     dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
     assert dislodging > 10
     untold = {Part.RETREATS.value: dislodging}
-    assert (report.new, report.tally.untold) == (0, untold)
+    assert (report.new, report.tally.coverage.untold) == (0, untold)
     assert report.as_object()["not_told"] == untold
     assert report.as_object()["never_told"] == ["retreats"]
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
-    assert checked(lambda: Standin(silent), 200, state=state).tally.untold == untold
+    assert checked(lambda: Standin(silent), 200, state=state).tally.coverage.untold == untold
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:

@@ -65,7 +65,7 @@ def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> No
     for case in data["cases"]:
         assert (case["mark"] == "cannot") is bool(case["not_compared"])
         assert set(case["not_compared"]) <= never
-    assert any("declare" in sentence for sentence in card.silences())
+    assert any("declare" in sentence for sentence in card.coverage.sentences("phase"))
     done = run("score", spec(lie), "--suite", "datc", "--tries", "0")
     assert done.exit_code == 1
     assert "not compared: in " in done.output
@@ -98,7 +98,7 @@ def test_which_units_are_dislodged_must_be_told_all_the_same() -> None:
     peer.without = frozenset({Part.DISLODGED})
     card = score_card(peer, suites=("datc",), most_tries=0)
     assert card.count(Mark.CANNOT) > 50
-    assert card.never_told == []
+    assert card.coverage.never_told == []
 
 
 @pytest.mark.parametrize(("lie", "message"), [("late", "is one answer late"), ("hangs", "hangs at question 20")])
@@ -116,7 +116,7 @@ def test_a_cross_check_does_not_say_that_retreats_agree_of_which_nothing_is_said
         )
         movement = report.as_object()["agreement"][PhaseType.MOVEMENT.value]
         assert movement[left] > 0
-        assert report.tally.never_told == (["dislodged", "retreats"] if lie == "no-dislodged" else [])
+        assert report.tally.coverage.never_told == (["dislodged", "retreats"] if lie == "no-dislodged" else [])
     assert run("crosscheck", spec("no-dislodged"), "--random", "20", "--jobs", "1").exit_code == 1
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol, cast
 
-from ...map import StandoffError, Unit, load_board, names_a_file
+from ...map import Json, StandoffError, Unit, load_board, names_a_file
 from ...solver import Order, Rulebook, Unclear
 from ...text import counted, quoted
 from ...turn import Turn
@@ -132,29 +133,56 @@ def declared(peer: Peer) -> frozenset[Part]:
     return parts | {Part.RETREATS} if Part.DISLODGED in parts else parts
 
 
-def not_compared(
-    untold: Mapping[str, int], unknown: Mapping[str, int], never: Collection[Part], what: str
-) -> list[str]:
-    """Return a sentence on each part that was not compared everywhere.
+@dataclass
+class Coverage:
+    """By part, in how many answers there was something to be said of it.
 
-    Args:
-        untold: In how many questions the peer does not say it.
-        unknown: The same where it declares that it does not know it.
-        never: What it never says, and does not declare.
-        what: What the questions are called: "turn".
+    Attributes:
+        told: And the peer says it.
+        untold: And it does not.
+        declared: And it does not, and declares that it does not know.
     """
-    sentences = [
-        f"not compared: in {counted(untold[part], what)} it does not say {part.about}" for part in Part if untold[part]
-    ]
-    sentences += [
-        f"not compared: {part.about}, which it declares not to know (it matters in {counted(unknown[part], what)})"
-        for part in Part
-        if unknown[part]
-    ]
-    if never:
-        names = ", ".join(f'"{part}"' for part in never)
-        sentences.append(f'what it never says cannot be right: it should say so, or declare "without": [{names}]')
-    return sentences
+
+    told: Counter[str] = field(default_factory=Counter)
+    untold: Counter[str] = field(default_factory=Counter)
+    declared: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Coverage) -> None:
+        """Add that of other answers."""
+        self.told += other.told
+        self.untold += other.untold
+        self.declared += other.declared
+
+    @property
+    def never_told(self) -> list[Part]:
+        """What the peer never says, and does not declare not to know."""
+        return [part for part in Part if self.untold[part] and not self.told[part]]
+
+    def as_object(self) -> Json:
+        """Return what was not compared, for programs."""
+        return {
+            "not_told": {part.value: self.untold[part] for part in Part if self.untold[part]},
+            "declared_unknown": {part.value: self.declared[part] for part in Part if self.declared[part]},
+            "never_told": [part.value for part in self.never_told],
+        }
+
+    def sentences(self, what: str) -> list[str]:
+        """Return a sentence on each part that was not compared everywhere; `what` a question is called: "turn"."""
+        sentences = [
+            f"not compared: in {counted(self.untold[part], what)} it does not say {part.about}"
+            for part in Part
+            if self.untold[part]
+        ]
+        sentences += [
+            f"not compared: {part.about}, which it declares not to know "
+            f"(it matters in {counted(self.declared[part], what)})"
+            for part in Part
+            if self.declared[part]
+        ]
+        if self.never_told:
+            names = ", ".join(f'"{part}"' for part in self.never_told)
+            sentences.append(f'what it never says cannot be right: it should say so, or declare "without": [{names}]')
+        return sentences
 
 
 def parts_named(names: object) -> frozenset[Part]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from ...map import Json
 from ...solver import Rulebook
 from ...work import StateFile, Stop, WorkersError, over_blocks
-from ..adapters.peer import HANGS, Part, Peer, PeerUnavailable, declared
+from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
 from .judging import Judgement, Kind, asked
 from .question_shape import units_in
@@ -31,7 +31,7 @@ HOPELESS = 50
 _FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
 _FIRST_HANGS = 3  # of these that may take too long
 
-_FORMAT = 4  # of the state file
+_FORMAT = 5  # of the state file
 
 AGREE, UNTOLD, CANNOT = "agree", "not told", "cannot"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
@@ -66,9 +66,7 @@ class Tally:
         cannot: What the peer cannot express, and how often it was met.
         sizes: By phase type and number of units, how many questions.
         findings: The differences.
-        told: By part, in how many answers there was something to be said that the peer says.
-        untold: By part, in how many it does not say it.
-        declared: The same of parts that the peer declares not to know.
+        coverage: What the peer says and does not say.
         interrupted: True if the run was interrupted.
         unavailable: Why the peer could no longer be asked, "" if it could.
     """
@@ -78,16 +76,9 @@ class Tally:
     cannot: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
-    told: Counter[str] = field(default_factory=Counter)
-    untold: Counter[str] = field(default_factory=Counter)
-    declared: Counter[str] = field(default_factory=Counter)
+    coverage: Coverage = field(default_factory=Coverage)
     interrupted: bool = False
     unavailable: str = ""
-
-    @property
-    def never_told(self) -> list[Part]:
-        """What the peer never says, and does not declare not to know."""
-        return [part for part in Part if self.untold[part] and not self.told[part]]
 
     @property
     def done(self) -> int:
@@ -105,9 +96,7 @@ class Tally:
         self.cannot += other.cannot
         self.sizes += other.sizes
         self.findings.extend(other.findings)
-        self.told += other.told
-        self.untold += other.untold
-        self.declared += other.declared
+        self.coverage.add(other.coverage)
         self.unavailable = self.unavailable or other.unavailable
 
     def as_object(self) -> Json:
@@ -119,9 +108,7 @@ class Tally:
             "cannot": dict(self.cannot),
             "sizes": [[*key, number] for key, number in sorted(self.sizes.items())],
             "findings": [one.as_object() for one in self.findings],
-            "told": dict(self.told),
-            "untold": dict(self.untold),
-            "declared": dict(self.declared),
+            "coverage": {name: dict(parts) for name, parts in vars(self.coverage).items()},
         }
 
     @classmethod
@@ -138,9 +125,7 @@ class Tally:
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
-            Counter(data["told"]),
-            Counter(data["untold"]),
-            Counter(data["declared"]),
+            Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
         )
         if not 0 <= tally.start < tally.stop == int(data["to"]):
             raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")
@@ -265,9 +250,7 @@ class _Asking:
             one = replace(one, later=later)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
         without = declared(peer)
-        tally.told.update(first.told)
-        tally.untold.update(first.silent - without)
-        tally.declared.update(first.silent & without)
+        first.count(tally.coverage, without)
         agree = UNTOLD if first.left_open(without) & _NEEDED else AGREE
         tally.counts[phase, one.kind.value if one else agree] += 1
         tally.sizes[phase, units_in(question)] += 1

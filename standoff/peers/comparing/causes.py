@@ -181,15 +181,17 @@ def _shapes(
 
 def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None] | None) -> str:
     """Return which question, the original or the reduced one, a fresh process answers differently, "" if neither."""
+    peer.close()
     reduced = finding.question
     whole = (original(finding.number) if original else None) or reduced
-    asked_again = (("the question itself", whole), ("the reduced question", reduced))
-    for what, question in asked_again[: 1 if finding.message.startswith(HANGS) else 2]:
-        peer.close()
+    differently = ""
+    for what, question in {"the reduced question": reduced, "the question itself": whole}.items():
+        if question is reduced and finding.message.startswith(HANGS):
+            continue
         again = asked(question, peer, rules)
         if isinstance(again, str) or again.kind is not finding.kind:
-            return f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
-    return ""
+            differently = f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
+    return differently
 
 
 def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:

@@ -18,7 +18,7 @@ from ...solver import Rulebook
 from ...text import anchor, counted, distinct, markdown_filled, slug
 from ...turn import Turn, result_object, rules_object
 from ...work import write_whole
-from ..adapters.peer import UNKNOWN, Part, not_compared
+from ..adapters.peer import UNKNOWN
 from .asking import AGREE, CANNOT, UNTOLD, Tally
 from .case_text import case_text
 from .catalog import Attribution
@@ -92,9 +92,7 @@ class DifferenceReport:
             **rules_object(self.rules),
             "asked": {"source": self.source, "questions": tally.done, "of": self.wanted, "ended": self.ended},
             "agreement": {phase.value: {what: tally.counts[phase, what] for what in kinds} for phase in PhaseType},
-            "not_told": {part.value: tally.untold[part] for part in Part if tally.untold[part]},
-            "declared_unknown": {part.value: tally.declared[part] for part in Part if tally.declared[part]},
-            "never_told": [part.value for part in tally.never_told],
+            **tally.coverage.as_object(),
             "not_asked": dict(sorted(tally.cannot.items())),
             "sizes": {phase.value: {str(n): count for (of, n), count in sizes if of == phase} for phase in PhaseType},
             "differences": [self._cause_object(cause, id) for cause, id in zip(self.causes, self._ids, strict=True)],
@@ -194,7 +192,7 @@ class DifferenceReport:
             name=self._name,
             chosen=options_of(shown.get("options", {})),
             totals={what: sum(of[what] for of in shown["agreement"].values()) for what in (AGREE, UNTOLD, *Kind)},
-            silences=not_compared(self.tally.untold, self.tally.declared, self.tally.never_told, "turn"),
+            silences=self.tally.coverage.sentences("turn"),
             spans=spans,
             span_names=[name for name in _SIZES if any(of[name] for of in spans.values())],
             headings=headings,

@@ -31,7 +31,7 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...turn import Turn, owned_after
-from ..adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, declared
+from ..adapters.peer import Answer, Coverage, NotExpressible, Part, Peer, PeerError, declared
 from .question_shape import units_of
 from .watch import Watch
 
@@ -158,6 +158,12 @@ class Judgement:
         }
         return frozenset(part for part, of_own in said.items() if of_own)
 
+    def count(self, coverage: Coverage, without: Collection[Part]) -> None:
+        """Count what is told and what is not; `without` is what the peer declares not to know."""
+        coverage.told.update(self.told)
+        coverage.untold.update(self.silent - {*without})
+        coverage.declared.update(self.silent & {*without})
+
     def left_open(self, without: Collection[Part]) -> frozenset[Part]:
         """Return the parts whose silence leaves open whether the answer is right.
 
@@ -228,6 +234,10 @@ class Judgement:
     def heads(self) -> set[str]:
         """How the signs begin that a difference of position or retreats from standoff's result can have."""
         return {self._named(one) for one in self.result} | {_how(d.by_convoy) for d in self._dislodged()}
+
+    def may_show(self, signs: Collection[str]) -> bool:
+        """Tell whether an answer could show any of some signs, by what standoff finds alone."""
+        return any(head(sign) in (sign, *self.heads) for sign in signs)
 
     @cached_property
     def signs(self) -> set[str]:

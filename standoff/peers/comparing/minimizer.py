@@ -7,9 +7,9 @@ last one by one and in pairs. Where nothing more can go, units are merged and ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, bits, province_of
@@ -61,9 +61,7 @@ class _Search:
 
     def tried(self, candidate: Turn | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""
-        if candidate is None or self.left <= 0:
-            return False
-        if candidate in self.seen:
+        if candidate is None or self.left <= 0 or candidate in self.seen:
             return False
         self.seen.add(candidate)
         if not impossible(candidate) <= self.impossible:
@@ -75,8 +73,21 @@ class _Search:
         return True
 
     def run(self) -> None:
-        while self.singles() or self.pairs() or self.merges() or self.detours():
+        while self.singles() or any(map(self.tried, self.last_resorts())):
             pass
+
+    def last_resorts(self) -> Iterator[Turn | None]:
+        """Yield questions with two parts less, with two units made one, and with one unit less and other owners."""
+        question = self.best
+        parts = [part for kind in _STAGES[question.type] for part in _parts(question, kind)]
+        yield from (_without(question, pair) for pair in combinations(parts, 2))
+        # with three units all is said by then, and for many units there are too many ways
+        if question.type is not PhaseType.MOVEMENT or not 3 < len(question.position.units) <= _FEW_UNITS // 2:
+            return
+        yield from _joined(question)
+        for other in (*_swapped(question), *_reassigned(question)):
+            if other:
+                yield from (_without(other, [part]) for part in _parts(other, "unit"))
 
     def singles(self) -> bool:
         """Leave out and simplify until no single step works any longer; tell whether any did."""
@@ -121,27 +132,6 @@ class _Search:
             return False
         now = pattern(self.best)
         return any(other and pattern(other) < now and self.tried(other) for other in _reassigned(self.best))
-
-    def pairs(self) -> bool:
-        """Leave out the first two parts that can be left out together; tell whether there were any."""
-        parts = [part for kind in _STAGES[self.best.type] for part in _parts(self.best, kind)]
-        return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
-
-
-    def merges(self) -> bool:
-        """Let the first unit that can take over the part of another do so; tell whether any could."""
-        return self._few() and any(self.tried(other) for other in _joined(self.best))
-
-    def detours(self) -> bool:
-        """Leave out the first unit that can go once owners are changed; tell whether there was one."""
-        if not self._few():
-            return False
-        changed = (other for other in (*_swapped(self.best), *_reassigned(self.best)) if other)
-        return any(self.tried(_without(other, [part])) for other in changed for part in _parts(other, "unit"))
-
-    def _few(self) -> bool:
-        """Tell whether a question is worth these tries: there are many for many units, and with three all is said."""
-        return self.best.type is PhaseType.MOVEMENT and 3 < len(self.best.position.units) <= _FEW_UNITS // 2
 
 
 # -- leaving out ------------------------------------------------------------------------------------
@@ -231,14 +221,14 @@ def _simpler(question: Turn) -> Iterator[Turn | None]:
     for unit in units:
         if unit.type is FLEET and question.board.land >> question.board.province_number[unit.province] & 1:
             yield _as_army(question, unit)
-    for d in position.dislodged:
-        if d.by_convoy:
-            others = tuple(replace(o, by_convoy=False) if o is d else o for o in position.dislodged)
-            yield replace(question, position=replace(position, dislodged=others))
-    if position.civil_disorder:
-        yield replace(question, position=replace(position, civil_disorder=frozenset()))
-    if position.closed:
-        yield replace(question, position=replace(position, closed=frozenset()))
+    over_land = tuple(replace(d, by_convoy=False) for d in position.dislodged)
+    for plainer in (
+        replace(position, dislodged=over_land),
+        replace(position, civil_disorder=frozenset()),
+        replace(position, closed=frozenset()),
+    ):
+        if plainer != position:
+            yield replace(question, position=plainer)
     if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
         for one, two in combinations(dict.fromkeys(unit.power for unit in units), 2):
             yield _merged(question, one, two)
@@ -337,35 +327,26 @@ def _started_at(question: Turn, army: UnitName, start: str, convoys: Sequence[Co
 
 def _reassigned(question: Turn) -> Iterator[Turn | None]:
     """Yield questions in which one unit belongs to another of the powers."""
-    position = question.position
     every = units_of(question)
-    ordered = [d.unit for d in position.dislodged] or position.units
-    for unit in every:
-        its_orders = [o for o in question.orders if any(unit is one for one in ordered) and _orders_it(o, unit)]
-        for power in dict.fromkeys(other.power for other in every):
-            if power != unit.power:
-                yield _changed(
-                    question,
-                    [replace(order, power=power) if order in its_orders else order for order in question.orders],
-                    lambda other, unit=unit, power=power: replace(unit, power=power) if other is unit else other,
-                )
+    for unit, power in product(every, dict.fromkeys(other.power for other in every)):
+        if power != unit.power:
+            yield _owned(question, {unit: power})
 
 
 def _swapped(question: Turn) -> Iterator[Turn | None]:
     """Yield questions in which two units of different powers have changed owners."""
     for one, two in combinations(question.position.units, 2):
         if one.power != two.power:
-            owner = {one.province: two.power, two.province: one.power}
-            yield _changed(
-                question,
-                [
-                    order
-                    if isinstance(order, Waive) or order.unit.province not in owner
-                    else replace(order, power=owner[order.unit.province])
-                    for order in question.orders
-                ],
-                lambda unit, owner=owner: replace(unit, power=owner.get(unit.province, unit.power)),
-            )
+            yield _owned(question, {one: two.power, two: one.power})
+
+
+def _owned(question: Turn, owner: Mapping[Unit, str]) -> Turn | None:
+    """Return `question` with other owners of some units, who give their orders."""
+    ordered = [d.unit for d in question.position.dislodged] or question.position.units
+    orders = list(question.orders)
+    for unit in owner.keys() & set(ordered):
+        orders = [replace(order, power=owner[unit]) if _orders_it(order, unit) else order for order in orders]
+    return _changed(question, orders, lambda unit: replace(unit, power=owner.get(unit, unit.power)))
 
 
 def _joined(question: Turn) -> Iterator[Turn | None]:

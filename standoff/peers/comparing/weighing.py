@@ -26,6 +26,7 @@ LEAST_TURNS = 10
 LEAST_SHARE = 0.9
 """In what share of the turns weighed the peer must agree with it."""
 _ENOUGH = 30  # questions on which the choice matters
+_MOST_AGAINST = round(_ENOUGH * (1 - LEAST_SHARE))  # with more against it, a choice can no longer hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Scales:
 
     def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
         self.peer, self.rules, self.drawn = peer, rules, drawn
+        self._without_answer: dict[tuple[PhaseType, int], Judgement] = {}
         self._judged: dict[tuple[PhaseType, int], Judgement | str] = {}
 
     def weigh(self, choice: str, phase: PhaseType, kind: Kind, symptoms: Iterable[str]) -> Weighed:
@@ -99,12 +101,16 @@ class Scales:
         looks = {sign for symptom in symptoms for sign in symptom.split(" | ")}
         sides, parted = [0, 0, 0], 0
         for number in range(self.drawn):
-            if sum(sides) >= _ENOUGH:
+            weighed = Weighed(sides[2], sides[1], sides[0], parted)
+            if weighed.total >= _ENOUGH or (weighed.total >= LEAST_TURNS and weighed.against > _MOST_AGAINST):
                 break
+            ours = self._ours(phase, number)
+            other = answer_by(ours.question, changed)
+            if other == ours.own and not ours.may_show(looks):
+                continue
             base = self._asked(phase, number)
             if isinstance(base, str) or base.answer is None:
                 continue
-            other = answer_by(base.question, changed)
             taken = side(base.own, other, base.answer, kind) if other != base.own else None
             if taken is not None:
                 sides[taken] += 1
@@ -112,12 +118,19 @@ class Scales:
                 parted += 1
         return Weighed(sides[2], sides[1], sides[0], parted)
 
+    def _ours(self, phase: PhaseType, number: int) -> Judgement:
+        """Return what standoff says to a random question."""
+        key = phase, number
+        if key not in self._without_answer:
+            question = _drawn(board_of(self.rules.name), phase, number)
+            self._without_answer[key] = Judgement(question, self.rules, None)
+        return self._without_answer[key]
+
     def _asked(self, phase: PhaseType, number: int) -> Judgement | str:
         """Return what the peer says to a random question, or why it cannot be asked."""
         key = phase, number
         if key not in self._judged:
-            question = _drawn(board_of(self.rules.name), phase, number)
-            self._judged[key] = asked(question, self.peer, self.rules)
+            self._judged[key] = asked(self._ours(phase, number).question, self.peer, self.rules)
         return self._judged[key]
 
 

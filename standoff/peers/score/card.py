@@ -11,10 +11,10 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...cases import DATC_EDITIONS, options_of
-from ...solver import Rulebook
+from ...solver import Move, Rulebook
 from ...text import counted
 from ...turn import Turn, rules_object
-from ..adapters.peer import HANGS, UNKNOWN, Part, Peer, ask_under, declared, not_compared, takes_rules
+from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
 from ..comparing.asking import HOPELESS, Patience
 from ..comparing.catalog import Attribution, KnownDifference, known_differences, models_met, recognized
 from ..comparing.findings import Finding, found
@@ -121,29 +121,20 @@ class Card:
         follows: The rulebook that it follows.
         scores: The score of each case, in the order of the library.
         datc: The edition whose cases the suite ``datc`` has.
-        told: By part, in how many answers there was something to be said that the peer says.
-        untold: By part, in how many it does not say it.
-        declared: The same of parts that the peer declares not to know.
+        coverage: What the peer says and does not say.
     """
 
     peer: str
     version: str
     follows: Follows
     scores: tuple[Score, ...]
-    told: Mapping[str, int] = field(default_factory=lambda: {})
-    untold: Mapping[str, int] = field(default_factory=lambda: {})
-    declared: Mapping[str, int] = field(default_factory=lambda: {})
+    coverage: Coverage = field(default_factory=Coverage)
     datc: str = DATC_EDITIONS[-1]
-
-    @property
-    def never_told(self) -> list[Part]:
-        """What the peer never says, and does not declare not to know."""
-        return [part for part in Part if self.untold.get(part) and not self.told.get(part)]
 
     @property
     def good(self) -> bool:
         """True if no case failed, and there is nothing that the peer never says without declaring it."""
-        return not self.count(Mark.FAILED) and not self.never_told
+        return not self.count(Mark.FAILED) and not self.coverage.never_told
 
     def badge(self, suite: str) -> dict[str, str]:
         """Return what a badge says of a suite, and its color: green only if every case is passed or a choice."""
@@ -207,10 +198,6 @@ class Card:
         if follows.rules is None:
             return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
         return f"the rulebook that fits best, of the choices that it makes throughout: {book}; {fits}"
-
-    def silences(self) -> list[str]:
-        """Return a sentence on each part that was not compared everywhere."""
-        return not_compared(self.untold, self.declared, self.never_told, "phase")
 
     def summary(self) -> Iterator[str]:
         """Yield a line for each fault, for the terminal; the files of a report name all of its cases."""
@@ -298,12 +285,10 @@ def score_card(
     for place, border in named([one for _, one in failed], examined.answered, peer).items():
         number = failed[place][0]
         scores[number] = replace(scores[number], border=border, entry=None)
-    without = declared(peer)
-    counters: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
+    coverage = Coverage()
     for one in examined.answered:
-        for counter, parts in zip(counters, (one.told, one.silent - without, one.silent & without), strict=True):
-            counter.update(parts)
-    return Card(peer.name, peer.version, examined.judge.follows, tuple(scores), *counters, datc)
+        one.count(coverage, examined.without)
+    return Card(peer.name, peer.version, examined.judge.follows, tuple(scores), coverage, datc)
 
 
 class _Given(NamedTuple):
@@ -377,12 +362,29 @@ class Examined:
     def judge(self) -> _Judge:
         """The judge, who knows which rulebook the peer follows."""
         evidence = Evidence(self.answered)
+        if not evidence.convoys:
+            evidence = Evidence([*self.answered, *self._convoys_written_out()])
         if self._claims:
             follows = evidence.under(self._claims, claimed=True)
         else:
             follows = evidence.fitting(heeds=takes_rules(self._peer))
         known = known_differences(self._peer.name, self._peer.version, self._known)
         return _Judge(self._peer, evidence, follows, known)
+
+    def _convoys_written_out(self) -> Iterator[Judgement]:
+        """Yield what the peer says to further cases of the library that write the way of a convoy.
+
+        A program that has no convoys and one that requires their ways differ there only.
+        """
+        for case in questions(DATC_EDITIONS[-1]):
+            if case.id in self._given:
+                continue
+            for question in case.questions:
+                if any(isinstance(order, Move) and order.route for order in question.orders):
+                    rules = self._claims or case.rules
+                    said = asked(question, ask_under(self._peer, rules), case.rules)
+                    if isinstance(said, Judgement) and said.answer:
+                        yield said
 
     @property
     def without(self) -> frozenset[Part]:

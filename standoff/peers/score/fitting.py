@@ -101,7 +101,11 @@ class Evidence:
         self._given = given
         self._judged: dict[tuple[int, Rulebook], Judgement] = {}
         self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...], bool], Weighed] = {}
-        self._no_convoys = not any(one.answer and carries(one.question, one.answer) for one in given)
+
+    @cached_property
+    def convoys(self) -> bool:
+        """True if any army went by convoy."""
+        return any(one.answer and carries(one.question, one.answer) for one in self._given)
 
     @cached_property
     def told_at_times(self) -> frozenset[Part]:
@@ -162,7 +166,7 @@ class Evidence:
             if taken is None:
                 same.append((number, book))
                 continue
-            if self._no_convoys and carries(one.question, other) and not carries(one.question, own):
+            if not self.convoys and carries(one.question, other) and not carries(one.question, own):
                 taken = 0  # it has no convoys at all: that is not a choice
             sides[taken] += 1
             if taken == 2:

@@ -93,9 +93,7 @@ def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, mos
         kind = cause.example.kind.value if cause and wrong else UNTOLD if missing else AGREE
         tally.counts[said.question.type.value, kind] += 1
         tally.sizes[said.question.type.value, units_in(said.question)] += 1
-        tally.told.update(said.told)
-        tally.untold.update(said.silent - examined.without)
-        tally.declared.update(said.silent & examined.without)
+        said.count(tally.coverage, examined.without)
     book = score.judged.rules if score.judged else case.rules
     source = f"{case.id} only, as the score card asks it"
     causes = [cause] if cause else []

@@ -38,7 +38,7 @@ def markdown(card: Card) -> str:
             if card.asks(suite)
         ],
         rulebook=card.rulebook_line(),
-        silences=card.silences(),
+        silences=card.coverage.sentences("phase"),
         standoff=version("standoff"),
         columns=COLUMNS,
         rows=card.rows(),
@@ -90,9 +90,7 @@ def as_object(card: Card) -> Json:
         },
         "good": card.good,
         "badges": {suite: card.badge(suite) for suite in SUITES if card.asks(suite)},
-        "not_told": {part.value: card.untold[part] for part in Part if card.untold.get(part)},
-        "declared_unknown": {part.value: card.declared[part] for part in Part if card.declared.get(part)},
-        "never_told": [part.value for part in card.never_told],
+        **card.coverage.as_object(),
         "choices": [
             {"choice": name, "for": one.with_choice, "against": one.against}
             for name, one in sorted(card.choices().items())
