@@ -19,7 +19,6 @@ TABLES = {
     "options": ("check_arrows", "--turns", "500", "--options"),
     "reduction": ("reduction", "--most", "9"),
     "law": ("law",),
-    "second_hand": ("second_hand",),
     "atlas": ("atlas",),
 }
 """By name, the module that makes a table, and what it is called with."""

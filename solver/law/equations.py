@@ -21,8 +21,8 @@ NO, YES, OPEN = 0, 1, 2
 # What unit i does, as far as the equations are concerned: an illegal or void order is a hold.
 HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
 
-# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3); the same, but fighting the
-# unit that comes from its destination on either way (Czech edition of 1962).
+# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3); the same, but fighting
+# the unit that comes from its destination on either way (Czech edition of 1962).
 BY_LAND, BY_CONVOY, BY_EITHER, FACING = 0, 1, 2, 3
 
 # Whether a unit that dislodges a move from its destination's province takes away its effect there, though the two fight

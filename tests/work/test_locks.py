@@ -87,7 +87,6 @@ FILES = {
     "convert": ("convert", "turns.jsonl", "{}"),
     "play": ("play", "start", "--out", "{}"),
     "crosscheck-state": ("crosscheck", "lines:true", "--random", "1", "--resume", "{}"),
-    "find-state": ("find", "paradox()", "--units", "2", "--continue", "{}"),
     "batch": ("batch", "turns.jsonl", "--output", "{}"),
 }
 

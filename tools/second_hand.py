@@ -1,4 +1,4 @@
-"""Faults of a second hand: `python -m research.second_hand [--turns 2000]`.
+"""Faults of a second hand: `python -m tools.second_hand [--turns 2000]`.
 
 A small adjudicator of movement phases that shares no code with the law: it guesses, and settles what depends on its own
 guess (as Lucas Kruijswijk describes it, "The Math of Adjudication", 2009). Fifteen faults can be put into it. The table
