@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...map import StandoffError, WrongTypeError, shown_short
 from .options import ENUMERATIONS
-from .presets import DATC, DIFFERENCES, OLDER_DATC
+from .presets import ABOUT, DATC, DIFFERENCES, OLDER_DATC
 
 if TYPE_CHECKING:
     from ..order import Convoy, Order
@@ -249,6 +249,15 @@ class Rulebook(Mapping[str, str]):
         """
         name = self.name.partition(" with ")[0]
         return name if name in PRESETS else "2023"
+
+    @property
+    def about(self) -> str:
+        """What the preset is that it started from, in a line.
+
+        >>> rulebook("2023").about
+        'the preferences of DATC 3.2; the rulebook of 2023 to the letter is 2023-book'
+        """
+        return ABOUT[self.preset]
 
     @property
     def differences(self) -> dict[str, str]:
