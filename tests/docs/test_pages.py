@@ -13,9 +13,11 @@ from pathlib import Path
 import click
 import pytest
 
+from standoff import Game, load_board
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.commands.cli import COMMANDS, main
+from standoff.map import remarks
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
@@ -151,3 +153,18 @@ def test_data_on_pages_can_be_read(page: Path) -> None:
             tomllib.loads(text)
         elif language == "json":
             json.loads(text)
+
+
+def test_the_small_board_is_whole(tmp_path: Path) -> None:
+    """The board that is printed on the page of boards: nothing looks wrong with it, and a game can be played on it."""
+    text = next(text for language, text in blocks(DOCS / "boards.md") if language == "json")
+    file = tmp_path / "lake.json"
+    file.write_text(text, encoding="utf-8")
+    board = load_board(str(file))
+    assert len(board.provinces) == 6
+    assert remarks(board) == []
+    game = Game(board)
+    for orders in ({"RED": "A NORTH - WEST", "BLUE": "F SOUTH - LAKE"}, {"RED": "A WEST - SOUTH"}):
+        game.order(orders)
+        assert all(order.success for order in game.process())
+    assert game.position["SOUTH"].power == "RED"
