@@ -48,7 +48,7 @@ SHOWN = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("command", "shown"), SHOWN)
 def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal of 120 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
+    """On a terminal of 100 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
     monkeypatch.chdir(ROOT)
     first, _, second = command.rpartition(" | ")
     tool, *arguments = shlex.split(first) or [""]
@@ -59,7 +59,7 @@ def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypa
     if words[1] in NEED_FAST:
         pytest.importorskip("numba")
     printed: list[list[str]] = []
-    for columns in ("120", ""):
+    for columns in ("100", ""):
         monkeypatch.setenv("COLUMNS", columns)
         result = run(*words[1:], stdin=stdin)
         assert result.exception is None or isinstance(result.exception, SystemExit)
