@@ -36,12 +36,12 @@ def _words(parameter: click.Parameter, kind: str) -> Iterable[str]:
     from ..map import board_names
     from ..solver import OPTIONS, PRESETS
 
+    if kind in ("BOARD", "A", "B") or parameter.name == "map_name":
+        return board_names()
     if parameter.name == "rules" or (parameter.name == "name" and isinstance(parameter, click.Argument)):
         return PRESETS
     if kind == "OPTION=CHOICE":
         return [f"{option.name}={choice}" for option in OPTIONS for choice in option.choices]
-    if parameter.name in ("map_name", "one", "other", "board", "boards", "variant"):
-        return board_names()
     if parameter.name in ("turn", "pattern", "patterns"):
         return [*_cases()]
     return ()

@@ -57,7 +57,8 @@ def draw(
     """Return a picture as SVG.
 
     Args:
-        subject: A position; a board, with its starting position; a turn, whose orders are drawn unjudged; a result, with orders and outcomes; all
+        subject: A position; a board, with its starting position; a turn, whose orders are drawn unjudged; a result,
+            with orders and outcomes; all
             resolutions of a turn, a map for each; a comparison of rulebooks, a map for each outcome. A case, a file or
             orders as text, as `read` takes them, are drawn with their outcomes.
         board: The board; that of the subject if left out.

@@ -229,7 +229,8 @@ class CheckedOrders(tuple[CheckedOrder, ...], Table):
         """
         rows = [[each.power, each.text, str(each.verdict), each.reason] for each in self]
         nearest = [", ".join(map(str, each.nearest)) for each in self]
-        return ["power", "order", "verdict", "why", "nearest"], [[*row, n] for row, n in zip(rows, nearest, strict=True)]
+        headings = ["power", "order", "verdict", "why", "nearest"]
+        return headings, [[*row, orders] for row, orders in zip(rows, nearest, strict=True)]
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return them as JSON has them (`CheckedOrder.to_dict`).

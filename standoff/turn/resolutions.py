@@ -259,7 +259,8 @@ class TurnResolutions(Picture):
             if not succeeding:
                 text = say("all of the core fails" if count > 1 else "no move, support or convoy succeeds")
             else:
-                text = say("{orders} succeeds" if len(succeeding) == 1 else "{orders} succeed", orders=orders(succeeding))
+                verb = "{orders} succeeds" if len(succeeding) == 1 else "{orders} succeed"
+                text = say(verb, orders=orders(succeeding))
                 if count > 1 and len(succeeding) < len(self.differing):
                     text += f", {say('the rest of the core fails')}"
             lines.append(f"  {number}: {text}")
@@ -269,7 +270,8 @@ class TurnResolutions(Picture):
             lines.append(f"{say('they differ on')}: {orders(self.differing)}")
         for paradox in self.paradoxes:
             depending = "{count} resolutions of {number} orders that depend on each other"
-            minimal = "core, on which they differ" if paradox.resolutions else "core, a smallest set whose equations clash"
+            clash = "core, a smallest set whose equations clash"
+            minimal = "core, on which they differ" if paradox.resolutions else clash
             none = "no" if language == "en" else 0
             several = say(depending, count=len(paradox.resolutions) or none, number=len(paradox.orders))
             lines += ["", f"{say(paradox.name or str(paradox.kind))}: {several}", f"  {say(minimal)}:"]
