@@ -68,7 +68,7 @@ class UnknownNameError(StandoffError):
     >>> load_board().province("PRA")
     Traceback (most recent call last):
         ...
-    standoff.map.errors.UnknownNameError: no province 'PRA' on board standard (nearest known: SPA, Prussia, POR)
+    standoff.map.errors.UnknownNameError: no province 'PRA' on board standard (nearest known: PAR, SPA, Prussia)
     """
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -49,9 +50,7 @@ def _words(parameter: click.Parameter, kind: str) -> Iterable[str]:
 
 def _cases() -> Iterator[str]:
     """Yield the ids of the cases of the library, those of the DATC short, too; the files are not read as cases."""
-    from ..cases import __path__ as rooms
-
-    for file in sorted(Path(rooms[0], "library").glob("*.txt")):
+    for file in sorted(Path(import_module("standoff.cases").__path__[0], "library").glob("*.txt")):
         for name in re.findall(r"^case (\S+)$", file.read_text(encoding="utf-8"), re.MULTILINE):
             yield name
             yield from (name.removeprefix("datc-"),) * name.startswith("datc-6.")

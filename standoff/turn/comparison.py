@@ -124,7 +124,7 @@ class TurnComparison(Comparison, Picture):
 
         >>> from standoff import read
         >>> print(read("6.F.14").compare().text("cs").splitlines()[6])
-          Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora přerušena, nikoli podporuje
+          Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora zrušena, nikoli podporuje
         """
         wording = wording_in(language, self.board)
         say, foreign = wording.say, None if language == "en" else wording
