@@ -88,6 +88,12 @@ from .units import (
     UnitType as UnitType,
     province_of as province_of,
 )
-from .values import Picture as Picture, Value as Value, shown_as as shown_as, shown_short as shown_short
+from .values import (
+    Picture as Picture,
+    Table as Table,
+    Value as Value,
+    shown_as as shown_as,
+    shown_short as shown_short,
+)
 
 STARTED: float

@@ -45,13 +45,14 @@ from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 from .units import ARMY, FLEET, UnitType
+from .values import Picture
 
 if TYPE_CHECKING:
     import networkx
 
 
-class Board:
-    """A board, built from the data of one file. Never changed once built.
+class Board(Picture):
+    """A board, built from the data of one file. Never changed once built; notebooks draw its starting position.
 
     Args:
         data: The content of a board file (`docs/boards.md` describes it).
@@ -598,7 +599,7 @@ def board_names() -> tuple[str, ...]:
 def _no_board(name: str) -> BoardError:
     import difflib
 
-    near = difflib.get_close_matches(name[:100], board_names(), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name[:100], board_names(), n=1, cutoff=0.6)
     hint = f"; did you mean {near[0]}?" if near else ""
     shown = name if len(name) <= 200 else name[:200] + "…"
     return BoardError(f"no board named {shown!r}{hint}; known: {', '.join(board_names())}")

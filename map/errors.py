@@ -85,14 +85,28 @@ class PositionError(StandoffError):
     """
 
 
-SOURCE = "."
-"""What pip is told to install: the folder of the repository. Once an index has standoff, its name there."""
-
-
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra, for a message.
+    """Return the command that installs what an extra needs, for a message; it works in any folder.
 
     >>> install_command("fast")
-    "pip install '.[fast]'"
+    'pip install numba numpy'
     """
-    return f"pip install '{SOURCE}[{extra}]'"
+    from importlib.metadata import PackageNotFoundError
+
+    try:
+        return f"pip install {' '.join(sorted(_needed(extra)))}"
+    except PackageNotFoundError:  # a clone that is not installed
+        return f"pip install '.[{extra}]' in the clone"
+
+
+def _needed(extra: str) -> set[str]:
+    """Return the packages that an extra of standoff asks for."""
+    import re
+    from importlib.metadata import requires
+
+    needed: set[str] = set()
+    for line in requires("standoff") or ():
+        match = re.match(rf"([\w.-]+)(?:\[(\w+)\])?[^;]*;.*\bextra == ['\"]{extra}['\"]", line)
+        if match:
+            needed |= _needed(match[2]) if match[1] == "standoff" else {match[1]}
+    return needed

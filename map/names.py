@@ -125,7 +125,10 @@ class Names:
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
 
     def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
-        """Return what the board's names are shortened to ("Edin", "Holl"), where nothing else begins so."""
+        """Return what the board's names are shortened to, where the abbreviation is unambiguous.
+
+        Four letters of an English name at least ("Edin", "Holl"), three of a Russian one ("Пар").
+        """
         words = simplified_all(
             [
                 word
@@ -136,8 +139,13 @@ class Names:
         )
         full = sorted({*self.provinces, *self.powers, *self.impassable, *COASTS, *words})
         meant: dict[str, tuple[str, ...]] = {}
-        for name, pid in own.items():
-            for length in range(len(name) - 1, 3 if " " not in name else len(name), -1):
+        places = {*own.values()}
+        russian = {
+            simplified(name): pid for (language, pid), name in self._long.items() if language == "ru" and pid in places
+        }
+        for name, pid in (*own.items(), *russian.items()):
+            fewest = 3 if name in russian else 4
+            for length in range(len(name) - 1, fewest - 1 if " " not in name else len(name), -1):
                 short = name[:length]
                 alike = full[bisect_left(full, short) : bisect_left(full, short + "\uffff")]
                 if any(self.provinces.get(other) != (pid,) for other in alike):
@@ -186,7 +194,10 @@ class Names:
         return f"{long} ({coasts[coast]['name']})" if coast in coasts else f"{long} ({coast})"
 
     def nearest(self, text: str, count: int = 3) -> list[str]:
-        """Return up to `count` known names of provinces that look like `text`, English ones and the nearest first."""
+        """Return up to `count` known names of provinces that look like `text`, English ones and the nearest first.
+
+        The nearest are those in which two neighboring letters are exchanged ("PRA").
+        """
         wanted = simplified(text)
         # names of other scripts, and too long or short ones, could not reach the cutoff; leaving them out is faster
         alike = [
@@ -198,9 +209,9 @@ class Names:
         ]
         import difflib
 
-        letters = sorted(wanted)
-        swapped = [name for name in self.provinces if len(name) == len(wanted) and sorted(name) == letters]
-        near = [*swapped, *difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)]
+        turned = [wanted[:at] + wanted[at : at + 2][::-1] + wanted[at + 2 :] for at in range(min(len(wanted), 40) - 1)]
+        near = [name for name in turned if name in self.provinces and name != wanted]
+        near += (name for name in difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6) if name not in near)
         return self._offered([(name, pid) for name in near for pid in self.provinces[name]], text)[:count]
 
     def nearest_power(self, text: str) -> list[str]:

@@ -16,7 +16,7 @@ _above = _os_path.dirname(__path__[0])
 if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
     __path__.append(_above)
 
-from .map import Picture as _Picture, attach_stub as _attach_stub  # noqa: E402 - found there only now
+from .map import Picture as _Picture, Table as _Table, attach_stub as _attach_stub  # noqa: E402 - found there only now
 
 _offered, _, __all__ = _attach_stub(__name__, __file__)
 if not (_find_spec("numpy") and _find_spec("numba")):  # `from standoff import *` takes what works without the extra
@@ -50,4 +50,11 @@ def _drawn(value: _Picture) -> str:
     return inline(value)  # pyright: ignore[reportArgumentType]
 
 
+def _written(columns: list[str], rows: list[list[str]]) -> str:
+    from .text import html_filled
+
+    return html_filled("table.html", columns=columns, rows=rows)
+
+
 _Picture.drawn = staticmethod(_drawn)
+_Table.written = staticmethod(_written)

@@ -66,7 +66,7 @@ class Ordered(NamedTuple):
 
 
 def note_balances(provinces: State, powers: Powers) -> None:
-    """Note how many units each power may build or must remove, its free homes set aside, by what is in the provinces.
+    """Note how many units each power may build or must remove, regardless of free homes, by what is in the provinces.
 
     A power in civil disorder builds nothing.
 
@@ -206,7 +206,7 @@ def carry_out_builds(
     Args:
         homes, provinces: The board and the rulebook; what is in the provinces, which changes.
         power: The power.
-        most: How many units it may build, its free homes set aside.
+        most: How many units it may build, regardless of how many homes are free.
         orders: Its legal orders, one for a home center at most.
         unordered: The provinces where a unit is built unordered; filled in.
 

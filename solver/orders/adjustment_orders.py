@@ -16,7 +16,7 @@ from .legality import coast_fault, named_right, place_meant
 
 
 def balance(position: Position, power: str) -> int:
-    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside.
+    """Return how many units `power` may build (positive) or must remove (negative), however many homes are free.
 
     A power in civil disorder builds nothing.
 

@@ -56,7 +56,7 @@ class Choice(IntEnum):
         return self.meaning
 
     def __bool__(self) -> bool:
-        return True  # a choice is something, the first one, too
+        return True  # every choice is truthy, though the first has the number 0
 
     @classmethod
     def of_word(cls, word: str) -> Self:

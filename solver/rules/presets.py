@@ -1,7 +1,6 @@
 """The rulebooks of the package, and the older versions of the DATC, as data: what each chooses where it differs.
 
-A rulebook names what differs from the default, the rulebook ``2023``, which takes the preferences of DATC 3.2
-throughout.
+A rulebook names what differs from the default, ``2023``, which takes the preferences of DATC 3.2 throughout.
 """
 
 from __future__ import annotations
@@ -63,6 +62,21 @@ DIFFERENCES: dict[str, dict[str, str]] = {
     },
 }
 """The choices of each rulebook that are not those of 2023."""
+
+ABOUT = {
+    "2023": "the preferences of DATC 3.2; the rulebook of 2023 to the letter is 2023-book",
+    "2023-book": "the rulebook of 2023 to the letter; the preferences of DATC 3.2 where it is silent",
+    "2025EE": "the rules of Era of Empire (2025), as far as they are those of the standard game",
+    "2000": "the rulebook of 2000 (Avalon Hill)",
+    "1982": "the English rulebook of 1982",
+    "1971": "the English rulebook of 1971",
+    "dptg": "the Diplomacy Player's Technical Guide, as the DATC quotes it",
+    "webdiplomacy": "as the site webDiplomacy adjudicates",
+    "1982-czech": "the rules of 1982 as two Czech translations have them",
+    "2000-russian": "the rules of 2000 as a Russian translation has them",
+    "czech1962": "the Czech edition of 1962, with simpler rules",
+}
+"""What each rulebook is, in a line, so that nobody cites it as something else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...map import StandoffError, WrongTypeError, shown_short
+from ...map import StandoffError, Table, WrongTypeError, shown_short
 from .options import ENUMERATIONS
-from .presets import DATC, DIFFERENCES, OLDER_DATC
+from .presets import ABOUT, DATC, DIFFERENCES, OLDER_DATC
 
 if TYPE_CHECKING:
     from ..order import Convoy, Order
@@ -120,7 +120,7 @@ class Choices(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Rulebook(Mapping[str, str]):
+class Rulebook(Mapping[str, str], Table):
     """A choice for every option. A mapping from option names to choices; `name` says where it started from.
 
     It never changes. Two are equal if they decide alike: by their choices and the functions of own rules, whatever
@@ -249,6 +249,26 @@ class Rulebook(Mapping[str, str]):
         """
         name = self.name.partition(" with ")[0]
         return name if name in PRESETS else "2023"
+
+    @property
+    def about(self) -> str:
+        """What the preset is that it started from, in a line.
+
+        >>> rulebook("2023").about
+        'the preferences of DATC 3.2; the rulebook of 2023 to the letter is 2023-book'
+        """
+        return ABOUT[self.preset]
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return its choices as notebooks show them, those first that the rulebook 2023 does not make.
+
+        >>> rulebook("1971").table()[1][0]
+        ['4.A.1', 'multi_route_disruption', 'any', 'when one route is broken']
+        """
+        options = sorted(OPTIONS, key=lambda option: self.choices[option.name] == option.default)
+        rows = [(one.issue, one.name, self.choices[one.name]) for one in options]
+        meanings = (one.choices.get(self.choices[one.name], "a rule of your own") for one in options)
+        return ["issue", "option", "choice", "meaning"], [[*row, it] for row, it in zip(rows, meanings, strict=True)]
 
     @property
     def differences(self) -> dict[str, str]:
@@ -526,5 +546,5 @@ def option(name: str) -> Option:
 def _nearest(name: str, known: list[str]) -> str:
     import difflib
 
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""

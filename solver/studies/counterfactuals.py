@@ -13,7 +13,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, WrongTypeError, bits, on_board, province_of, shown_as
+from ...map import Board, Position, Table, WrongTypeError, bits, on_board, province_of, shown_as
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder
@@ -150,7 +150,7 @@ class Counterfactual:
         }
 
 
-class Counterfactuals(list[Counterfactual]):
+class Counterfactuals(list[Counterfactual], Table):
     """What turns an order, and what was tried to find it.
 
     Attributes:
@@ -214,6 +214,11 @@ class Counterfactuals(list[Counterfactual]):
             "complete": self.complete,
         }
         return out if words is None else {**out, "said": {"searched": self.tried_in(words)}}
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return the changes as notebooks show them; what was tried, if there are none."""
+        rows = [[said["changes"], said["outcome"], said["reason"]] for said in (one.said() for one in self)]
+        return ["change", "outcome", "why"], rows or [["nothing", "", f"tried: {self.searched}"]]
 
     def __str__(self) -> str:
         return "\n".join(self.sentences())

@@ -6,6 +6,7 @@ A command reads its options, calls a function of another room and prints; nothin
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
@@ -142,6 +143,8 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_turn(turn: str, **arguments: Any) -> Any:
+        if turn == "-":
+            say_that_it_waits()
         names = ("rules", "options", "map_name", "position", "phase")
         return command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
 
@@ -160,6 +163,13 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     text, examples, closing = (command.__doc__ or "").rpartition("\b\n    Examples:")
     wrapped.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{closing}"
     return wrapped
+
+
+def say_that_it_waits() -> None:
+    """On a terminal, say that orders are expected there, and how they end."""
+    if sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]
+        end = "Ctrl-Z, Enter" if os.name == "nt" else "Ctrl-D"
+        click.echo(f"standoff: waiting for orders, as in 'FRANCE: A PAR - BUR'; {end} ends them", err=True)
 
 
 _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the

@@ -72,6 +72,20 @@ Each command is the function of its last word, in the module of that name; those
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 
+MEANT = {
+    "help": "--help",
+    "version": "--version",
+    **dict.fromkeys(("validate", "verify", "lint"), "check"),
+    **dict.fromkeys(("paradox", "paradoxes", "solve"), "resolutions"),
+    **dict.fromkeys(("judge", "run", "resolve", "process"), "adjudicate"),
+    **dict.fromkeys(("why", "reasons"), "explain"),
+    **dict.fromkeys(("options", "rulebooks"), "rules"),
+    **dict.fromkeys(("test", "datc"), "cases"),
+    **dict.fromkeys(("search",), "find"),
+    **dict.fromkeys(("serve", "web", "gui"), "page"),
+}
+"""What people look for by other names."""
+
 FORMER = {"board": "page", "powers": "play powers", "standings": "play standings", "variants": "play variants"}
 """The names that commands used to have; they still work."""
 
@@ -89,8 +103,14 @@ class _Commands(click.Group):
         if group == "map":
             from .map import map as boards
 
-            return boards.get_command(ctx, name)
-        return getattr(import_module(f".{name}", __package__), name)
+            command = boards.get_command(ctx, name)
+        else:
+            command = getattr(import_module(f".{name}", __package__), name)
+        if command is not None and "_STANDOFF_COMPLETE" in os.environ:
+            from .completion import prepare
+
+            prepare(command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -106,7 +126,8 @@ class _Commands(click.Group):
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             import difflib
 
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            meant = MEANT.get(args[0].lower())
+            near = [f"'standoff {meant}'"] if meant else difflib.get_close_matches(args[0], COMMANDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             ctx.fail(f"no command {args[0][:200]!r}{hint}")
         return super().resolve_command(ctx, args)

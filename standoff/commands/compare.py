@@ -7,14 +7,15 @@ import sys
 
 import click
 
-from . import NamedTurn, draw_to, json_option, picture_option, turn_options
+from . import NamedTurn, draw_to, json_option, language_option, picture_option, turn_options
 
 
 @click.command()
 @turn_options
+@language_option("The language to print in.")
 @json_option()
 @picture_option("a map for each outcome")
-def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
+def compare(named: NamedTurn, language: str, as_json: bool, picture: str | None) -> None:
     """Adjudicate the phase in TURN under every rulebook and every single option.
 
     Only the differences from the rulebook of --rules are shown, with the reason for each. The exit status is 1 if not
@@ -26,12 +27,12 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
       standoff compare --rules 1982 --json turn.txt
     """
     comparison = named.turn().compare()
-    draw_to(picture, comparison)
+    draw_to(picture, comparison, language=language)
     if as_json:
         click.echo(json.dumps(comparison.to_dict(), ensure_ascii=False))
     else:
         from ..text import Terminal
 
-        Terminal().print(str(comparison))
+        Terminal().print(comparison.text(language))
     if not comparison.agree:
         sys.exit(1)

@@ -7,12 +7,13 @@ import sys
 
 import click
 
-from . import NamedTurn, draw_to, json_option, picture_option, save_text, turn_options
+from . import NamedTurn, draw_to, json_option, language_option, picture_option, save_text, turn_options
 
 
 @click.command()
 @turn_options
 @click.option("--count", is_flag=True, help="Print only how many there are, counted by components.")
+@language_option("The language to print in.")
 @json_option()
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
@@ -26,6 +27,7 @@ from . import NamedTurn, draw_to, json_option, picture_option, save_text, turn_o
 def resolutions(
     named: NamedTurn,
     count: bool,
+    language: str,
     as_json: bool,
     dot: str | None,
     svg: str | None,
@@ -55,7 +57,7 @@ def resolutions(
         for doubt in solved.doubts:
             click.echo(f"undecided: {doubt}", err=True)
         sys.exit(0 if solved.unique else 1)
-    draw_to(picture, solved)
+    draw_to(picture, solved, language=language)
     for path, form in ((dot, "dot"), (svg, "svg")):
         if path is None:
             continue
@@ -67,7 +69,7 @@ def resolutions(
     else:
         from ..text import Terminal
 
-        Terminal().print(str(solved))
+        Terminal().print(solved.text(language))
     if solved.agree is False:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not solved.unique:

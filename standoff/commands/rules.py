@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import click
 
+from . import language_option
+
 
 @click.command()
 @click.argument("name", required=False)
 @click.option("--datc", "version", default=None, metavar="VERSION", help="As this version of the DATC has it: 3.0.")
-def rules(name: str | None, version: str | None) -> None:
-    """List the options of the rulebooks, or show what rulebook NAME chooses.
+@language_option("The language to print in.")
+def rules(name: str | None, version: str | None, language: str) -> None:
+    """List the options and the rulebooks, or show what rulebook NAME is, and what it chooses.
+
+    2023 has the preferences of the DATC; the rulebook of 2023 to the letter is 2023-book.
 
     With --datc, the issues have the numbers of an older version, whose preferences count where a book is silent; the
     --set options that choose them are listed below.
@@ -25,6 +30,6 @@ def rules(name: str | None, version: str | None) -> None:
     from ..text import print_options, print_rulebook
 
     if name is None and version is None:
-        print_options()
+        print_options(language)
     else:
-        print_rulebook(name or "2023", version or DATC)
+        print_rulebook(name or "2023", version or DATC, language)

@@ -56,7 +56,7 @@ def scene_of_position(
         fate = message("has no retreat and disbands", language)
         if retreats:
             names = ", ".join(board.names.name(place, language) for place in retreats)
-            fate = f"{message('may retreat to', language)} {names}"
+            fate = f"{message('may retreat to', language)}{'' if language == 'en' else ':'} {names}"
         words = f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"
         pieces.append(Piece(dislodged.unit, PieceState.RETREATING, words=words, anchor=Anchor.DISLODGED))
         actions.extend(retreat_ways(dislodged, retreats))

@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 from typing import Literal
 
-from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
+from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
 from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions, orders_with
 from .dependencies import draw_dependencies
@@ -23,6 +23,7 @@ from .theme import PictureError, theme_named
 Drawable = (
     str
     | Path
+    | Board
     | Position
     | Turn
     | Result
@@ -56,7 +57,8 @@ def draw(
     """Return a picture as SVG.
 
     Args:
-        subject: A position; a turn, whose orders are drawn unjudged; a result, with orders and outcomes; all
+        subject: A position; a board, with its starting position; a turn, whose orders are drawn unjudged; a result,
+            with orders and outcomes; all
             resolutions of a turn, a map for each; a comparison of rulebooks, a map for each outcome. A case, a file or
             orders as text, as `read` takes them, are drawn with their outcomes.
         board: The board; that of the subject if left out.
@@ -99,6 +101,8 @@ def draw(
 
         turn = read(subject, board=board, rules=rules)
         subject, title = turn.adjudicate(), title or title_of(turn, language)
+    if isinstance(subject, Board):
+        board, subject = subject, starting_position(subject)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
     several = isinstance(subject, TurnResolutions | TurnComparison)
     also = open_places(subject, scenes[0].board, rules or rulebook()) if isinstance(subject, Position) else ()

@@ -178,7 +178,7 @@ class _Reader:
 
 
 def _nearest(word: str, words: Sequence[str] | Mapping[str, Any]) -> str:
-    near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ..map import Board, bits
 from ..solver import (
@@ -14,6 +13,7 @@ from ..solver import (
     PRESETS,
     AdjustmentResult,
     MovementResult,
+    Option,
     OrderResult,
     PhaseResult,
     Rulebook,
@@ -23,10 +23,8 @@ from ..solver import (
     unused_builds,
 )
 from .counting import counted
+from .messages import Wording, catalog, message, wording_in
 from .terminal import Terminal, kept_together
-
-if TYPE_CHECKING:
-    from .messages import Wording
 
 _SUCCEEDS, _FAILS = ("bold", "", "green", "dim"), ("bold", "", "red", "dim")
 """The styles of a row: power, order, outcome, reason."""
@@ -45,8 +43,6 @@ def print_result(
 
     With `datc`, the outcomes are in the words of DATC 3.2, 4.E.2. The table goes to `out`, or to the terminal.
     """
-    from .messages import wording_in
-
     out = Terminal(at_once=True) if out is None else out
     wording = wording_in(language, board)
     say = wording.say
@@ -95,7 +91,7 @@ def _print_aftermath(
         return "; ".join(wording.order(result.order_of(unit)) for unit in bits(mask))
 
     if result.record.dislodged:
-        out.print(f"\n{say('dislodged')}", style="bold")
+        out.print(f"\n{say('dislodged' if english else 'dislodged units')}", style="bold")
     for number in bits(result.record.dislodged):
         unit = units[number]
         places = ", ".join(map(name, result.retreats[unit.province]))
@@ -122,25 +118,32 @@ def _print_aftermath(
         for number, resolution in enumerate(paradox.resolutions, 1):
             succeed = orders(resolution & paradox.core) or say("none of them")
             out.print(f"  {say('resolution')} {number}: {say('succeeds')} {succeed}")
-        out.print(f"  {say('settled by')}: {say(paradox.settled_by)} ({say('rulebook')} {rules.name})")
+        out.print(f"  {say('settled by')}: {say(paradox.settled_by)} ({rules.name}: {say(rules.about)})")
 
 
-def print_options() -> None:
-    """Print every option with its choices, the one of rulebook 2023 first."""
+def print_options(language: str = "en") -> None:
+    """Print every option with its choices, the one of rulebook 2023 first, and what each rulebook is."""
     out = Terminal()
     for option in OPTIONS:
-        out.print(f"{option.name} ({option.issue}): {option.about}", style="bold")
-        for choice, meaning in option.choices.items():
-            out.print(f"    {choice}: {meaning}")
-    out.print(f"\nrulebooks: {', '.join(PRESETS)}")
+        out.print(f"{option.name} ({option.issue}): {message(option.about, language)}", style="bold")
+        for choice in option.choices:
+            out.print(f"    {choice}: {_meaning(option, choice, language)}")
+    out.print(f"\n{message('rulebooks', language)}", style="bold")
+    for name, preset in PRESETS.items():
+        out.print(f"    {name}: {message(preset.about, language)}")
 
 
-def print_rulebook(name: str, version: str = DATC) -> None:
-    """Print what a rulebook chooses, and how it differs from rulebook 2023.
+def _meaning(option: Option, choice: str, language: str) -> str:
+    return catalog(language).get(f"{option.name}={choice}") or option.choices[choice]
+
+
+def print_rulebook(name: str, version: str = DATC, language: str = "en") -> None:
+    """Print what a rulebook is, what it chooses, and how it differs from rulebook 2023.
 
     Args:
         name: The rulebook.
         version: The version of the DATC whose numbers and preferences apply.
+        language: The language to print in.
 
     Raises:
         RulebookError: There is no such rulebook or version.
@@ -148,15 +151,18 @@ def print_rulebook(name: str, version: str = DATC) -> None:
     out = Terminal()
     rules = preferences(version, name)
     issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
-    rows, styles = [("issue", "option", "choice", "meaning")], [("bold",) * 4]
+    rows = [tuple(message(heading, language) for heading in ("issue", "option", "choice", "meaning"))]
+    styles = [("bold",) * 4]
     for option in OPTIONS:
         choice = rules[option.name]
-        issue = issues.get(option.name, option.issue) or "none"
-        rows.append((issue, option.name, choice, option.choices[choice]))
+        issue = issues.get(option.name, option.issue) or message("none", language)
+        rows.append((issue, option.name, choice, _meaning(option, choice, language)))
         styles.append(("" if choice == option.default else "bold yellow",) * 4)
+    if version == DATC:
+        out.print(f"{name}: {message(rules.about, language)}\n", style="bold")
     out.table(rows, styles)
     current = rulebook(name)
     changed = {option: choice for option, choice in rules.items() if choice != current[option]}
     if changed:
-        out.print(f"\notherwise than in version {DATC}:")
+        out.print(f"\n{message('otherwise than in version {version}', language).format(version=DATC)}:")
         out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()))

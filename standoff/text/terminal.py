@@ -88,7 +88,8 @@ class Terminal:
     def flush(self) -> None:
         """Print everything not printed yet."""
         if self._lines:
-            click.echo("\n".join(self._lines).replace(KEEP, " "), file=unfiltered(sys.stdout))
+            color = False if _plainly() else None
+            click.echo("\n".join(self._lines).replace(KEEP, " "), file=unfiltered(sys.stdout), color=color)
             self._lines.clear()
 
     def _put(self, lines: Iterable[str]) -> None:
@@ -183,6 +184,8 @@ def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[s
 
 def _styles_are_shown() -> bool:
     """Return whether standard output may show styles; where it may not, `click.echo` would strip them."""
+    if _plainly():
+        return False
     context = click.get_current_context(silent=True)
     if context is not None and context.color is not None:
         return context.color
@@ -190,6 +193,11 @@ def _styles_are_shown() -> bool:
     if stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
         return False
     return stdout.isatty() or type(stdout).__module__.startswith("ipykernel.")
+
+
+def _plainly() -> bool:
+    """Return whether the user wants no styles: ``NO_COLOR`` is set (no-color.org), or the terminal knows none."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
 def _styled(text: str, style: str) -> str:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, cast
 
-from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of, shown_as
+from ..map import ARMY, Board, Position, Table, Unit, UnknownNameError, province_of, shown_as
 from ..solver import (
     Illegal,
     Move,
@@ -200,7 +200,7 @@ class CheckedOrder:
         return shown_as(self, str(self))
 
 
-class CheckedOrders(tuple[CheckedOrder, ...]):
+class CheckedOrders(tuple[CheckedOrder, ...], Table):
     """The orders of a text or turn, each with its verdict, in the order of the text.
 
     >>> from standoff import check
@@ -222,6 +222,18 @@ class CheckedOrders(tuple[CheckedOrder, ...]):
         """The orders that are not legal."""
         fine = (Verdict.LEGAL, Verdict.REMARK)
         return tuple(checked for checked in self if checked.verdict not in fine)
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return them as notebooks show them: order, verdict, why, and the nearest legal orders.
+
+        >>> from standoff import check
+        >>> check("F BRE - PAR", "start", power="FRANCE").table()[1][0][:3]
+        ['FRANCE', 'F BRE - PAR', 'illegal']
+        """
+        rows = [[each.power, each.text, str(each.verdict), each.reason] for each in self]
+        nearest = [", ".join(map(str, each.nearest)) for each in self]
+        headings = ["power", "order", "verdict", "why", "nearest"]
+        return headings, [[*row, orders] for row, orders in zip(rows, nearest, strict=True)]
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return them as JSON has them (`CheckedOrder.to_dict`).

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..map import Board, Picture, load_board
 from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
-from ..text import wording_in
+from ..text import Wording, wording_in
 from .paradoxes import paradox_object, paradoxes_of
 from .result import Json, outcome_of
 
@@ -115,32 +116,49 @@ class TurnComparison(Comparison, Picture):
                 rows.append(cells(None, changes[0].order))
         return columns, rows
 
-    def __str__(self) -> str:
+    def text(self, language: str = "en") -> str:
+        """Return what differs from the rulebook, as lines in a language.
+
+        Raises:
+            UnknownNameError: There is no such language.
+
+        >>> from standoff import read
+        >>> print(read("6.F.14").compare().text("cs").splitlines()[6])
+          Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora zrušena, nikoli podporuje
+        """
+        wording = wording_in(language, self.board)
+        say, foreign = wording.say, None if language == "en" else wording
+        place_name = str if language == "en" else partial(self.board.names.name, language=language)
         lines: list[str] = []
         for number, outcome in enumerate(self):
             names = ", ".join((*outcome.rulebooks, *outcome.choices))
             if number:
                 lines += ["", f"{names}:"]
             else:
-                lines.append(f"{names}: agree" if len(outcome.settled) == 1 else f"{names}: agree on the outcome")
-            lines += (f"  {way}" for way in settled_in_words(outcome.settled))
+                lines.append(f"{names}: {say('agree' if len(outcome.settled) == 1 else 'agree on the outcome')}")
+            lines += (f"  {way}" for way in settled_in_words(outcome.settled, foreign))
             for choices in dict.fromkeys(choices for _, choices in outcome.because):
                 names = ", ".join(name for name, own in outcome.because if own == choices)
-                lines.append(f"  {names}: because of {' and '.join(map(_with_sources, choices))}")
+                because = f" {say('and')} ".join(map(_with_sources, choices))
+                lines.append(f"  {names}: {say('because of')} {because}")
             for change in outcome.changes:
-                lines.append(f"  {''.join(change_in_words(change))}")
+                lines.append(f"  {''.join(change_in_words(change, foreign))}")
                 if change.after is not None:
-                    lines.append(f"      {change.after.text}")
+                    lines.append(f"      {wording.reason(change.after)}")
             for place, *retreats in outcome.retreats:
-                before, after = (", ".join(places) or "none" for places in retreats)
-                lines.append(f"  retreats from {place}: {after} instead of {before}")
+                before, after = (", ".join(map(place_name, places)) or say("none") for places in retreats)
+                told = say("retreats from {place}: {after} instead of {before}")
+                lines.append(f"  {told.format(place=place_name(place), before=before, after=after)}")
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text()
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
 
 
-def settled_in_words(ways: tuple[Settlement, ...]) -> Iterator[str]:
+def settled_in_words(ways: tuple[Settlement, ...], wording: Wording | None = None) -> Iterator[str]:
     """Yield how an outcome is come to, a line each; nothing for a single way without a paradox.
 
     >>> from standoff import read
@@ -148,19 +166,20 @@ def settled_in_words(ways: tuple[Settlement, ...]) -> Iterator[str]:
     paradox: convoy, 2 consistent resolutions; core: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON; \
 settled by: all-hold
     """
+    say = wording.say if wording else str
     for way in ways:
         names = f"{', '.join((*way.rulebooks, *way.choices))}: " if len(ways) > 1 else ""
         paradoxes = paradoxes_of(way.result)
-        yield from (f"{names}paradox: {paradox}" for paradox in paradoxes)
+        yield from (f"{names}{say('paradox')}: {paradox.in_words(wording)}" for paradox in paradoxes)
         if names and not paradoxes:
-            yield f"{names}exactly one resolution"
+            yield f"{names}{say('exactly one resolution')}"
 
 
 def _with_sources(choice: str) -> str:
     return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
 
 
-def change_in_words(change: Change) -> tuple[str, str]:
+def change_in_words(change: Change, wording: Wording | None = None) -> tuple[str, str]:
     """Return the order with a colon, or nothing where there are two; and what comes out instead of what.
 
     >>> from standoff import read
@@ -168,13 +187,24 @@ def change_in_words(change: Change) -> tuple[str, str]:
     ('F LON S F WAL - ENG: ', 'cut instead of supports')
     """
     before, after = change.before, change.after
+    told = wording.say(_INSTEAD) if wording else _INSTEAD
     if before is not None and after is not None and before.order == after.order:
-        return f"{change.order}: ", f"{outcome_of(after)} instead of {outcome_of(before)}"
-    return "", f"{_whole(after)} instead of {_whole(before)}"
+        order = wording.order(change.order) if wording else change.order
+        return f"{order}: ", told.format(after=_outcome(after, wording), before=_outcome(before, wording))
+    return "", told.format(after=_whole(after, wording), before=_whole(before, wording))
 
 
-def _whole(result: OrderResult | None) -> str:
-    return "nothing" if result is None else f"{result.order} ({outcome_of(result)})"
+_INSTEAD = "{after} instead of {before}"
+
+
+def _outcome(result: OrderResult, wording: Wording | None) -> str:
+    return wording.outcome(result) if wording else outcome_of(result)
+
+
+def _whole(result: OrderResult | None, wording: Wording | None = None) -> str:
+    if result is None:
+        return wording.say("nothing") if wording else "nothing"
+    return f"{wording.order(result.order) if wording else result.order} ({_outcome(result, wording)})"
 
 
 def _cell(result: OrderResult | None, order: Order) -> str:

@@ -41,9 +41,22 @@ class ParadoxResult:
     fail: frozenset[Order]
 
     def __str__(self) -> str:
-        count = counted(len(self.resolutions), "consistent resolution", "no")
-        core = "; ".join(map(str, self.core))
-        return f"{self.kind}, {count}; core: {core}; settled by: {self.settled_by}"
+        return self.in_words()
+
+    def in_words(self, wording: Wording | None = None) -> str:
+        """Return the paradox as a sentence; in English, with orders as `str` gives them, if no words are given.
+
+        >>> from standoff import read
+        >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition(";")[0]
+        'convoy, 2 consistent resolutions'
+        """
+        number = len(self.resolutions)
+        if wording is None:
+            count = counted(number, "consistent resolution", "no")
+            return f"{self.kind}, {count}; core: {'; '.join(map(str, self.core))}; settled by: {self.settled_by}"
+        say, core = wording.say, "; ".join(map(wording.order, self.core))
+        count = f"{say('consistent resolutions')}: {number or say('none')}"
+        return f"{say(str(self.kind))}; {count}; {say('core')}: {core}; {say('settled by')}: {say(self.settled_by)}"
 
     def __repr__(self) -> str:
         return shown_as(self, str(self))

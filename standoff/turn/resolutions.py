@@ -240,37 +240,65 @@ class TurnResolutions(Picture):
             **({"undecided": list(self.doubts)} if self.doubts else {}),
         }
 
-    def __str__(self) -> str:
-        count = self.count
-        lines = [f"{counted(count, 'resolution', 'no')} of the whole turn; by components the same"]
+    def text(self, language: str = "en") -> str:
+        """Return the resolutions, what they differ on, and the paradoxes, as lines in a language.
+
+        Raises:
+            UnknownNameError: There is no such language.
+
+        >>> from standoff import read
+        >>> print(read("6.F.14").resolutions().text("cs").partition("\\n")[0])
+        řešení celého tahu: 2; po částech stejná
+        """
+        wording = wording_in(language, self.solved.table.board)
+        count, said = self.count, wording.say
+
+        def say(sentence: str, **parts: object) -> str:
+            return said(sentence).format(**parts)
+
+        def orders(among: Iterable[Order]) -> str:
+            return "; ".join(map(wording.order, among))
+
+        many = self.how_many if language == "en" else count
         if self.agree is None:
-            lines = [f"{self.how_many}; the turn is too large to be searched as a whole as well"]
-        elif not self.agree:
-            lines = [f"{self.how_many}; the whole turn, searched or solved, has others: please report this turn"]
+            lines = [say("{count}; the turn is too large to be searched as a whole as well", count=many)]
+        elif self.agree:
+            whole = counted(count, "resolution", "no") if language == "en" else count
+            lines = [say("{count} of the whole turn; by components the same", count=whole)]
+        else:
+            wrong = "{count}; the whole turn, searched or solved, has others: please report this turn"
+            lines = [say(wrong, count=many)]
         for number, resolution in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
-            succeeding = self._texts(self.differing if count > 1 else self.orders, resolution)
-            failing = ", the rest of the core fails" if count > 1 and len(succeeding) < len(self.differing) else ""
-            verb = "succeeds" if len(succeeding) == 1 else "succeed"
-            none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
-            lines.append(f"  {number}: " + (f"{'; '.join(succeeding)} {verb}{failing}" if succeeding else none))
+            succeeding = [order for order in (self.differing if count > 1 else self.orders) if order in resolution]
+            if not succeeding:
+                text = say("all of the core fails" if count > 1 else "no move, support or convoy succeeds")
+            else:
+                verb = "{orders} succeeds" if len(succeeding) == 1 else "{orders} succeed"
+                text = say(verb, orders=orders(succeeding))
+                if count > 1 and len(succeeding) < len(self.differing):
+                    text += f", {say('the rest of the core fails')}"
+            lines.append(f"  {number}: {text}")
         if count > MOST_LISTED:
-            lines.append(f"not listed: more than {MOST_LISTED}")
+            lines.append(say("not listed: more than {number}", number=MOST_LISTED))
         elif count > 1:
-            lines.append(f"they differ on: {'; '.join(self._texts(self.differing))}")
+            lines.append(f"{say('they differ on')}: {orders(self.differing)}")
         for paradox in self.paradoxes:
-            minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
-            lines += [
-                "",
-                f"{paradox.title}: {len(paradox.resolutions) or 'no'} resolutions of "
-                f"{len(paradox.orders)} orders that depend on each other",
-                f"  core, {minimal}:",
-                *(f"    {order}" for order in paradox.core),
-                f"  settled by: {paradox.settled_by}",
-            ]
+            depending = "{count} resolutions of {number} orders that depend on each other"
+            clash = "core, a smallest set whose equations clash"
+            minimal = "core, on which they differ" if paradox.resolutions else clash
+            none = "no" if language == "en" else 0
+            several = say(depending, count=len(paradox.resolutions) or none, number=len(paradox.orders))
+            word = f" ({paradox.word})" if paradox.word else ""
+            lines += ["", f"{say(paradox.name or str(paradox.kind))}{word}: {several}", f"  {say(minimal)}:"]
+            lines += (f"    {wording.order(order)}" for order in paradox.core)
+            lines.append(f"  {say('settled by')}: {said(paradox.settled_by or '')}")
         for remark in self.remarks:
-            lines += ["", f"note: {remark}"]
-        lines += [f"undecided: {doubt}" for doubt in self.doubts]
+            lines += ["", f"{say('note')}: {remark}"]
+        lines += [f"{say('undecided')}: {doubt}" for doubt in self.doubts]
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text()
 
     def __repr__(self) -> str:
         return shown_as(self, f"{self.count} of {len(self.orders)} orders")

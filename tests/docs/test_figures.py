@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import re
+import tomllib
 
 import pytest
+import yaml
 
 from standoff.cases import as_text, exported, of_datc
 from standoff.peers.score.card import Card, Mark
 from standoff.peers.score.questions import questions
-from tests.helpers.paths import DOCS
+from tests.helpers.paths import DOCS, ROOT
 from tests.helpers.turns import library_cases
 from tests.peers.test_score import card_of, card_under
 
@@ -60,3 +62,12 @@ def test_the_sizes_that_pages_name_are_about_right() -> None:
     for edition in ("3.0", "3.2", "3.3"):
         assert len(as_text(of_datc(library_cases("datc*"), edition, "2023")).encode()) < 200_000
     assert 650 < sum(len(case.questions) for case in questions()) < 1000  # "more than 650 questions"
+
+
+def test_what_is_cited_is_the_version_of_the_package_and_of_the_changelog() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    heading = f"## {package['version']} - {cited['date-released']}"
+    assert cited["version"] == package["version"]
+    assert heading in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert re.fullmatch("[0-9a-f]{40}", cited["commit"])

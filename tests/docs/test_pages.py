@@ -13,9 +13,11 @@ from pathlib import Path
 import click
 import pytest
 
+from standoff import Game, load_board
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.commands.cli import COMMANDS, main
+from standoff.map import remarks
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
@@ -46,7 +48,7 @@ SHOWN = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("command", "shown"), SHOWN)
 def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal of 120 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
+    """On a terminal of 100 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
     monkeypatch.chdir(ROOT)
     first, _, second = command.rpartition(" | ")
     tool, *arguments = shlex.split(first) or [""]
@@ -57,7 +59,7 @@ def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypa
     if words[1] in NEED_FAST:
         pytest.importorskip("numba")
     printed: list[list[str]] = []
-    for columns in ("120", ""):
+    for columns in ("100", ""):
         monkeypatch.setenv("COLUMNS", columns)
         result = run(*words[1:], stdin=stdin)
         assert result.exception is None or isinstance(result.exception, SystemExit)
@@ -151,3 +153,18 @@ def test_data_on_pages_can_be_read(page: Path) -> None:
             tomllib.loads(text)
         elif language == "json":
             json.loads(text)
+
+
+def test_the_small_board_is_whole(tmp_path: Path) -> None:
+    """The board that is printed on the page of boards: nothing looks wrong with it, and a game can be played on it."""
+    text = next(text for language, text in blocks(DOCS / "boards.md") if language == "json")
+    file = tmp_path / "lake.json"
+    file.write_text(text, encoding="utf-8")
+    board = load_board(str(file))
+    assert len(board.provinces) == 6
+    assert remarks(board) == []
+    game = Game(board)
+    for orders in ({"RED": "A NORTH - WEST", "BLUE": "F SOUTH - LAKE"}, {"RED": "A WEST - SOUTH"}):
+        game.order(orders)
+        assert all(order.success for order in game.process())
+    assert game.position["SOUTH"].power == "RED"

@@ -415,7 +415,7 @@ def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pyte
             cards.append(score_card(*args, **options))
         return cards[0]
 
-    monkeypatch.setattr("standoff.peers.score.score_card", once)
+    monkeypatch.setattr("standoff.peers.score_card", once)
     peer, folder = peer_program(tmp_path, WRONG), tmp_path / "card"
     args = (peer, "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
     first = score(*args, "--report", str(folder))

@@ -73,7 +73,7 @@ def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
     ("language", "parts"),
     [
         ("cs", ("Rakousko-Uhersko", "Armáda", "podporuje", "odražena", "povel")),
-        ("ru", ("Австрия", "Армия", "поддерживает", "отброшено", "приказ")),
+        ("ru", ("Австрия", "Армия", "поддерживает", "не проходит", "приказ")),
     ],
 )
 def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> None:

@@ -198,7 +198,7 @@ def test_a_saved_game_phase_by_phase() -> None:
         ("6.F.99", "neither a file nor a case"),
         ("nothing.txt", "No such file"),
         ("FRNACE: A PAR - BUR", "no power 'FRNACE' for orders \\(nearest known: France\\)"),
-        ("FRANCE: A PRA - BUR", "cannot read 'PRA'; nearest known: PAR, SPA"),
+        ("FRANCE: A PRA - BUR", "cannot read 'PRA'; nearest known: PAR"),
         ({"units": {}, "odrers": {}}, "unknown key 'odrers'"),
         (5, "not 5"),
         (None, "not None"),
@@ -219,12 +219,12 @@ START = starting_position()
     [
         ((START, ["A PAR - BUR"]), "expected an order, not 'A PAR - BUR'; whose order is it"),
         ((START, {"FRNCE": ["A PAR - BUR"]}), r"no power 'FRNCE' on board standard \(nearest known: France\)"),
-        ((START, {"FRANCE": ["A PAR - BRU"]}), "FRANCE, order 1: .*nearest known: BUR, RUM, RUH"),
+        ((START, {"FRANCE": ["A PAR - BRU"]}), "FRANCE, order 1: .*nearest known: BUR"),
         ((START, {"FRANCE": [5]}), "expected an order or its text, not 5"),
         ((START, {"FRANCE": 5}), "expected a list of orders, not 5"),
         ((START, 5), "not 5"),
         ((START, [Move("FRNACE", UnitName("PAR", ARMY), "BUR")]), "no power 'FRNACE'"),
-        ((START, [Move("FRANCE", UnitName("PRA", ARMY), "BUR")]), "no province 'PRA' .*nearest known: PAR, SPA"),
+        ((START, [Move("FRANCE", UnitName("PRA", ARMY), "BUR")]), "no province 'PRA' .*nearest known: PAR"),
         ((START, [Move("FRANCE", UnitName("PAR", ARMY), "BRU")]), "no province 'BRU'"),
         ((START, {"GERMANY": [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]}), "is an order of FRANCE"),
         ((START, {}, "1928"), "no rulebook named '1928'; did you mean 1982"),
@@ -557,5 +557,5 @@ def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
     process = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
     lines = process.stdout.splitlines()
     for line, name in zip(lines[:3], ("find", "find", "Found"), strict=True):
-        assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install '.[fast]' (")
+        assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install numba numpy (")
     assert "A PAR - BUR" in "".join(lines[3:])

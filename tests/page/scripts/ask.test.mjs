@@ -24,7 +24,7 @@ test("a request that takes for ever costs only itself", async () => {
   assert.equal(ended.length, 1);
 });
 
-test("a slow question holds up nothing, and is stopped with its worker", async () => {
+test("a slow question does not block anything else, and is stopped with its worker", async () => {
   const controller = new AbortController();
   const slow = ask({ do: "change", name: "for ever" }, controller.signal);
   const quick = await ask({ do: "look", name: "quick" });
