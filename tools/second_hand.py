@@ -383,7 +383,9 @@ class _Guess:
         return unit
 
 
-def differing(peer: Peer, asked_of: Iterable[tuple[str, Turn]], right: Callable[[str], bool]) -> list[tuple[str, Judgement]]:
+def differing(
+    peer: Peer, asked_of: Iterable[tuple[str, Turn]], right: Callable[[str], bool]
+) -> list[tuple[str, Judgement]]:
     """Return the questions, by name, on which a peer differs although the adjudicator without a fault does not."""
     unlike: list[tuple[str, Judgement]] = []
     for name, one in asked_of:
@@ -403,8 +405,11 @@ def main() -> int:
     drawn = [(f"turn {n}", question(given.seed, n)) for n in range(given.turns)]
     plain = SecondHand()
     parted = {name for name, _ in differing(plain, [*cases, *drawn], lambda _: True)}
-    print(f"without a fault it differs in {len([n for n in parted if n.startswith('turn')])} of {given.turns} random turns"
-          f" and {len([n for n in parted if not n.startswith('turn')])} of {len(cases)} phases of cases")
+    of_drawn = sum(name.startswith("turn") for name in parted)
+    print(
+        f"without a fault it differs in {of_drawn} of {given.turns} random turns"
+        f" and {len(parted) - of_drawn} of {len(cases)} phases of cases"
+    )
     named_right = found_by_cases = 0
     for fault, (about, names) in FAULTS.items():
         peer = SecondHand(fault)
@@ -422,7 +427,8 @@ def main() -> int:
         named_right, found_by_cases = named_right + good, found_by_cases + bool(of_cases)
         datc = sum(name.startswith(DATC) for name, _ in of_cases)
         best = ", ".join(f"{name} {many}" for name, many in called.most_common(2))
-        print(f"| {about} | {datc} | {len(of_cases)} | {len(of_turns)} | {'yes' if good else 'NO'}: {best} |", flush=True)
+        named = f"{'yes' if good else 'NO'}: {best}"
+        print(f"| {about} | {datc} | {len(of_cases)} | {len(of_turns)} | {named} |", flush=True)
     print(f"{found_by_cases} of {len(FAULTS)} found by cases, {named_right} named rightly")
     say("done")
     return 0

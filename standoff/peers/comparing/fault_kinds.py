@@ -11,7 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from ...map import Board, BoardError, Dislodged, PhaseType, Position, PositionError, UnitType, province_of
+from ...map import (
+    Board,
+    BoardError,
+    Dislodged,
+    PhaseType,
+    Position,
+    PositionError,
+    UnitType,
+    UnknownNameError,
+    province_of,
+)
 from ...solver import (
     Convoy,
     Cut,
@@ -209,7 +219,10 @@ def without_border(kind: UnitType, here: str, there: str) -> Model:
 
     @cache
     def lacking(board: Board) -> Board:
-        return board.without_border(kind, here, there)
+        try:
+            return board.without_border(kind, here, there)
+        except UnknownNameError:  # another board, without this border anyway
+            return board
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         yield answer_by(Turn(question.position, question.orders, rules, board=lacking(question.board)), rules)
