@@ -31,10 +31,12 @@ def mcp() -> None:
     """Serve language models on standard input and output, by the Model Context Protocol.
 
     The tools are legal_orders, check, adjudicate and explain. No file is read for them: positions and orders come as
-    text. It needs the extra: pip install '.[mcp]'.
+    text. It needs the package mcp: pip install mcp.
 
     \b
-    Example, in the settings of a program that speaks the protocol:
+    Example:
+      standoff mcp
+    In the settings of a program that speaks the protocol:
       {"mcpServers": {"standoff": {"command": "standoff", "args": ["mcp"]}}}
     """
     server().run()
