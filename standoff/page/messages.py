@@ -424,7 +424,7 @@ def _export(request: Request) -> Json:
 def _offered(language: str) -> Json:
     """Return what the page offers: rulebooks, options, cases, variants."""
     return {
-        "rulebooks": list(PRESETS),
+        "rulebooks": [{"name": name, "about": message(rules.about, language)} for name, rules in PRESETS.items()],
         "options": [
             {
                 "name": option.name,

@@ -142,10 +142,11 @@ export function rulesInWords(state) {
 /** @param {State} state @param {Acts} act */
 function rulebook(state, act) {
   const { rules, options } = now(state.game);
-  fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [rules]).map((/** @type {string} */ name) => element("option", { value: name }, name)));
+  fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [{ name: rules }]).map((/** @type {any} */ { name }) => element("option", { value: name }, name)));
   $("rules").value = rules;
+  const about = state.offered?.rulebooks.find((/** @type {any} */ one) => one.name === rules)?.about ?? "";
   fill($("rules-words"), [rules, options, state.language, state.offered?.options[0]?.about], () => [
-    element("span", {}, rulesInWords(state)),
+    element("span", {}, rulesInWords(state), about && ` – ${about}`),
     ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.options({}), { className: "plain" })] : []),
   ]);
 }
