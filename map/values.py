@@ -81,18 +81,18 @@ class Table:
     """Base of values that a notebook shows as a table.
 
     Attributes:
-        written: What writes headings and rows as HTML. The front door says it, for templates are of a room above.
+        _written: What writes headings and rows as HTML. The front door says it, for templates are of a room above.
     """
 
     __slots__ = ()
-    written: ClassVar[Callable[[list[str], list[list[str]]], str]]
+    _written: ClassVar[Callable[[list[str], list[list[str]]], str]]
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the headings and the rows."""
         raise NotImplementedError
 
     def _repr_html_(self) -> str:
-        return Table.written(*self.table())
+        return Table._written(*self.table())
 
 
 __all__ = ["Picture", "Table", "Value", "shown_as", "shown_short"]

@@ -57,4 +57,4 @@ def _written(columns: list[str], rows: list[list[str]]) -> str:
 
 
 _Picture.drawn = staticmethod(_drawn)
-_Table.written = staticmethod(_written)
+_Table._written = staticmethod(_written)

@@ -10,7 +10,7 @@ from typing import Any
 from ..map import Board, Picture, load_board
 from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
 from ..text import Wording, wording_in
-from .paradoxes import paradox_object, paradoxes_of
+from .paradoxes import paradox_object, paradox_sentence, paradoxes_of
 from .result import Json, outcome_of
 
 
@@ -170,7 +170,7 @@ settled by: all-hold
     for way in ways:
         names = f"{', '.join((*way.rulebooks, *way.choices))}: " if len(ways) > 1 else ""
         paradoxes = paradoxes_of(way.result)
-        yield from (f"{names}{say('paradox')}: {paradox.in_words(wording)}" for paradox in paradoxes)
+        yield from (f"{names}{say('paradox')}: {paradox_sentence(paradox, wording)}" for paradox in paradoxes)
         if names and not paradoxes:
             yield f"{names}{say('exactly one resolution')}"
 

@@ -41,25 +41,26 @@ class ParadoxResult:
     fail: frozenset[Order]
 
     def __str__(self) -> str:
-        return self.in_words()
-
-    def in_words(self, wording: Wording | None = None) -> str:
-        """Return the paradox as a sentence; in English, with orders as `str` gives them, if no words are given.
-
-        >>> from standoff import read
-        >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition(";")[0]
-        'convoy, 2 consistent resolutions'
-        """
-        number = len(self.resolutions)
-        if wording is None:
-            count = counted(number, "consistent resolution", "no")
-            return f"{self.kind}, {count}; core: {'; '.join(map(str, self.core))}; settled by: {self.settled_by}"
-        say, core = wording.say, "; ".join(map(wording.order, self.core))
-        count = f"{say('consistent resolutions')}: {number or say('none')}"
-        return f"{say(str(self.kind))}; {count}; {say('core')}: {core}; {say('settled by')}: {say(self.settled_by)}"
+        return paradox_sentence(self)
 
     def __repr__(self) -> str:
         return shown_as(self, str(self))
+
+
+def paradox_sentence(paradox: ParadoxResult, wording: Wording | None = None) -> str:
+    """Return a paradox as a sentence; in English, with orders as `str` gives them, if no words are given.
+
+    >>> from standoff import read
+    >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition(";")[0]
+    'convoy, 2 consistent resolutions'
+    """
+    number, kind = len(paradox.resolutions), str(paradox.kind)
+    if wording is None:
+        count, core = counted(number, "consistent resolution", "no"), "; ".join(map(str, paradox.core))
+        return f"{kind}, {count}; core: {core}; settled by: {paradox.settled_by}"
+    say, core = wording.say, "; ".join(map(wording.order, paradox.core))
+    count = f"{say('consistent resolutions')}: {number or say('none')}"
+    return f"{say(kind)}; {count}; {say('core')}: {core}; {say('settled by')}: {say(paradox.settled_by)}"
 
 
 def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
@@ -126,4 +127,4 @@ def paradox_in_words(core: Iterable[Order], settled_by: str | None, wording: Wor
     }
 
 
-__all__ = ["ParadoxResult", "paradox_in_words", "paradox_object", "paradoxes_of"]
+__all__ = ["ParadoxResult", "paradox_in_words", "paradox_object", "paradox_sentence", "paradoxes_of"]

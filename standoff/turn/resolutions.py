@@ -289,7 +289,8 @@ class TurnResolutions(Picture):
             none = "no" if language == "en" else 0
             several = say(depending, count=len(paradox.resolutions) or none, number=len(paradox.orders))
             word = f" ({paradox.word})" if paradox.word else ""
-            lines += ["", f"{say(paradox.name or str(paradox.kind))}{word}: {several}", f"  {say(minimal)}:"]
+            title = paradox.title if language == "en" else say(paradox.name or str(paradox.kind)) + word
+            lines += ["", f"{title}: {several}", f"  {say(minimal)}:"]
             lines += (f"    {wording.order(order)}" for order in paradox.core)
             lines.append(f"  {say('settled by')}: {said(paradox.settled_by or '')}")
         for remark in self.remarks:

@@ -207,6 +207,6 @@ def test_a_server_that_is_away_makes_no_second_order(person: Person) -> None:
     person.script("window.back = window.fetch; window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))")
     person.points("PAR", "PIC").has_orders("A PAR - PIC").points("PAR", "GAS").has_orders("A PAR - GAS")
     assert person.orders().count("A PAR") == 1
-    person.waits("return document.getElementById('notice').innerText.includes('Failed')")
+    person.waits("return document.getElementById('notice').innerText.includes('does not answer')")
     person.script("window.fetch = window.back")
     person.sees("#outcome", "A PAR - GAS").gets(lambda: person.text("#notice"), "")

@@ -65,12 +65,6 @@ def test_random_turns_under_random_choices() -> None:
         check(table)
 
 
-@pytest.mark.slow
-def test_twenty_thousand_random_turns() -> None:
-    for table in islice(law.turns_drawn(8), 20_000):
-        check(table)
-
-
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: f"{clause.paragraph} {clause.text[:40]}")
 def test_a_clause_removed_shows(clause: Clause) -> None:
     """The case that stands behind a clause has other resolutions without it; so no clause is redundant."""

@@ -94,9 +94,9 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path, monkeypatch: p
     assert marks["passed"] > 400
 
 
-def test_the_page_names_every_input() -> None:
-    text = (DOCS / "score.md").read_text(encoding="utf-8")
-    (table,) = re.findall(r"\| input \|.*?\n\n", text, re.DOTALL)
-    cells = " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE))
-    named = set(re.findall(r"`(\w+)`", cells))
-    assert named == set(yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"])
+def test_every_input_is_described() -> None:
+    """The page of the score card points to the action for what its inputs are."""
+    assert "[`action.yml`](../action.yml)" in (DOCS / "score.md").read_text(encoding="utf-8")
+    inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
+    assert len(inputs) > 5
+    assert all(one["description"].strip() for one in inputs.values())
