@@ -12,11 +12,16 @@ class Titled(Protocol):
     """A paradox with the name and the word that `named_paradoxes` finds, each empty where none fits."""
 
     @property
-    def kind(self) -> ParadoxKind | None: ...
+    def kind(self) -> ParadoxKind | None:
+        """What it is; None if there is exactly one resolution."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What the literature calls it."""
+
     @property
-    def word(self) -> str: ...
+    def word(self) -> str:
+        """What is done at each fleet of a convoy paradox."""
 
 
 def named_paradoxes(result: PhaseResult) -> tuple[Paradox, ...]:

@@ -72,7 +72,8 @@ def paradox_sentence(paradox: ParadoxResult, wording: Wording | None = None) -> 
         return f"{paradox.title}, {count}; core: {core}; settled by: {paradox.settled_by}"
     say, core = wording.say, "; ".join(map(wording.order, paradox.core))
     count = f"{say('consistent resolutions')}: {number or say('none')}"
-    return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {say('settled by')}: {say(paradox.settled_by)}"
+    settled = f"{say('settled by')}: {say(paradox.settled_by)}"
+    return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {settled}"
 
 
 def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
