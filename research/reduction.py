@@ -202,17 +202,12 @@ def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted:
     sketch.convoy(sea, army, following, TWO)
     sketch.move(ARMY, army, following, TWO)
     sketch.move(FLEET, attacker, sea, THREE)
-    lay_support(sketch, number, signal, inverted=inverted)
     if inverted:
+        sketch.support(signal, sea, None, ONE)
         sketch.border(sea, [f"ALLY{number}"])
         sketch.support(f"ALLY{number}", attacker, sea, THREE)
-
-
-def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = False) -> None:
-    """Let a fleet support one side of the battle for a sea of `stage`."""
-    sketch.border(f"SEA{number}", [place])
-    supported, goal = (f"SEA{number}", None) if inverted else (f"FOE{number}", f"SEA{number}")
-    sketch.support(place, supported, goal, ONE)
+    else:
+        sketch.support(signal, attacker, sea, ONE)
 
 
 def ring(inverted: Sequence[bool]) -> Reduced:

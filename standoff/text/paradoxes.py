@@ -14,14 +14,17 @@ class Titled(Protocol):
     @property
     def kind(self) -> ParadoxKind | None:
         """What it is; None if there is exactly one resolution."""
+        ...
 
     @property
     def name(self) -> str:
         """What the literature calls it."""
+        ...
 
     @property
     def word(self) -> str:
         """What is done at each fleet of a convoy paradox."""
+        ...
 
 
 def named_paradoxes(result: PhaseResult) -> tuple[Paradox, ...]:
