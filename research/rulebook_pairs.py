@@ -24,7 +24,6 @@ from standoff.searches.reducing import having_and_minimal
 from standoff.solver import Order, adjudicate, rulebook
 from standoff.work.workers import Stop, over_blocks
 
-
 # -- turns in one part -------------------------------------------------------------------------------------------------
 
 
