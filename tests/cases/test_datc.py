@@ -15,7 +15,7 @@ from standoff.map import load_board
 from standoff.solver import Waive
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
-from tests.helpers.command import run
+from tests.helpers.command import refused, run
 from tests.helpers.paths import DOCS, written
 from tests.helpers.turns import library_cases
 
