@@ -1,6 +1,6 @@
 """Writes the atlas of paradoxes as a page, from the results of a search, or searches again.
 
-    python -m research.atlas                    `atlas.md` and its pictures, from standoff/searches/atlas.json and .jsonl
+    python -m research.atlas                    `atlas.md`, from standoff/searches/atlas.json and .jsonl
         --to FOLDER        where to (research/made, which git leaves alone)
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --jobs COUNT       how many processes; as many as cores if left out
@@ -18,19 +18,19 @@ import json
 import subprocess
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from research.component_order import OrderMatters
-from research.one_part import OnePart
-from research.rulebook_pairs import differences, how_often
+from research.rulebook_pairs import OnePart, differences, how_often
 from research.words import Link, Shape, counted as classes_counted, laid, shapes, words
 from standoff import find
 from standoff.cases.origins import read
 from standoff.map import PhaseType, load_board
 from standoff.peers.comparing.minimizer import minimize
 from standoff.peers.comparing.sources import game_questions
-from standoff.pictures import Drawing, draw
 from standoff.random_turns import question
 from standoff.searches.abstract import shape_id
 from standoff.searches.atlas_book import (
@@ -43,7 +43,6 @@ from standoff.searches.atlas_book import (
     AtlasParadox,
     atlas,
     orders_text,
-    shared_reasons,
 )
 from standoff.searches.charts import MOST_SEAS
 from standoff.searches.cores import core_of
@@ -198,17 +197,12 @@ def predicted() -> Iterator[FoundTurn]:
 
 
 NOWHERE, GIVEN_UP = "nowhere", "given up"
-"""Why a shape is not shown on the board: no placing is left, or too many were tried."""
+"""Why a shape is not shown on the board: all placings were tried, or too many."""
 
 
 def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
     """Return a turn on the board from which nothing can be left out, if there is one."""
     return placed(wanted, turn.pattern, [turn.sides], load_board())
-
-
-def why_missing(one: FoundTurn) -> str:
-    """Return why a turn is not on the board."""
-    return GIVEN_UP if one.sought else NOWHERE
 
 
 class _Examples:
@@ -233,7 +227,7 @@ class _Examples:
         self.kept[name] = (
             {"orders": orders_text(there.turn)}
             if there.turn is not None
-            else {"shape": str(shape), "why": why_missing(there)}
+            else {"shape": str(shape), "why": GIVEN_UP if there.sought else NOWHERE}
         )
         return name
 
@@ -258,19 +252,8 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
             examples.name(wanted, AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one))))
             for pattern, sides in pair.shapes.items()
         ]
-        rows.append(
-            {
-                "one": pair.one,
-                "two": pair.two,
-                "fewest": pair.fewest,
-                "fewest_alone": pair.fewest_alone,
-                "differing": pair.differing,
-                "via_alone": pair.via_alone,
-                "shapes": of_pair,
-                "random": random[pair.one, pair.two],
-                "games": often.get((pair.one, pair.two)),
-            }
-        )
+        counts = {"random": random[pair.one, pair.two], "games": often.get((pair.one, pair.two))}
+        rows.append({**vars(pair), "shapes": of_pair, **counts})
     return {
         "units": units,
         "turns": examined,
@@ -302,7 +285,7 @@ Made by `python -m research.atlas`. It shows what holds for every turn of up to 
 A turn of several parts is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was searched
 instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, including those of several parts, were searched as well: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
 A *pattern* is what the units are ordered to do, without the map;
-an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures.
+an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures, their cores, and what every rulebook makes of them and why.
 
 ## Paradoxes
 
@@ -319,8 +302,8 @@ and exchanges of places. With the {len(made)} made from words, there are {len(ke
 
 The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made again. *Ways* counts the ways to divide its units
 among powers, up to renaming, such that it is a paradox and nothing can be left out.
-Each entry names the orders on which the success of others depends, with the sign: + if it helps, − if it hinders. Where they make a cycle, the product of the
-signs says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "cycles +2, −3": one cycle of
+*Cycles* are of orders on which the success of others depends, with the sign + if it helps, − if it hinders. The product of the
+signs of a cycle says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "+2, −3": one cycle of
 two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even if all cycles help, odd if all hinder.
 
 {"".join(sections(kept.entries))}
@@ -380,59 +363,22 @@ def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-FULL = 5
-"""Entries of up to this many units have a picture and a table of reasons on the page; the others have them in the book."""
-
-
 def sections(entries: Sequence[AtlasParadox]) -> Iterator[str]:
-    """Yield the entries, under their headings."""
-    family = group = ""
-    for entry in entries:
-        if entry.family != family:
-            family, group = entry.family, ""
-            yield f"### {family}\n\n"
-        if entry.group != group:
-            group = entry.group
+    """Yield the entries under their headings, a line each; the book has the rest of them."""
+    for family, of_family in groupby(entries, key=attrgetter("family")):
+        yield f"### {family}\n\n"
+        for group, of_group in groupby(of_family, key=attrgetter("group")):
             yield f"#### {family}: {group[0].lower()}{group[1:]}\n\n"
-        yield section(entry)
+            rows = [
+                (entry.id, entry.title, entry.units, len(entry.ways), entry.cycles, orders_in_a_line(entry.turn))
+                for entry in of_group
+            ]
+            yield markdown_table(("entry", "title", "units", "ways", "cycles", "orders"), rows) + "\n"
 
 
-def section(entry: AtlasParadox) -> str:
-    """Return an entry."""
-    ways = f", {len(entry.ways)} ways to divide its units among powers" if len(entry.ways) > 1 else ""
-    lines = [
-        f"**{entry.id}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
-        f"```\n{orders_text(entry.turn)}\n```\n",
-    ]
-    if entry.units <= FULL:
-        lines.append(f"![{entry.title}]({picture_name(entry)})\n")
-    lines.append("Core: " + "; ".join(map(str, entry.core.core)) + ".")
-    lines.append("Depends: " + "; ".join(f"{b} on {a} ({sign})" for a, b, sign in entry.core.depends) + ".\n")
-    lines.append(reasons(entry.turn) if entry.units <= FULL else "\n".join(short(entry.turn)) + "\n")
-    return "\n".join(lines) + "\n"
-
-
-def reasons(turn: Turn) -> str:
-    """Return a table: what becomes of each order, and why, under every rulebook."""
-    parts = shared_reasons(turn)
-    lines = [
-        "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in parts) + " |",
-        "|---" * (len(parts) + 1) + "|",
-    ]
-    for number, (order, _, _) in enumerate(parts[0].orders):
-        cells = [f"**{outcome}**: {why}" for outcome, why in (verdict.orders[number][1:] for verdict in parts)]
-        lines.append(f"| {order} | " + " | ".join(cells) + " |")
-    lines.append("| left open | " + " | ".join("; ".join(verdict.paradoxes) or "nothing" for verdict in parts) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def short(turn: Turn) -> Iterator[str]:
-    """Yield what the rulebooks make of a turn, those that agree together."""
-    together: dict[str, list[str]] = {}
-    for name in RULEBOOKS:
-        together.setdefault(outcome_of(Adjudged(turn).under(rulebook(name))), []).append(name)
-    for outcome, names in together.items():
-        yield f"- **{', '.join(names)}**: {outcome}."
+def orders_in_a_line(turn: Turn) -> str:
+    """Return the orders of a turn, those of each power behind its name."""
+    return orders_text(turn).replace("\n", "; ")
 
 
 def under_each(turn: Turn, expression: str) -> Iterator[str]:
@@ -580,20 +526,6 @@ def _via_alone_differs(one: str, two: str) -> bool:
     return after[0] != after[1]
 
 
-def picture_name(entry: AtlasParadox) -> str:
-    """Return the name of the picture of an entry."""
-    return f"{entry.id}.svg"
-
-
-def pictures(kept: Atlas) -> dict[str, Drawing]:
-    """Return the pictures of the page, by name."""
-    return {
-        picture_name(entry): draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
-        for entry in kept.entries
-        if entry.units <= FULL
-    }
-
-
 def save(data: dict[str, Any], lines: Sequence[dict[str, Any]] = ()) -> None:
     """Write what was found to where `atlas` reads it; the lines stay as they are if there are none."""
     folder = ROOT / "standoff" / "searches"
@@ -623,8 +555,6 @@ def main() -> None:
     atlas.cache_clear()
     kept = atlas()
     given.to.mkdir(parents=True, exist_ok=True)
-    for name, drawing in pictures(kept).items():
-        drawing.save(str(given.to / name))
     (given.to / "atlas.md").write_text(page(kept), encoding="utf-8")
 
 

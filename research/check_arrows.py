@@ -22,8 +22,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
+from itertools import groupby, islice, product
 from random import Random
 
 from standoff.map import Board, PhaseType, Position, load_board
@@ -42,7 +41,7 @@ from standoff.solver.studies.resolutions import resolutions_of
 from tools.shared import command_line, say, seconds
 
 BLOCK = 500
-"""Turns that a process takes at a time."""
+"""After so many turns it says how far it is; each block is drawn by itself."""
 
 FALLING_BACK = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
 """The choices for ``adjacent_convoy`` under which an army whose convoy is disrupted may go over land."""
@@ -151,19 +150,8 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
     return faults
 
 
-def block(seed: int, first: int, last: int, rulebooks: Sequence[Rulebook]) -> tuple[dict[str, Counter[str]], list[str]]:
-    """Check the turns `first` to `last` of a seed under each rulebook; return counts, and what does not hold."""
-    counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}
-    faults: list[str] = []
-    for name in sorted({board_of(rules.name) for rules in rulebooks}):
-        laid = list(turns(seed, first, last, load_board(name)))
-        for rules in (rules for rules in rulebooks if board_of(rules.name) == name):
-            for board, position, orders in laid:
-                wrong = check(table_of(board, position, orders, rules), counts[rules.name])
-                counts[rules.name].update(f"REFUTED: {fault}" for fault in wrong)
-                if wrong:
-                    faults.append(f"{rules.name}: {'; '.join(wrong)}: {'; '.join(f'{o.power}: {o}' for o in orders)}")
-    return counts, faults
+def _board_name(rules: Rulebook) -> str:
+    return board_of(rules.name)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -173,7 +161,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rules", nargs="+", default=list(PRESETS), metavar="NAME", help="rulebooks (all)")
     parser.add_argument("--options", action="store_true", help="each choice of each option instead")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=CHOICE", help="on top of each rulebook")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     given = parser.parse_args(arguments)
     options = dict(one.partition("=")[::2] for one in given.set)
     rulebooks = [rulebook(name, **options) for name in given.rules]
@@ -183,15 +170,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rulebooks = list({rules.name: rules for rules in rulebooks}.values())
     counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}
     faults: list[str] = []
-    starts = range(0, given.turns, BLOCK)
-    blocks = ([given.seed] * len(starts), starts, [min(n + BLOCK, given.turns) for n in starts])
-    with ProcessPoolExecutor(given.jobs) as pool:
-        run = pool.map if given.jobs > 1 else map
-        for number, (of_rules, wrong) in enumerate(run(block, *blocks, [rulebooks] * len(starts)), 1):
-            for name, of_name in of_rules.items():
-                counts[name] += of_name
-            faults += wrong
-            say(f"{number} of {len(starts)} blocks, {len(faults)} turns refute a theorem")
+    for first in range(0, given.turns, BLOCK):
+        last = min(first + BLOCK, given.turns)
+        for name, of_board in groupby(sorted(rulebooks, key=_board_name), key=_board_name):
+            laid = list(turns(given.seed, first, last, load_board(name)))
+            for rules, (board, position, orders) in product(of_board, laid):
+                wrong = check(table_of(board, position, orders, rules), counts[rules.name])
+                counts[rules.name].update(f"REFUTED: {fault}" for fault in wrong)
+                if wrong:
+                    faults.append(f"{rules.name}: {'; '.join(wrong)}: {'; '.join(f'{o.power}: {o}' for o in orders)}")
+        say(f"{last:,} turns under each rulebook, {len(faults)} refute a theorem")
     for name, of_name in counts.items():
         print(f"{name}: {', '.join(f'{count} {what}' for what, count in sorted(of_name.items()))}")
     for fault in faults[:20]:

@@ -13,13 +13,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from pysat.solvers import Minisat22
 
@@ -35,28 +34,18 @@ ONE, TWO, THREE = "AMBER", "BROWN", "CORAL"
 KINDS = ("resolution", "move")
 
 
-@dataclass(frozen=True)
-class Reduced:
-    """A board as its data, and a turn on it."""
+class Reduced(NamedTuple):
+    """A board, as its data, too, and a turn on it."""
 
     data: dict[str, Any]
-    units: tuple[Unit, ...]
+    board: Board
+    position: Position
     orders: tuple[Order, ...]
 
     @property
     def text(self) -> str:
         """The orders, a line each."""
         return "".join(f"{order.power}: {order}\n" for order in self.orders)
-
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return Board(self.data)
-
-    @property
-    def position(self) -> Position:
-        """The units."""
-        return Position(units=self.units)
 
 
 class Sketch:
@@ -115,7 +104,7 @@ class Sketch:
             "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
             **neighbors,
         }
-        return Reduced(data, tuple(self._units), tuple(self._orders))
+        return Reduced(data, Board(data), Position(units=tuple(self._units)), tuple(self._orders))
 
 
 # -- the formula -----------------------------------------------------------------------------------------------------
@@ -202,17 +191,12 @@ def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted:
     sketch.convoy(sea, army, following, TWO)
     sketch.move(ARMY, army, following, TWO)
     sketch.move(FLEET, attacker, sea, THREE)
-    lay_support(sketch, number, signal, inverted=inverted)
     if inverted:
+        sketch.support(signal, sea, None, ONE)
         sketch.border(sea, [f"ALLY{number}"])
         sketch.support(f"ALLY{number}", attacker, sea, THREE)
-
-
-def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = False) -> None:
-    """Let a fleet support one side of the battle for a sea of `stage`."""
-    sketch.border(f"SEA{number}", [place])
-    supported, goal = (f"SEA{number}", None) if inverted else (f"FOE{number}", f"SEA{number}")
-    sketch.support(place, supported, goal, ONE)
+    else:
+        sketch.support(signal, attacker, sea, ONE)
 
 
 def ring(inverted: Sequence[bool]) -> Reduced:
@@ -286,7 +270,7 @@ def measure(most: int, tries: int, seed: int) -> bool:
             for number in range(tries):
                 clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, round(4.25 * variables))
                 turn, expected = reduced(clauses, kind), satisfiable(clauses)
-                units = max(units, len(turn.units))
+                units = max(units, len(turn.position.units))
                 start = process_time()
                 answer = says_satisfiable(turn, kind)
                 good += answer is expected
@@ -321,7 +305,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = args.out or args.file.with_suffix("")
     out.with_suffix(".json").write_text(json.dumps(turn.data, indent=1), encoding="utf-8")
     out.with_suffix(".txt").write_text(turn.text, encoding="utf-8")
-    print(f"{out}.json, {out}.txt: {len(turn.data['provinces'])} provinces, {len(turn.units)} units")
+    print(f"{out}.json, {out}.txt: {len(turn.data['provinces'])} provinces, {len(turn.position.units)} units")
     return 0
 
 

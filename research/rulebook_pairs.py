@@ -1,25 +1,79 @@
-"""How each pair of rulebooks differs: on which abstract turns (the matrix of the atlas), how often on real ones."""
+"""What the atlas goes through, turns in one part; and on which of them, and how often in play, two rulebooks differ.
+
+A property that a turn of several parts has if one of them has it is found in the parts.
+"""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
-from research.one_part import OnePart
 from standoff.map import Position
-from standoff.searches.abstract import Pattern
+from standoff.searches.abstract import GO, HOLDS, Pattern
 from standoff.searches.deciding import decide
 from standoff.searches.finding import BlockKey, Space
 from standoff.searches.properties import Differ, position_after
 from standoff.searches.reducing import having_and_minimal
 from standoff.solver import Order, adjudicate, rulebook
 from standoff.work.workers import Stop, over_blocks
+
+# -- turns in one part -------------------------------------------------------------------------------------------------
+
+
+def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
+    """Return the units that have nothing to do with most of the others: no order and no aim joins them.
+
+    Units that hold by themselves, or, of several groups, all but the first with an order of another kind.
+    """
+    count = len(kinds)
+    joined = list(range(count + max(0, *aims, 0) + 1))
+
+    def root(of: int) -> int:
+        while joined[of] != of:
+            of = joined[of]
+        return of
+
+    for unit, aim in enumerate(aims):
+        if aim >= 0:
+            joined[root(unit)] = root(aim)
+    roots = [root(unit) for unit in range(count)]
+    main = next((roots[unit] for unit in range(count) if kinds[unit] != HOLDS), roots[0])
+    return [unit for unit in range(count) if roots[unit] != main]
+
+
+def in_one_part(pattern: Pattern) -> bool:
+    """Tell whether something moves, or there is one unit, and all units have to do with each other.
+
+    A unit that holds by itself does if it may be a fleet that is missing from a convoy.
+    """
+    if len(pattern) > 1 and not any(kind in GO for kind in pattern.kinds):
+        return False
+    alone = separate(pattern.kinds, pattern.aims)
+    loose = any(map(pattern.loose, pattern.armies))
+    return not alone or (loose and all(pattern.kinds[unit] == HOLDS for unit in alone))
+
+
+class OnePart(Space):
+    """Those turns of a space in which something moves and all units have to do with each other."""
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """What no turn of the space has."""
+        return ("turns of several parts or without a move", *super().outside)
+
+    def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
+        """Yield the patterns of a block, each with the ways to divide its units."""
+        return ((pattern, sides) for pattern, sides in super().turns(key) if in_one_part(pattern))
+
+
+# -- pairs of rulebooks ------------------------------------------------------------------------------------------------
 
 
 @dataclass

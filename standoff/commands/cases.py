@@ -29,15 +29,15 @@ def cases(
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
     Each case runs under the rulebooks that it names. The exit status is 1 if any case fails. 6.H.16 is the case of that
-    number in the newest DATC, datc32-6.H.16 the one in version 3.2. With --datc, --export
-    writes positions, orders and results only, with the numbers of that edition, under --rules (2023 if left out).
+    number in the newest DATC, datc32-6.H.16 the one in version 3.2. With --datc, numbers are those of that edition, and
+    --export writes positions, orders and results only, under --rules (2023 if left out).
 
     \b
     Examples:
       standoff cases
       standoff cases 6.F.14
       standoff cases 'datc-6.A.*' --rules 2023
-      standoff cases 'datc30-*'
+      standoff cases --datc 3.0
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
       standoff cases --table --file my-cases.txt
@@ -48,11 +48,11 @@ def cases(
 
     if table and export is not None:
         raise click.UsageError("--table prints and --export writes; choose one of them")
+    if datc is not None and export is None:
+        pattern = f"datc{datc.replace('.', '')}-{(pattern or '*').removeprefix('datc-')}"
     if table:
         click.echo(outcome_table(pattern, rules, files), nl=False)
         return
-    if export is None and datc is not None:
-        raise click.UsageError("--datc belongs to --export FILE; the cases of an edition run as 'datc33-*'")
     if export is not None:
         _export(export, pattern, None if rules == "all" else rules, datc, files)
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..pictures import phase_words
-from ..text import escaped, message, wording_in
+from ..text import escaped, message, paradox_title, wording_in
 from ..turn import Result
 
 
@@ -100,7 +100,8 @@ def forum_text(
     for paradox in result.paradoxes:
         core = "; ".join(plain(wording.order(order)) for order in paradox.core)
         settled = f"{say('settled by')} {plain(message(paradox.settled_by, language))}"
-        lines += ["", f"{forum.bold(say('paradox'))}: {say('core')} {core}; {settled}"]
+        name = plain(paradox_title(paradox, say))
+        lines += ["", f"{forum.bold(name)}: {say('core')} {core}; {settled}"]
     if link:
         lines += ["", forum.link(say("Open on the page"), link)]
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, inf, pi, sin
 
 from ..solver import Component, Resolutions, influences
+from ..text import paradox_title
 from .curves import Line, bent, box_of, length, point_at
 from .drawing import Drawing, drawing
 from .svg import Point, element, group, line_data, text, title
@@ -40,7 +41,7 @@ def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing
         drawn,
         (width, height + 34),
         LIGHT,
-        heading=component.name or "dependencies",
+        heading=paradox_title(component.paradox) if component.paradox else "dependencies",
         words=[f"{names[start]} {SIGNS[sign]} {names[end]}" for start, end, sign in arrows],
         width_px=WIDTH_PX,
         kind="dependencies",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..map import Board, province_of
 from ..solver import Explanations, Move, MovementResult, Order, OrderResult, Outcome, Waive, explain
-from ..text import message, summary, wording_in
+from ..text import message, paradox_title, summary, titles_of, wording_in
 from ..turn import TurnComparison, TurnResolutions
 from .positions import phase_words
 from .result_scenes import resolved, scene_of_movement, scene_of_result
@@ -44,7 +44,8 @@ def scene_of_causes(
     heading = heading or phase_words(result.before.phase, language)
     scene = scene_of_movement(result, board, tuple(result), language=language, heading=heading)
     emphasized = replace(scene, emphasis=keys_of(chain_of(explanations, order)), core=keys_of(explanation.core))
-    return emphasized, summary(explanation, wording_in(language, board))
+    wording = wording_in(language, board)
+    return emphasized, summary(explanation, wording, titles_of(result, wording))
 
 
 def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en") -> tuple[list[Scene], list[str]]:
@@ -95,7 +96,7 @@ def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en")
         if not count:
             heading = f"{say('no consistent resolution').capitalize()}. {heading}"
         scenes.append(scene_with(settled, heading, adopted=True))
-    names = ", ".join(dict.fromkeys(say(paradox.name) for paradox in paradoxes if paradox.name))
+    names = ", ".join(dict.fromkeys(paradox_title(paradox, say) for paradox in paradoxes))
     notes = [names] if names else []
     if count > SHOWN:
         notes.append(f"{SHOWN} / {count}")

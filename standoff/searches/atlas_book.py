@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from ..solver import PRESETS, adjudicate, rulebook
-from ..text import counted
+from ..text import counted, named_paradoxes, paradox_title
 from ..turn import Turn
 from .cores import Core, core_of
 
@@ -132,8 +132,8 @@ def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedR
         result = adjudicate(turn.position, turn.orders, rules=rulebook(name), board=turn.board)
         orders = tuple((str(one.order), ", ".join(one.words), one.text.removeprefix("void: ")) for one in result)
         paradoxes = tuple(
-            f"{paradox.kind}, {counted(len(paradox.resolutions), 'resolution', 'no')}, settled by {paradox.settled_by}"
-            for paradox in result.solution.paradoxes
+            f"{paradox_title(one)}, {counted(len(one.resolutions), 'resolution', 'no')}, settled by {one.settled_by}"
+            for one in named_paradoxes(result)
         )
         together.setdefault((orders, paradoxes), []).append(name)
     return [SharedReasons(tuple(several), orders, paradoxes) for (orders, paradoxes), several in together.items()]

@@ -128,13 +128,15 @@ class Forced:
     def __str__(self) -> str:
         what = "possible" if self.question == "possible" else "certain"
         lines = [f"{self.goal}: {what if self.certain else f'not {what}'}"]
+        if self.certain and self.question == "certain":
+            lines[0] += f", whatever legal orders are given by {self._others()}"
         if self.certain or self.question != "possible":
             lines += self._part("with" if self.certain else "for example, with", self.orders)
         if self.question == "possible" and self.certain:
             lines += self._part("and", self.answer)
         elif self.question == "given" or (not self.certain and self.question == "certain"):
             lines += self._part("stopped by" if not self.certain else "against", self.answer)
-        by = " and ".join(self.board.powers[power].name for power in self.by)
+        by = self._names(self.by)
         whose = "both sides" if self.question == "possible" else by
         lines.append(
             f"{counted(self.candidates, 'joint order')} of {whose} can matter; "
@@ -150,6 +152,13 @@ class Forced:
 
     def __repr__(self) -> str:
         return shown_as(self, str(self).partition("\n")[0])
+
+    def _names(self, powers: Sequence[str]) -> str:
+        return " and ".join(self.board.powers[power].name for power in powers)
+
+    def _others(self) -> str:
+        rest = set(self.board.powers).difference(self.by, self.against)
+        return f"{self._names(self.against)} (the rest hold)" if rest else "the others"
 
     def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
         return [f"  {heading}:", *(self._listed(orders) or ["    no order that matters"])]

@@ -5,6 +5,7 @@ from .explaining import (
     details as details,
     headline as headline,
     summary as summary,
+    titles_of as titles_of,
     tree as tree,
     words_in as words_in,
 )
@@ -51,6 +52,7 @@ from .notation.writer import (
     write_order as write_order,
     write_place as write_place,
 )
+from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
 from .pasted import unmarked as unmarked
 from .reading import (
     Line as Line,

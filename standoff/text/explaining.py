@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..map import Board
+from ..map import Board, bits
 from ..solver import (
     CountedStrength,
     Explanation,
     Explanations,
+    MovementResult,
     Note,
     Obstacle,
     Order,
@@ -19,6 +20,7 @@ from ..solver import (
     Words,
 )
 from .messages import Wording, wording_in
+from .paradoxes import named_paradoxes, paradox_title
 
 
 def words_in(language: str, board: Board) -> Words:
@@ -63,13 +65,32 @@ def _obstacle_text(obstacle: Obstacle, wording: Wording) -> str:
     return text if obstacle.kind == "prevent" else f"{text} ({wording.say('the unit there')})"
 
 
-def details(explanation: Explanation, wording: Wording) -> tuple[str, ...]:
+Titles = dict[tuple[Order, ...], str]
+"""What the paradoxes of a phase are called in some language, by their cores."""
+
+
+def titles_of(result: MovementResult, wording: Wording) -> Titles:
+    """Return what the paradoxes of a phase are called, by their cores.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> list(titles_of(turn.adjudicate().phase_result, wording_in("cs", turn.board)).values())
+    ['jednoduchý paradox konvoje (A)']
+    """
+    return {
+        tuple(result.order_of(unit) for unit in bits(paradox.core)): paradox_title(paradox, wording.say)
+        for paradox in named_paradoxes(result)
+    }
+
+
+def details(explanation: Explanation, wording: Wording, titles: Titles) -> tuple[str, ...]:
     """Return the comparisons that decided an order, a line each."""
     say, order = wording.say, wording.order
     lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in explanation.legs]
     if explanation.core:
         count = f"{say('consistent resolutions')}: {explanation.resolutions}"
-        lines.append(f"{count}; {say('core')}: {'; '.join(map(order, explanation.core))}")
+        core = f"{say('core')}: {'; '.join(map(order, explanation.core))}"
+        lines.append(f"{titles[explanation.core]}; {count}; {core}")
     lines.extend(_versus_text(versus, wording) for versus in explanation.versus)
     if explanation.overdetermined:
         alone = "; ".join(_obstacle_text(obstacle, wording) for obstacle in explanation.obstacles)
@@ -87,10 +108,10 @@ def headline(result: OrderResult, wording: Wording, sources: Iterable[str] = ())
     return f"{wording.order(result.order)}: {wording.outcome(result)}; {wording.why(result)}{where}"
 
 
-def summary(explanation: Explanation, wording: Wording) -> list[str]:
+def summary(explanation: Explanation, wording: Wording, titles: Titles) -> list[str]:
     """Return headline and details as lines."""
     first = headline(explanation.result, wording, explanation.sources)
-    return [first, *(f"    {detail}" for detail in details(explanation, wording))]
+    return [first, *(f"    {detail}" for detail in details(explanation, wording, titles))]
 
 
 def tree(
@@ -106,6 +127,7 @@ def tree(
         1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
     """
     wording = wording or wording_in("en", explanations.result.assignment.board)
+    titles = titles_of(explanations.result, wording)
     lines: list[str] = []
     by_order = {each.result.order: each for each in reversed(list(explanations))}
     shown_orders: set[Order] = set()
@@ -113,7 +135,7 @@ def tree(
     def show(node: Explanation, depth: int) -> None:
         indent = "  " * depth
         shown_orders.add(node.result.order)
-        lines.extend(indent + line for line in summary(node, wording))
+        lines.extend(indent + line for line in summary(node, wording, titles))
         if depth and not full:
             return
         for cause in node.causes:
@@ -129,7 +151,7 @@ def tree(
     return lines
 
 
-def as_object(explanation: Explanation, wording: Wording) -> dict[str, Any]:
+def as_object(explanation: Explanation, wording: Wording, titles: Titles) -> dict[str, Any]:
     """Return an explanation as an object for JSON; causes are named, to be looked up among the other orders."""
 
     def strength(compared: CountedStrength) -> dict[str, Any]:
@@ -167,6 +189,7 @@ def as_object(explanation: Explanation, wording: Wording) -> dict[str, Any]:
             {"kind": each.kind, "orders": [str(order) for order in each.orders]} for each in explanation.obstacles
         ],
         "overdetermined": explanation.overdetermined,
+        "paradox": titles.get(explanation.core, ""),
         "core": [str(order) for order in explanation.core],
         "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
         "causes": [str(cause) for cause in explanation.causes],

@@ -24,6 +24,7 @@ from ..solver import (
 )
 from .counting import counted
 from .messages import Wording, catalog, message, wording_in
+from .paradoxes import named_paradoxes, paradox_title
 from .terminal import Terminal, kept_together
 
 _SUCCEEDS, _FAILS = ("bold", "", "green", "dim"), ("bold", "", "red", "dim")
@@ -107,9 +108,8 @@ def _print_aftermath(
         out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(contested)))}")
     for doubt in result.doubts:
         out.print(f"\n{say('undecided')}: {doubt}", style="bold red")
-    for paradox in result.solution.paradoxes:
-        kind, number = say(str(paradox.kind)), len(paradox.resolutions)
-        title = kind if paradox.kind == "circular movement" else f"{say('paradox')}: {kind}"
+    for paradox in named_paradoxes(result):
+        number, title = len(paradox.resolutions), paradox_title(paradox, say)
         resolutions = f"; {say('consistent resolutions')}: {number or say('none')}"
         if english:
             resolutions = f", {counted(number, 'consistent resolution', 'no')}"

@@ -163,8 +163,8 @@ def settled_in_words(ways: tuple[Settlement, ...], wording: Wording | None = Non
 
     >>> from standoff import read
     >>> print(*settled_in_words(read("6.F.14").compare().outcomes[1].settled))
-    paradox: convoy, 2 consistent resolutions; core: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON; \
-settled by: all-hold
+    paradox: simple convoy paradox (A), 2 consistent resolutions; core: F LON S F WAL - ENG; F WAL - ENG; \
+F ENG C A BRE - LON; settled by: all-hold
     """
     say = wording.say if wording else str
     for way in ways:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..map import shown_as
 from ..solver import Counterfactuals, MovementResult, Order, explain
-from ..text import as_object, headline, summary, tree, wording_in, words_in
+from ..text import as_object, headline, summary, titles_of, tree, wording_in, words_in
 
 if TYPE_CHECKING:
     from .result import Result
@@ -93,14 +93,15 @@ def explained(
                 entry = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
                 yield ExplainedOrder(each.order, (headline(each, wording),), entry)
         return
-    explanations = explain(phase_result)
+    explanations, titles = explain(phase_result), titles_of(phase_result, wording)
+    in_english = titles_of(phase_result, english)
     for explanation in explanations:
         order = explanation.result.order
         if orders is not None and order not in orders:
             continue
-        lines = summary(explanation, wording)
+        lines = summary(explanation, wording, titles)
         if full or whole:
             lines = tree(explanations, explanation, full=full, wording=wording)
         turned = turn.counterfactuals(order, result.rules, by=by) if change else None
         sentences = () if turned is None else tuple(turned.sentences(words_in(language, turn.board)))
-        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english), turned, sentences)
+        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english, in_english), turned, sentences)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..map import bits, shown_as
 from ..solver import MovementResult, Order, ParadoxKind, PhaseResult
-from ..text import Wording, counted
+from ..text import Titled, Wording, counted, named_paradoxes, paradox_title
 
 Json = dict[str, Any]
 
@@ -25,9 +25,14 @@ class ParadoxResult:
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
             fail"``, or the name of a user's own settlement.
         succeed, fail: The orders that this rule made succeed or fail.
+        name: What the literature calls the paradox; empty if no name fits.
+        word: What is done at each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is not
+            certain.
 
     >>> from standoff import read
     >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+    >>> paradox.title
+    'simple convoy paradox (A)'
     >>> paradox.settled_by, len(paradox.resolutions), [str(order) for order in paradox.core]
     ('szykman', 2, ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON'])
     """
@@ -39,6 +44,13 @@ class ParadoxResult:
     settled_by: str
     succeed: frozenset[Order]
     fail: frozenset[Order]
+    name: str = ""
+    word: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the paradox, or its kind, and its word."""
+        return paradox_title(self)
 
     def __str__(self) -> str:
         return paradox_sentence(self)
@@ -52,15 +64,16 @@ def paradox_sentence(paradox: ParadoxResult, wording: Wording | None = None) -> 
 
     >>> from standoff import read
     >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition(";")[0]
-    'convoy, 2 consistent resolutions'
+    'simple convoy paradox (A), 2 consistent resolutions'
     """
-    number, kind = len(paradox.resolutions), str(paradox.kind)
+    number = len(paradox.resolutions)
     if wording is None:
         count, core = counted(number, "consistent resolution", "no"), "; ".join(map(str, paradox.core))
-        return f"{kind}, {count}; core: {core}; settled by: {paradox.settled_by}"
+        return f"{paradox.title}, {count}; core: {core}; settled by: {paradox.settled_by}"
     say, core = wording.say, "; ".join(map(wording.order, paradox.core))
     count = f"{say('consistent resolutions')}: {number or say('none')}"
-    return f"{say(kind)}; {count}; {say('core')}: {core}; {say('settled by')}: {say(paradox.settled_by)}"
+    settled = f"{say('settled by')}: {say(paradox.settled_by)}"
+    return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {settled}"
 
 
 def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
@@ -85,8 +98,10 @@ def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
             paradox.settled_by,
             frozenset(orders(paradox.forced_true)),
             frozenset(orders(paradox.forced_false)),
+            paradox.name,
+            paradox.word,
         )
-        for paradox in result.solution.paradoxes
+        for paradox in named_paradoxes(result)
     )
 
 
@@ -108,20 +123,22 @@ def paradox_object(
     orders = paradox.orders
     entry: Json = {
         "kind": str(paradox.kind),
+        "name": paradox.name,
+        "word": paradox.word,
         "core": names(paradox.core),
         "orders": names(orders),
         "resolutions": [names(order for order in orders if order in one) for one in paradox.resolutions],
         "settled_by": paradox.settled_by,
     }
     if wording is not None:
-        entry["said"] = paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))
+        entry["said"] = paradox_in_words(paradox, paradox.core, paradox.settled_by, wording)
     return entry
 
 
-def paradox_in_words(core: Iterable[Order], settled_by: str | None, wording: Wording, name: str) -> Json:
+def paradox_in_words(paradox: Titled, core: Iterable[Order], settled_by: str | None, wording: Wording) -> Json:
     """Return a paradox in words: its name, its core, and the rule that settled it."""
     return {
-        "name": wording.say(name),
+        "name": paradox_title(paradox, wording.say),
         "core": [wording.order(order) for order in core],
         "settled_by": wording.say(settled_by) if settled_by else "",
     }

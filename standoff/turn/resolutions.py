@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..map import Picture, StandoffError, bits, shown_as
 from ..solver import MOST_LISTED, Component, Order, ParadoxKind, Resolutions, graph_dot
-from ..text import counted, wording_in
+from ..text import counted, paradox_title, wording_in
 from .paradoxes import paradox_in_words
 from .result import Json, NotInTurnError, Result
 
@@ -63,7 +63,7 @@ class OpenSet:
         >>> [component.title for component in read("6.F.28").resolutions().components]
         ['convoy paradox (AAAAA~2A~2)']
         """
-        return (self.name or f"{self.kind} paradox") + (f" ({self.word})" if self.word else "")
+        return paradox_title(self)
 
     def __repr__(self) -> str:
         return shown_as(self, f"{self.name or 'component'} of {len(self.orders)} orders")
@@ -216,7 +216,7 @@ class TurnResolutions(Picture):
         def said(one: OpenSet) -> Json:
             if wording is None:
                 return {}
-            return {"said": paradox_in_words(one.core, one.settled_by, wording, one.name or "paradox")}
+            return {"said": paradox_in_words(one, one.core, one.settled_by, wording)}
 
         return {
             "count": self.count,
@@ -288,9 +288,7 @@ class TurnResolutions(Picture):
             minimal = "core, on which they differ" if paradox.resolutions else clash
             none = "no" if language == "en" else 0
             several = say(depending, count=len(paradox.resolutions) or none, number=len(paradox.orders))
-            word = f" ({paradox.word})" if paradox.word else ""
-            title = paradox.title if language == "en" else say(paradox.name or str(paradox.kind)) + word
-            lines += ["", f"{title}: {several}", f"  {say(minimal)}:"]
+            lines += ["", f"{paradox_title(paradox, said)}: {several}", f"  {say(minimal)}:"]
             lines += (f"    {wording.order(order)}" for order in paradox.core)
             lines.append(f"  {say('settled by')}: {said(paradox.settled_by or '')}")
         for remark in self.remarks:

@@ -134,7 +134,7 @@ class Result(Picture):
         return next(filter(None, texts), None) or self.turn.written(order)
 
     def by_line(self, *, datc: bool = False) -> Json:
-        """Return the result as an answer of the interchange lines.
+        """Return the result as an answer of the interchange lines, each paradox also with its name and its word.
 
         Args:
             datc: True to add the outcomes in the terms of the DATC.
@@ -144,7 +144,10 @@ class Result(Picture):
         {'FRANCE': ['A BUR']}
         """
         texts = [text or text_of(each.order, self.turn.board) for text, each in zip(self._texts, self, strict=True)]
-        return result_object(self.phase_result, texts, self.turn.board, datc=datc)
+        line = result_object(self.phase_result, texts, self.turn.board, datc=datc)
+        for entry, paradox in zip(line.get("paradoxes", ()), self.paradoxes, strict=True):
+            entry |= {"name": paradox.name, "word": paradox.word}
+        return line
 
     @cached_property
     def _texts(self) -> list[str | None]:

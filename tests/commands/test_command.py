@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from standoff import draw, read
 from standoff.commands.cli import COMMANDS, FORMER
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL
@@ -36,10 +37,28 @@ def test_a_turn_is_printed_with_outcome_and_reason_of_every_order() -> None:
 def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
     """DATC 6.F.14."""
     result = run("adjudicate", "-", stdin=PARADOX)
-    assert "paradox: convoy, 2 consistent resolutions" in result.output
+    assert "simple convoy paradox (A), 2 consistent resolutions" in result.output
     assert "core: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON" in result.output
     assert "settled by: szykman" in result.output
     assert "paradox" not in run("adjudicate", "--rules", "1982", "-", stdin=PARADOX).output
+
+
+def test_a_paradox_has_one_name_wherever_it_is_spoken_of() -> None:
+    """Pandin's extended paradox (DATC 6.F.17): its attack on the fleet has a rival, whose support hangs on the army."""
+    named = "Pandin's extended paradox (R)"
+    for command in ("adjudicate", "resolutions", "explain", "compare"):
+        assert named in run(command, "6.F.17").output, command
+    assert "rozšířený Pandinův paradox (R)" in run("adjudicate", "--language", "cs", "6.F.17").output
+    assert "расширенный парадокс Пандина (R)" in run("explain", "--language", "ru", "6.F.17").output
+    (line,) = json.loads(run("adjudicate", "--json", "6.F.17").output)["paradoxes"]
+    (part,) = json.loads(run("resolutions", "--json", "6.F.17").output)["components"]
+    assert {(one["name"], one["word"]) for one in (line, part)} == {("Pandin's extended paradox", "R")}
+    turn = read("6.F.17")
+    (settled,), (left_open,) = turn.adjudicate().paradoxes, turn.resolutions().paradoxes
+    assert settled.title == left_open.title == named
+    assert named in draw(turn.resolutions()).svg.replace("&#39;", "'")
+    circle, _ = run("adjudicate", "6.C.1").output.split("\n  core:")
+    assert circle.endswith("\n\ncircular movement, 2 consistent resolutions")
 
 
 def test_json_is_the_object_of_the_interchange_lines() -> None:

@@ -193,7 +193,7 @@ def test_answers_are_in_the_language_of_the_page() -> None:
     compared = answer({"do": "compare", **turn})["verdicts"][1]["changes"][0]
     assert compared["from"]["said"]["outcome"] == message("supports", "cs")
     (paradox,) = answer({"do": "look", **turn})["result"]["paradoxes"]
-    assert paradox["said"]["name"] == message("convoy", "cs")
+    assert paradox["said"]["name"] == "jednoduchý paradox konvoje (A)"
     turned = answer({"do": "change", **turn, "order": "A BRE - LON"})["turned_by"][0]
     assert (turned["outcome"], turned["said"]["outcome"]) == ("moves", message("moves", "cs"))
     lines = answer({"do": "explain", **turn, "order": "A BRE - LON", "power": "FRANCE"})["lines"]

@@ -40,7 +40,7 @@ def test_a_turn_says_whether_its_clauses_can_be_satisfied(kind: str, seed: int) 
     turn = reduced(clauses, kind)
     variables = max(abs(one) for clause in clauses for one in clause)
     more = 8 if kind == "resolution" else 2
-    assert len(turn.units) == 4 * variables + sum(map(len, clauses)) + more
+    assert len(turn.position.units) == 4 * variables + sum(map(len, clauses)) + more
     assert says_satisfiable(turn, kind) is by_all_assignments(clauses)
 
 

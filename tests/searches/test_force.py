@@ -25,6 +25,12 @@ def texts(orders: object) -> list[str]:
     return sorted(map(str, orders))  # type: ignore[call-overload]
 
 
+def test_the_first_line_says_whose_orders_make_no_difference() -> None:
+    for against, whose in ((None, "the others"), (["GERMANY"], "Germany (the rest hold)")):
+        first, *_ = str(force("start", "A PAR - BUR", "FRANCE", against=against)).splitlines()
+        assert first == f"A PAR - BUR: certain, whatever legal orders are given by {whose}"
+
+
 # -- supports and convoys rest on what the other unit is ordered (DATC 5.B.2: a support that does not match is void) ---
 
 

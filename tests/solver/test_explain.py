@@ -362,7 +362,7 @@ def stopped(text: str, place: str) -> list[tuple[str, ...]]:
     assert isinstance(result.phase_result, MovementResult)
     one = explain(result.phase_result)[result[place].order]
     kinds_and_orders = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
-    shown = as_object(one, ENGLISH)
+    shown = as_object(one, ENGLISH, {})
     assert [(each["kind"], *each["orders"]) for each in shown["obstacles"]] == kinds_and_orders
     assert shown["overdetermined"] == one.overdetermined == (len(kinds_and_orders) > 1)
     return kinds_and_orders

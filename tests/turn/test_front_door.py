@@ -373,8 +373,9 @@ def test_explanations_and_comparisons() -> None:
     assert read("FRANCE: A PAR - BUR").compare().agree
     assert str(turn.counterfactuals("BRE")[0])
     assert str(turn.compare()).startswith("2023, 2023-book")
-    assert "paradox_backup=all-hold:\n  paradox: convoy, 2 consistent resolutions; core: " in str(turn.compare())
-    assert "\n  F LON S F WAL - ENG: cut instead of supports\n" in str(turn.compare())
+    shown = str(turn.compare())
+    assert "paradox_backup=all-hold:\n  paradox: simple convoy paradox (A), 2 consistent resolutions; core: " in shown
+    assert "\n  F LON S F WAL - ENG: cut instead of supports\n" in shown
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

@@ -241,8 +241,10 @@ def explanations() -> str:
         parts.append(f"## {short}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"![{short}](../pictures/{short}.svg)\n")
         lines: list[str] = []
-        for explanation in explain(solved(turn)):
-            lines.extend(explaining.summary(explanation, wording_in("en", turn.board)))
+        result, wording = solved(turn), wording_in("en", turn.board)
+        titles = explaining.titles_of(result, wording)
+        for explanation in explain(result):
+            lines.extend(explaining.summary(explanation, wording, titles))
         parts.append(block("\n".join(lines)))
     parts.append("One order, with everything behind it:\n")
     explained = explain(solved(read("datc-6.F.25")))

@@ -21,7 +21,7 @@ from ...solver import (
     explain,
     rulebook,
 )
-from ...text import counted, details, html_filled, wording_in
+from ...text import counted, details, html_filled, titles_of, wording_in
 from ...turn import Turn, TurnResolutions, change_in_words, outcome_of, settled_in_words
 from ..opening import of_case
 from ..start import fragment_of
@@ -170,7 +170,8 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
     strengths: dict[object, Sequence[str]] = {}
     if isinstance(result, MovementResult):
         wording = wording_in("en", result.assignment.board)
-        strengths = {one.result.order: details(one, wording) for one in explain(result)}
+        titles = titles_of(result, wording)
+        strengths = {one.result.order: details(one, wording, titles) for one in explain(result)}
     power = ""
     for order_result in result:
         own, order, text = order_result.order.power.capitalize(), str(order_result.order), texts.get(order_result.order)

@@ -238,7 +238,7 @@ function outcome(state, act) {
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
     for (const doubt of look.result?.undecided ?? []) parts.push(element("p", { className: "fault" }, doubt));
     for (const one of look.result?.paradoxes ?? []) {
-      parts.push(element("p", { className: "paradox" }, element("strong", {}, say("paradox")), ` – ${paradox(one)} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, one.said.name), `: ${leftOpen(one)} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
     if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
     for (const [unit, one] of Object.entries(/** @type {Record<string, any>} */ (after.dislodged ?? {}))) {
@@ -287,7 +287,8 @@ function explanation(state, act) {
 // -- tabs that redraw the map -----------------------------------------------------------------------------------------
 
 /** @param {any} one Its resolutions, core, and what settles it. */
-const paradox = (one) => `${one.said.name}: ${consistent(one.resolutions.length)}${one.said.core.length ? `; ${say("core")}: ${one.said.core.join("; ")}` : ""}${one.said.settled_by ? `; ${say("settled by")}: ${one.said.settled_by}` : ""}`;
+const leftOpen = (one) => `${consistent(one.resolutions.length)}${one.said.core.length ? `; ${say("core")}: ${one.said.core.join("; ")}` : ""}${one.said.settled_by ? `; ${say("settled by")}: ${one.said.settled_by}` : ""}`;
+const paradox = (/** @type {any} */ one) => `${one.said.name}: ${leftOpen(one)}`;
 const consistent = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
 
 /** @param {State} state @param {any} verdict */

@@ -19,7 +19,7 @@ from ...cases import (
 )
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ...text import details, headline, wording_in
+from ...text import details, headline, titles_of, wording_in
 from ...turn import Turn
 
 
@@ -81,8 +81,9 @@ def _explained(result: PhaseResult) -> Iterator[str]:
             yield f"{order.power.capitalize()}: {order}: {order_result.outcome}; {order_result.text}"
         return
     english = wording_in("en", result.assignment.board)
+    titles = titles_of(result, english)
     for explanation in explain(result):
         settled = explanation.result
         yield f"{settled.order.power.capitalize()}: {headline(settled, english, explanation.sources)}"
-        for detail in details(explanation, english):
+        for detail in details(explanation, english, titles):
             yield f"- {detail}"
