@@ -15,6 +15,7 @@ from .catalog import (
     datc_numbers as datc_numbers,
     library as library,
     short_id as short_id,
+    title_in as title_in,
 )
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc

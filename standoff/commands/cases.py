@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from . import datc_option, write_out
+from . import datc_option, language_option, write_out
 
 
 @click.command()
@@ -17,6 +17,7 @@ from . import datc_option, write_out
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")
+@language_option("The language of titles: of those printed, and of those that PATTERN may match.")
 def cases(
     pattern: str | None,
     rules: str | None,
@@ -25,6 +26,7 @@ def cases(
     table: bool,
     export: str | None,
     verbose: bool,
+    language: str,
 ) -> None:
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
@@ -38,6 +40,7 @@ def cases(
       standoff cases 6.F.14
       standoff cases 'datc-6.A.*' --rules 2023
       standoff cases 'datc30-*'
+      standoff cases -v '*Pandinův*' --language cs
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
       standoff cases --table --file my-cases.txt
@@ -57,11 +60,11 @@ def cases(
         _export(export, pattern, None if rules == "all" else rules, datc, files)
         return
     count = LibraryCount()
-    for report in library_runs(pattern, rules, files):
+    for report in library_runs(pattern, rules, files, language):
         count.add(report)
         if verbose or not report.passed:
-            click.echo(str(report))
-    click.echo(str(count))
+            click.echo(report.text(language))
+    click.echo(count.text(language))
     if count.failed:
         sys.exit(1)
 

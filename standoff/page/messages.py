@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, cast
 
-from ..cases import library
+from ..cases import library, title_in
 from ..map import (
     LANGUAGES,
     Board,
@@ -438,7 +438,7 @@ def _offered(language: str) -> Json:
             }
             for option in OPTIONS
         ],
-        "cases": [{"id": case.id, "title": case.title} for case in library()],
+        "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
         "variants": [{"name": name, "about": variant.about} for name, variant in variants().items()],
     }
 
