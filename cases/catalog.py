@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
+from ..text import LANGUAGES
 from .case import Case
 from .reading import read_cases
 from .titles import titles
@@ -148,6 +149,18 @@ def title_in(name: str, title: str, language: str) -> str:
     """
     translated = titles(language).get(name)
     return translated if translated and _english_titles()[name] == title else title
+
+
+def retitled(name: str, title: str, language: str) -> str:
+    """Return the title of a case in another language, from that in any; as it is if no case of the library is that.
+
+    >>> retitled("datc-6.A.12", "Три равных хода", "cs"), retitled("datc-6.A.12", "My own case", "cs")
+    ('Tři stejně silné tahy', 'My own case')
+    """
+    english = _english_titles().get(name)
+    if english is None or title not in (english, *(titles(one).get(name) for one in LANGUAGES)):
+        return title
+    return title_in(name, english, language)
 
 
 def nearest_ids(text: str, ids: Iterable[str]) -> list[str]:

@@ -8,7 +8,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ..cases import Case, CasePhase, cases_in, library, number_of, options_of, orders_of, play_case, position_named, title_in
+from ..cases import (
+    Case,
+    CasePhase,
+    cases_in,
+    library,
+    number_of,
+    options_of,
+    orders_of,
+    play_case,
+    position_named,
+    retitled,
+    title_in,
+)
 from ..map import Board, Position, StandoffError, load_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message
@@ -213,6 +225,16 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
             break
     title = " ".join(filter(None, (case.id, title_in(case.id, case.title, language))))
     return _game(nodes, title, min(at, len(nodes) - 1), others)
+
+
+def title_of_game(title: str, language: str) -> str:
+    """Return the title of a game in a language: another one if it is that of a case of the library.
+
+    >>> title_of_game("datc-6.A.12 Three equal moves", "cs"), title_of_game("My own game", "cs")
+    ('datc-6.A.12 Tři stejně silné tahy', 'My own game')
+    """
+    name, _, about = title.partition(" ")
+    return f"{name} {retitled(name, about, language)}" if about else title
 
 
 def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:
