@@ -28,7 +28,7 @@ from standoff.commands.cli import main
 try:
     main(["adjudicate", "6.F.16", "--language", sys.argv[1]])
 finally:
-    print([one for one in opened if Path(one).parent.name == "titles"])
+    print([one for one in opened if Path(one).parent.name == "titles" and one.endswith(".json")])
 """
 
 
