@@ -109,7 +109,9 @@ def _hint(pattern: str | None) -> str:
     return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 
-def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence[str] = ()) -> str:
+def outcome_table(
+    pattern: str | None, rules: str | None = None, files: Sequence[str] = (), language: str = "en"
+) -> str:
     """Return a Markdown table of the outcomes of each case's orders under every rulebook.
 
     Rulebooks that the case names are marked with an asterisk. An equals sign stands for the first rulebook's outcome.
@@ -119,12 +121,13 @@ def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence
         rules: Only this rulebook; None or ``"all"`` for every one.
         files: Case files whose cases get a row each; if there are none, those of the library on the standard board do,
             whole games excepted.
+        language: The language of the titles that the pattern may match, besides English.
 
     Raises:
         CaseError: A case file has faults, or no case matches.
         RulebookError: There is no such rulebook.
     """
-    chosen = chosen_cases(pattern, files)
+    chosen = chosen_cases(pattern, files, language)
     if not files:
         chosen = [case for case in chosen if case.board.name == "standard" and not case.head.get("start")]
     if not chosen:

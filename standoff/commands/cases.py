@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from . import datc_option, language_option, write_out
+
+if TYPE_CHECKING:
+    from ..cases import Case
 
 
 @click.command()
@@ -52,12 +56,14 @@ def cases(
     if table and export is not None:
         raise click.UsageError("--table prints and --export writes; choose one of them")
     if table:
-        click.echo(outcome_table(pattern, rules, files), nl=False)
+        click.echo(outcome_table(pattern, rules, files, language), nl=False)
         return
     if export is None and datc is not None:
         raise click.UsageError("--datc belongs to --export FILE; the cases of an edition run as 'datc33-*'")
     if export is not None:
-        _export(export, pattern, None if rules == "all" else rules, datc, files)
+        from ..cases import chosen_cases
+
+        _export(export, chosen_cases(pattern, files, language), None if rules == "all" else rules, datc)
         return
     count = LibraryCount()
     for report in library_runs(pattern, rules, files, language):
@@ -69,13 +75,12 @@ def cases(
         sys.exit(1)
 
 
-def _export(target: str, pattern: str | None, rules: str | None, datc: str | None, files: tuple[str, ...]) -> None:
-    from ..cases import as_text, chosen_cases, exported, of_datc
+def _export(target: str, chosen: list[Case], rules: str | None, datc: str | None) -> None:
+    from ..cases import as_text, exported, of_datc
     from ..solver import rulebook
 
     if rules is not None:
         rulebook(rules)
-    chosen = chosen_cases(pattern, files)
     data = of_datc(chosen, datc, rules or "2023") if datc else exported(chosen, rules)
     if not write_out(as_text(data), target):
         return
