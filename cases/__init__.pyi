@@ -14,7 +14,9 @@ from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,
     datc_numbers as datc_numbers,
     library as library,
+    retitled as retitled,
     short_id as short_id,
+    title_in as title_in,
 )
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc

@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
+from ..text import LANGUAGES
 from .case import Case
 from .reading import read_cases
+from .titles import titles
 
 DATC_EDITIONS = ("3.0", "3.2", "3.3")
 """The editions of the DATC whose chapter 6 the library knows, the oldest first."""
@@ -51,7 +54,7 @@ def datc_numbers(case: Case) -> dict[str, str]:
     return dict.fromkeys(DATC_EDITIONS, short_id(case.id)) if case.id.startswith("datc-6.") else {}
 
 
-def library(pattern: str | None = None) -> Iterator[Case]:
+def library(pattern: str | None = None, language: str = "en") -> Iterator[Case]:
     """Yield the cases of the library that `pattern` names (`is_named`), all if it is None.
 
     >>> [case.id for case in library("6.F.1")]
@@ -66,9 +69,9 @@ def library(pattern: str | None = None) -> Iterator[Case]:
         return
     of_edition = _OF_EDITION.fullmatch(pattern)
     word = "" if _is_wild(pattern) else of_edition[4] if of_edition else pattern
-    named = [case for case in _all(word) if is_named(case, pattern)]
+    named = [case for case in _all(word) if is_named(case, pattern, language=language)]
     # a number that another case has now means that one
-    yield from [case for case in named if is_named(case, pattern, formerly=False)] or named
+    yield from [case for case in named if is_named(case, pattern, formerly=False, language=language)] or named
 
 
 def _is_wild(pattern: str) -> bool:
@@ -90,18 +93,19 @@ def _texts() -> Iterator[tuple[str, str]]:
             yield entry.name, entry.read_text(encoding="utf-8")
 
 
-def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
+def is_named(case: Case, pattern: str, *, formerly: bool = True, language: str = "en") -> bool:
     """Tell whether `pattern` names `case`: its id, that of an edition of the DATC, or a former one; or a short one.
 
     With `formerly` false, former ids do not count. Letter case does not matter. With wildcards (``*``, ``?``, ``[…]``)
-    it names every case whose id or title it matches.
+    it names every case whose id or title it matches; also the title in `language`.
     """
     names = [case.id, *(case.was if formerly else ())]
     names += [short_id(name) for name in names]
     names += (f"datc{edition.replace('.', '')}-{number}" for edition, number in datc_numbers(case).items())
     wanted, own = pattern.casefold(), [name.casefold() for name in names]
     if _is_wild(wanted):
-        return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))
+        shown = {case.title, title_in(case.id, case.title, language)}
+        return any(fnmatchcase(text, wanted) for text in (*own, *map(str.casefold, shown)))
     return wanted in own
 
 
@@ -120,7 +124,43 @@ def library_ids() -> list[str]:
     >>> library_ids().count("datc-6.F.14")
     1
     """
-    return [name for _, text in _texts() for name in re.findall(r"(?m)^case[ \t]+(\S+)", text)]
+    return list(_english_titles())
+
+
+@cache
+def _english_titles() -> dict[str, str]:
+    """Return the title of each case of the library by its id, without reading the cases."""
+    return {name: title for _, text in _texts() for name, title in re.findall(_TITLED, text)}
+
+
+_TITLED = re.compile(r"^case[ \t]+(\S+)\n(?:\w+: .*\n)*?title: *(.*?)[ \t]*$", re.MULTILINE)
+
+
+def title_in(name: str, title: str, language: str) -> str:
+    """Return the title of a case in a language; as it is if the library has no such case, or it is called otherwise.
+
+    Args:
+        name: The id of the case.
+        title: Its title in English.
+        language: The language: en, cs, ru.
+
+    >>> title_in("datc-6.A.12", "Three equal moves", "ru"), title_in("datc-6.A.12", "My own case", "ru")
+    ('Три равных хода', 'My own case')
+    """
+    translated = titles(language).get(name)
+    return translated if translated and _english_titles()[name] == title else title
+
+
+def retitled(name: str, title: str, language: str) -> str:
+    """Return the title of a case in another language, from that in any; as it is if no case of the library is that.
+
+    >>> retitled("datc-6.A.12", "Три равных хода", "cs"), retitled("datc-6.A.12", "My own case", "cs")
+    ('Tři stejně silné tahy', 'My own case')
+    """
+    english = _english_titles().get(name)
+    if english is None or title not in (english, *(titles(one).get(name) for one in LANGUAGES)):
+        return title
+    return title_in(name, english, language)
 
 
 def nearest_ids(text: str, ids: Iterable[str]) -> list[str]:

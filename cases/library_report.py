@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
-from ..text import counted, escaped, markdown_table
+from ..text import counted, escaped, markdown_table, message
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .reading import read_cases
@@ -37,20 +37,35 @@ class LibraryCount:
         (self.passed if report.passed else self.failed)[report.rules.preset] += 1
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, language: str = "en") -> str:
+        """Return the counts in a language."""
+
+        def tally(runs: str, passed: int, failed: int) -> str:
+            told = message("{runs}: {passed} passed, {failed} failed", language)
+            return told.format(runs=runs, passed=f"{passed:,}", failed=f"{failed:,}")
+
         names = sorted(self.passed | self.failed)
-        lines = [f"{name}: {self.passed[name]} passed, {self.failed[name]} failed" for name in names]
-        total, bad = self.passed.total(), self.failed.total()
-        runs = f"{counted(len(self.cases), 'case')}, {counted(total + bad, 'run')}"
-        return "\n".join([*lines, f"{runs}: {total:,} passed, {bad:,} failed"])
+        lines = [tally(name, self.passed[name], self.failed[name]) for name in names]
+        total, bad, cases = self.passed.total(), self.failed.total(), len(self.cases)
+        if language == "en":
+            runs = f"{counted(cases, 'case')}, {counted(total + bad, 'run')}"
+        else:
+            runs = message("cases: {cases}, runs: {runs}", language).format(cases=cases, runs=total + bad)
+        return "\n".join([*lines, tally(runs, total, bad)])
 
 
-def library_runs(pattern: str | None, rules: str | None, files: Sequence[str] = ()) -> Iterator[CaseReport]:
+def library_runs(
+    pattern: str | None, rules: str | None, files: Sequence[str] = (), language: str = "en"
+) -> Iterator[CaseReport]:
     """Run cases, and yield the report of each.
 
     Args:
         pattern: An id, or a pattern for ids and titles with ``*``; None for all.
         rules: Only under this rulebook; None or ``"all"`` for every one that a case names.
         files: Case files whose cases are run instead of the library's.
+        language: The language of the titles that the pattern may match, besides English.
 
     Raises:
         CaseError: A case file has faults, no case matches, or none that does names the rulebook.
@@ -58,7 +73,7 @@ def library_runs(pattern: str | None, rules: str | None, files: Sequence[str] = 
     """
     if rules not in (None, "all"):
         rulebook(str(rules))
-    chosen = chosen_cases(pattern, files)
+    chosen = chosen_cases(pattern, files, language)
     runs = [(case, *run) for case in chosen for run in rulebooks_of(case) if rules in (None, "all", run[0].preset)]
     if not runs:
         raise CaseError(f"{counted(len(chosen), 'case')}, but none that names rulebook {rules}")
@@ -66,8 +81,10 @@ def library_runs(pattern: str | None, rules: str | None, files: Sequence[str] = 
         yield run_case(case, rules_of_case, label)
 
 
-def chosen_cases(pattern: str | None, files: Sequence[str] = ()) -> list[Case]:
+def chosen_cases(pattern: str | None, files: Sequence[str] = (), language: str = "en") -> list[Case]:
     """Return the cases of files, of the library if there are none, that a pattern names; None: all.
+
+    The titles that it may match are the English ones and those in `language`.
 
     Raises:
         CaseError: A case file has faults, or no case matches.
@@ -77,7 +94,7 @@ def chosen_cases(pattern: str | None, files: Sequence[str] = ()) -> list[Case]:
         cases = read_cases(read_text(file), file)
         chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
     if not files:
-        chosen.extend(library(pattern))
+        chosen.extend(library(pattern, language))
     if not chosen:
         where = f" in {', '.join(files)}" if files else _hint(pattern)
         raise CaseError(f"no case {pattern!r}{where}")
@@ -92,7 +109,9 @@ def _hint(pattern: str | None) -> str:
     return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 
-def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence[str] = ()) -> str:
+def outcome_table(
+    pattern: str | None, rules: str | None = None, files: Sequence[str] = (), language: str = "en"
+) -> str:
     """Return a Markdown table of the outcomes of each case's orders under every rulebook.
 
     Rulebooks that the case names are marked with an asterisk. An equals sign stands for the first rulebook's outcome.
@@ -102,12 +121,13 @@ def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence
         rules: Only this rulebook; None or ``"all"`` for every one.
         files: Case files whose cases get a row each; if there are none, those of the library on the standard board do,
             whole games excepted.
+        language: The language of the titles that the pattern may match, besides English.
 
     Raises:
         CaseError: A case file has faults, or no case matches.
         RulebookError: There is no such rulebook.
     """
-    chosen = chosen_cases(pattern, files)
+    chosen = chosen_cases(pattern, files, language)
     if not files:
         chosen = [case for case in chosen if case.board.name == "standard" and not case.head.get("start")]
     if not chosen:

@@ -23,6 +23,7 @@ from ..solver import (
     rulebook,
 )
 from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, WrittenOrder, listed
+from .catalog import title_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,15 @@ class CaseReport:
         return not self.differences
 
     def __str__(self) -> str:
-        case, name = self.case, self.rules.name
+        return self.text()
+
+    def text(self, language: str = "en") -> str:
+        """Return the lines that say so, with the title of the case in a language."""
+        case = self.case
+        about = f"{case.id} ({self.rules.name}): {title_in(case.id, case.title, language)}"
         if self.passed:
-            return f"pass  {case.id} ({name})"
-        head = f"FAIL  {case.id} ({name}): {case.title}   [{case.file}, line {case.line}]"
+            return f"pass  {about}"
+        head = f"FAIL  {about}   [{case.file}, line {case.line}]"
         return "\n".join([head, *(f"        {difference}" for difference in self.differences)])
 
 

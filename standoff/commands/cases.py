@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from . import datc_option, write_out
+from . import datc_option, language_option, write_out
+
+if TYPE_CHECKING:
+    from ..cases import Case
 
 
 @click.command()
@@ -17,6 +21,7 @@ from . import datc_option, write_out
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")
+@language_option("The language of titles: of those printed, and of those that PATTERN may match.")
 def cases(
     pattern: str | None,
     rules: str | None,
@@ -25,6 +30,7 @@ def cases(
     table: bool,
     export: str | None,
     verbose: bool,
+    language: str,
 ) -> None:
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
@@ -38,6 +44,7 @@ def cases(
       standoff cases 6.F.14
       standoff cases 'datc-6.A.*' --rules 2023
       standoff cases --datc 3.0
+      standoff cases -v '*Pandinův*' --language cs
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
       standoff cases --table --file my-cases.txt
@@ -51,28 +58,29 @@ def cases(
     if datc is not None and export is None:
         pattern = f"datc{datc.replace('.', '')}-{(pattern or '*').removeprefix('datc-')}"
     if table:
-        click.echo(outcome_table(pattern, rules, files), nl=False)
+        click.echo(outcome_table(pattern, rules, files, language), nl=False)
         return
     if export is not None:
-        _export(export, pattern, None if rules == "all" else rules, datc, files)
+        from ..cases import chosen_cases
+
+        _export(export, chosen_cases(pattern, files, language), None if rules == "all" else rules, datc)
         return
     count = LibraryCount()
-    for report in library_runs(pattern, rules, files):
+    for report in library_runs(pattern, rules, files, language):
         count.add(report)
         if verbose or not report.passed:
-            click.echo(str(report))
-    click.echo(str(count))
+            click.echo(report.text(language))
+    click.echo(count.text(language))
     if count.failed:
         sys.exit(1)
 
 
-def _export(target: str, pattern: str | None, rules: str | None, datc: str | None, files: tuple[str, ...]) -> None:
-    from ..cases import as_text, chosen_cases, exported, of_datc
+def _export(target: str, chosen: list[Case], rules: str | None, datc: str | None) -> None:
+    from ..cases import as_text, exported, of_datc
     from ..solver import rulebook
 
     if rules is not None:
         rulebook(rules)
-    chosen = chosen_cases(pattern, files)
     data = of_datc(chosen, datc, rules or "2023") if datc else exported(chosen, rules)
     if not write_out(as_text(data), target):
         return

@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, cast
 
-from ..cases import library
+from ..cases import library, title_in
 from ..map import (
     LANGUAGES,
     Board,
@@ -54,7 +54,7 @@ from .editing import changed
 from .forum import FORUMS, forum_text
 from .key import key
 from .maps import GROUND, ground, picture, scene_of
-from .opening import MOST_PHASES, opened
+from .opening import MOST_PHASES, opened, title_of_game
 from .taking_out import Shown, case_file, drawn, game_file
 
 Json = dict[str, Any]
@@ -422,7 +422,7 @@ def _export(request: Request) -> Json:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _offered(language: str) -> Json:
-    """Return what the page offers: rulebooks, options, cases, variants."""
+    """Return what the page offers in a language: rulebooks, options, cases, variants."""
     return {
         "rulebooks": [{"name": name, "about": message(rules.about, language)} for name, rules in PRESETS.items()],
         "options": [
@@ -438,9 +438,15 @@ def _offered(language: str) -> Json:
             }
             for option in OPTIONS
         ],
-        "cases": [{"id": case.id, "title": case.title} for case in library()],
-        "variants": [{"name": name, "about": variant.about} for name, variant in variants().items()],
+        "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
+        "variants": [{"name": name, "about": message(variant.about, language)} for name, variant in variants().items()],
     }
+
+
+def _hello(request: Request) -> Json:
+    """Return what the page offers, and the title of its game in the reader's language if it is that of a case."""
+    titled, language = request.text("title"), request.language
+    return {**_offered(language), "titled": titled, "title": title_of_game(titled, language)}
 
 
 def _edit(request: Request) -> Json:
@@ -449,7 +455,7 @@ def _edit(request: Request) -> Json:
 
 
 ACTIONS: dict[str, Callable[[Request], Json]] = {
-    "hello": lambda request: _offered(request.language),
+    "hello": _hello,
     "ground": lambda request: ground(load_board(request.text("board", "standard")), request.theme, request.language),
     "key": lambda request: key(request.theme, request.language),
     "open": _open,

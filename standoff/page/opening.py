@@ -8,7 +8,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ..cases import Case, CasePhase, cases_in, library, number_of, options_of, orders_of, play_case, position_named
+from ..cases import (
+    Case,
+    CasePhase,
+    cases_in,
+    library,
+    number_of,
+    options_of,
+    orders_of,
+    play_case,
+    position_named,
+    retitled,
+    title_in,
+)
 from ..map import Board, Position, StandoffError, load_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message
@@ -46,7 +58,7 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
         phase: The phase to show; the first if it is empty.
         rules: The rulebook where the text names none.
         at: The position on the page: orders for its units become its orders.
-        language: The language of what it says about a record.
+        language: The language of titles, and of what it says about a record.
 
     Returns:
         ``nodes``, one per phase, each with its position, orders, rulebook and what differs from the record; ``at``, the
@@ -69,7 +81,7 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     if source in variants():
         return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
     if len(source) < 60 and "\n" not in source:
-        case = _case_named(source)
+        case = _case_named(source, language)
         if case is not None:
             return of_case(case, phase, language=language)
     if at is not None and _is_for(source, at):
@@ -77,8 +89,10 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     return _of_text(source, phase, rules, language)
 
 
-def _case_named(words: str) -> Case | None:
+def _case_named(words: str, language: str = "en") -> Case | None:
     """Return the case of the library that words mean: its number, however it is written, or words of its title.
+
+    The words may be English or those of `language`.
 
     >>> [case.id if (case := _case_named(words)) else "" for words in ("6F16", "DATC 6.F.16", "Pandin", "A PAR - BUR")]
     ['datc-6.F.16', 'datc-6.F.16', 'datc-6.F.16', '']
@@ -93,7 +107,11 @@ def _case_named(words: str) -> Case | None:
     wanted = words.casefold().split()
     if not all(len(word) > 3 for word in wanted):  # they may be an order
         return None
-    return next((case for case in library() if all(word in case.title.casefold() for word in wanted)), None)
+    for case in library():
+        shown = {case.title, title_in(case.id, case.title, language)}
+        if any(all(word in title.casefold() for word in wanted) for title in shown):
+            return case
+    return None
 
 
 def of_turn(turn: Turn) -> Json:
@@ -188,7 +206,7 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
         case: The case.
         phase: The phase to show; the first if it is empty.
         others: Further cases besides it.
-        language: The language of what it says about a record.
+        language: The language of its title, and of what it says about a record.
 
     Raises:
         CaseError: It has no such phase.
@@ -205,8 +223,18 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
         nodes.append(_node(turn, tuple(_differences(played, result, case.board, language))))
         if len(nodes) == MOST_PHASES:
             break
-    title = " ".join(part for part in (case.id, case.title) if part)
+    title = " ".join(filter(None, (case.id, title_in(case.id, case.title, language))))
     return _game(nodes, title, min(at, len(nodes) - 1), others)
+
+
+def title_of_game(title: str, language: str) -> str:
+    """Return the title of a game in a language: another one if it is that of a case of the library.
+
+    >>> title_of_game("datc-6.A.12 Three equal moves", "cs"), title_of_game("My own game", "cs")
+    ('datc-6.A.12 Tři stejně silné tahy', 'My own game')
+    """
+    name, _, about = title.partition(" ")
+    return f"{name} {retitled(name, about, language)}" if about else title
 
 
 def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:

@@ -129,7 +129,11 @@ def inline(subject: Drawable | Dependencies) -> str:
 
 def title_of(turn: Turn, language: str) -> str:
     """Return the title of a picture of a turn: the case that it is, or else its phase."""
-    return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
+    if not turn.id:
+        return phase_words(turn.phase, language)
+    from ..cases import title_in
+
+    return f"{turn.id}: {title_in(turn.id, turn.title, language)}"
 
 
 def _scenes(

@@ -26,6 +26,7 @@ from .messages import (
     known_language as known_language,
     message as message,
     order_text as order_text,
+    source_text as source_text,
     wording_in as wording_in,
 )
 from .notation.quoting import (

@@ -104,7 +104,7 @@ def details(explanation: Explanation, wording: Wording, titles: Titles) -> tuple
 
 def headline(result: OrderResult, wording: Wording, sources: Iterable[str] = ()) -> str:
     """Return order, outcome, reason and sources on one line."""
-    where = f" [{'; '.join(sources)}]" if sources else ""
+    where = f" [{'; '.join(map(wording.source, sources))}]" if sources else ""
     return f"{wording.order(result.order)}: {wording.outcome(result)}; {wording.why(result)}{where}"
 
 

@@ -43,6 +43,7 @@ from ..text import (
     message,
     order_text,
     ordered_units,
+    source_text,
     wording_in,
     write_order,
 )
@@ -187,7 +188,7 @@ class CheckedOrder:
             return f"{text}: {message(str(self.verdict), language)}"
         parts = [f"{text}: {message(str(self.verdict), language)}; {self.why(language)}"]
         if self.sources:
-            parts[0] += f" [{'; '.join(self.sources)}]"
+            parts[0] += f" [{'; '.join(source_text(one, language) for one in self.sources)}]"
         if self.nearest:
             orders = ", ".join(order_text(order, self.board, language) for order in self.nearest)
             parts.append(f"{message('nearest', language)}: {orders}")

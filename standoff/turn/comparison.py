@@ -139,7 +139,7 @@ class TurnComparison(Comparison, Picture):
             lines += (f"  {way}" for way in settled_in_words(outcome.settled, foreign))
             for choices in dict.fromkeys(choices for _, choices in outcome.because):
                 names = ", ".join(name for name, own in outcome.because if own == choices)
-                because = f" {say('and')} ".join(map(_with_sources, choices))
+                because = f" {say('and')} ".join(_with_sources(choice, wording) for choice in choices)
                 lines.append(f"  {names}: {say('because of')} {because}")
             for change in outcome.changes:
                 lines.append(f"  {''.join(change_in_words(change, foreign))}")
@@ -175,8 +175,8 @@ F ENG C A BRE - LON; settled by: all-hold
             yield f"{names}{say('exactly one resolution')}"
 
 
-def _with_sources(choice: str) -> str:
-    return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
+def _with_sources(choice: str, wording: Wording) -> str:
+    return f"{choice} ({'; '.join(map(wording.source, sources_of_choice(*choice.split('=', 1))))})"
 
 
 def change_in_words(change: Change, wording: Wording | None = None) -> tuple[str, str]:

@@ -125,6 +125,18 @@ def test_cases_are_opened_by_words(person: Person) -> None:
     person.nothing_is_wrong()
 
 
+def test_titles_are_in_the_language_of_the_page(person: Person) -> None:
+    """A case is found by words of the reader's language, and its title follows when another is chosen."""
+    person.goes().chooses("#language", "cs").settles().script(START_FROM, "Pandinův paradox")
+    person.sees("#post", "datc-6.F.16 Pandinův paradox").chooses("#language", "ru").sees("#post", "Парадокс Пандина")
+    person.waits("return document.title.includes('Парадокс Пандина')").comes_back().sees("#post", "Парадокс Пандина")
+    person.chooses("#language", "en").sees("#post", "Pandin's: the supported attack saves the fleet")
+    shown = "return [...document.querySelectorAll('#sources option')].map((one) => one.textContent)"
+    for language, title in (("cs", "Tři stejně silné tahy"), ("ru", "Три равных хода"), ("en", "Three equal moves")):
+        person.chooses("#language", language).waits(f"{shown}.includes(arguments[0])", title)
+    person.nothing_is_wrong()
+
+
 def test_undo_goes_back_step_by_step(person: Person) -> None:
     """A line that is typed is a step; Ctrl+Z takes back a click on the map, too; *Remove* says how many phases go."""
     person.goes()

@@ -209,6 +209,29 @@ def test_every_option_is_described_in_every_language(language: str) -> None:
         assert [one["about"] for one, other in abouts if one["about"] == other["about"]] == []
 
 
+@pytest.mark.parametrize(
+    ("words", "language", "title"),
+    [
+        ("Pandinův paradox", "cs", "datc-6.F.16 Pandinův paradox: podporovaný útok flotilu zachrání"),
+        ("парадокс Пандина", "ru", "datc-6.F.16 Парадокс Пандина: атака с поддержкой спасает флот"),
+        ("magic cloak", "ru", "datc-6.F.21 Конвой как волшебный плащ"),
+        ("6.A.12", "cs", "datc-6.A.12 Tři stejně silné tahy"),
+    ],
+)
+def test_a_case_opens_by_words_of_the_language_and_under_its_title(words: str, language: str, title: str) -> None:
+    opened = answer({"do": "open", "source": words, "language": language})
+    assert opened["title"] == title
+    assert answer({"do": "hello", "language": language, "title": title})["title"] == title
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_cases_and_variants_are_offered_in_every_language(language: str) -> None:
+    english, translated = (answer({"do": "hello", "language": one}) for one in ("en", language))
+    for kind, words in (("cases", "title"), ("variants", "about"), ("rulebooks", "about")):
+        pairs = zip(english[kind], translated[kind], strict=True)
+        assert [one[words] for one, other in pairs if one[words] == other[words]] == []
+
+
 def test_a_position_is_set_up_piece_by_piece() -> None:
     position = answer({"do": "edit", "position": "standard S1901M - - - - - -", "unit": "F STP/SC", "power": "Russia"})
     assert "FSTP/SC" in position["position"]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from standoff.cases.catalog import library
-from standoff.page.site.pages import Link
+from standoff.page.site.pages import Link, entry_of
+from standoff.text import catalog
 from standoff.text.html import html_filled
 from tests.helpers.command import run
 
@@ -97,6 +98,21 @@ def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(pages: dict[P
         if file.exists():
             assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
             assert "url(" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_titles_and_chapters_are_there_in_every_language(site: Path) -> None:
+    text = (site / "index.html").read_text(encoding="utf-8")
+    for words in ("Konvoj jako kouzelný plášť", "Конвой как волшебный плащ", "DATC 6.F: konvoje", "DATC 6.F: конвои"):
+        assert words in text
+    assert 'data-cs="6.F.21: Konvoj' in (site / "cases" / "datc-6.F.21.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_every_file_of_the_library_is_a_chapter_with_a_name(language: str) -> None:
+    chapters = {entry_of(case).chapter for case in library()}
+    assert not chapters & {case.file.removesuffix(".txt") for case in library()}
+    assert chapters <= set(catalog(language))
 
 
 def test_hostile_words_stay_words() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from standoff import read
+from standoff import check, read
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
@@ -40,6 +40,16 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     # "paradox" is the same word; everything else differs
     assert {text for text, translated in translations.items() if text == translated} <= {"paradox"}
     assert message("holds", "en") == "holds"
+
+
+@pytest.mark.parametrize(
+    ("language", "rule"), [("en", "2000 rule 3"), ("cs", "2000, pravidlo 3"), ("ru", "2000, правило 3")]
+)
+def test_where_a_rule_is_written_is_said_in_each_language(language: str, rule: str) -> None:
+    standoff, *_ = explained_orders(read("FRANCE: A PAR - BUR, A MAR - BUR").adjudicate(), language=language)
+    assert f"[DATC 5.B.6; 1982 VIII; {rule}]" in str(standoff)
+    (wrong,) = check("F BRE - PAR", "start", power="FRANCE")
+    assert "[DATC 6.A.1; 1982 VII.4]" in wrong.in_words(language)
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])

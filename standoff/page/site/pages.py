@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...cases import Case, CasePhase, counted_orders, play_case, rulebooks_of
-from ...map import Position
+from ...cases import Case, CasePhase, counted_orders, play_case, rulebooks_of, title_in
+from ...map import LANGUAGES, Position
 from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
 from ...solver import (
     OPTIONS,
@@ -21,7 +21,7 @@ from ...solver import (
     explain,
     rulebook,
 )
-from ...text import counted, details, html_filled, titles_of, wording_in
+from ...text import counted, details, html_filled, message, titles_of, wording_in
 from ...turn import Turn, TurnResolutions, change_in_words, outcome_of, settled_in_words
 from ..opening import of_case
 from ..start import fragment_of
@@ -31,19 +31,30 @@ Values = dict[str, Any]
 
 
 class Link(NamedTuple):
-    """A text, and what it leads to."""
+    """A text, and what it leads to; `spoken` is the text in other languages."""
 
     text: str
     href: str = ""
+    spoken: Mapping[str, str] = {}
 
 
 class CaseEntry(NamedTuple):
-    """A case in the list: the name of its page, its number, its title, the chapter it stands in."""
+    """A case in the list: the name of its page, its number, its title, the chapter it stands in.
+
+    `spoken` is the title in other languages.
+    """
 
     file: str
     number: str
     title: str
     chapter: str
+    spoken: Mapping[str, str]
+
+    @property
+    def link(self) -> Link:
+        """The number and the title, with the page."""
+        spoken = {language: f"{self.number}: {title}" for language, title in self.spoken.items()}
+        return Link(f"{self.number}: {self.title}", self.file, spoken)
 
 
 _CHAPTERS = {
@@ -65,17 +76,25 @@ _CHAPTERS = {
     "rules-2000-russian": "The rulebook of 2000, Russian edition",
     "sample-game-1982": "Sample game of 1982",
     "sample-game-2000": "Sample game of 2000",
+    "separating": "Separating cases: faults",
+    "separating-faults": "Separating cases: faults found in programs",
+    "separating-rare": "Separating cases: rare orders",
+    "separating-readings": "Separating cases: rules read wrongly",
     "variants": "Fewer than seven players",
     "wiki-orders-czech": "A Czech page on orders",
     "writing": "How orders are written",
 }
 
 
+_FOREIGN = [language for language in LANGUAGES if language != "en"]
+
+
 def entry_of(case: Case) -> CaseEntry:
     """Return the entry of a case in the list."""
     chapter = case.file.removesuffix(".txt")
     file = re.sub(r"[^\w.\-]", "_", case.id) + ".html"
-    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter))
+    spoken = {language: title_in(case.id, case.title, language) for language in _FOREIGN}
+    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter), spoken)
 
 
 # -- a case -----------------------------------------------------------------------------------------------------------
@@ -93,7 +112,8 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
     rules = rulebook(case.rules[0], **case.options)
     return html_filled(
         "case.html",
-        title=f"{entry.number}: {case.title}",
+        title=entry.link.text,
+        spoken=entry.link.spoken,
         source=case.head.get("source", ""),
         rules=Link(rules.name, f"../options.html#{rules_id(case.rules[0])}"),
         concerned=[Link(name, f"../options.html#option-{name}") for name in _options_of(case)],
@@ -104,8 +124,8 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
             _phase(case, phase, result, position, rules, number)
             for number, (phase, result, position) in enumerate(play_case(case, rules))
         ],
-        before=before and Link(f"{before.number}: {before.title}", before.file),
-        after=after and Link(f"{after.number}: {after.title}", after.file),
+        before=before and before.link,
+        after=after and after.link,
     )
 
 
@@ -232,7 +252,8 @@ def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool 
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
         chapters.setdefault(entry.chapter, []).append(entry)
-    return html_filled("index.html", chapters=chapters, atlas=atlas, site=site)
+    spoken = {chapter: {language: message(chapter, language) for language in _FOREIGN} for chapter in chapters}
+    return html_filled("index.html", chapters=chapters, spoken=spoken, atlas=atlas, site=site)
 
 
 def paradox_section(case: Case) -> Values | None:

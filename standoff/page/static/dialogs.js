@@ -143,7 +143,7 @@ export function dialogs(page) {
       if (event.target.value) choices[option.name] = event.target.value;
       else delete choices[option.name];
       return change(one, { options: choices });
-    }) }, element("option", { value: "" }, `${say("as in the rulebook")}: ${option.presets[now(game).rules] ?? ""}`), ...option.choices.map((/** @type {any} */ choice) => element("option", { value: choice.name, selected: now(game).options[option.name] === choice.name }, `${choice.name}: ${choice.about}`))))));
+    }) }, element("option", { value: "" }, `${say("as in the rulebook")}: ${option.choices.find((/** @type {any} */ choice) => choice.name === option.presets[now(game).rules])?.about ?? ""}`), ...option.choices.map((/** @type {any} */ choice) => element("option", { value: choice.name, selected: now(game).options[option.name] === choice.name }, `${choice.name}: ${choice.about}`))))));
     open(say("Options…"), ...rows);
   }
 

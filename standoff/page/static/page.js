@@ -6,7 +6,7 @@ import { dialogs } from "./dialogs.js";
 import { fragment, gameIn, START } from "./link.js";
 import { definitions, firstPicture, MapView } from "./map.js";
 import { give, instead, plainly, take } from "./orders.js";
-import { ordered, panels, unitSaid, verdictName } from "./panels.js";
+import { ordered, panels, titleOf, unitSaid, verdictName } from "./panels.js";
 import { drag, neighbor, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
 import { BEGINNING, changed, forget, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
 import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step, withChapter } from "./tree.js";
@@ -234,7 +234,7 @@ function show() {
   const text = $("orders");
   if (!typing && text.value !== now(s.game).orders) text.value = now(s.game).orders;
   $("open-whole").href = location.pathname + location.hash;
-  document.title = [s.game.title, s.look?.phase, "standoff"].filter(Boolean).join(" – ");
+  document.title = [titleOf(s), s.look?.phase, "standoff"].filter(Boolean).join(" – ");
   if (s.game !== before.game || s.view !== before.view || s.chosen !== before.chosen || s.resolution !== before.resolution || s.verdict !== before.verdict) keepAll();
   if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
   if (lookKey(s) !== requested) {
@@ -788,7 +788,7 @@ function wire() {
 
 /** What there is to choose from, in the language of the page. */
 async function offers() {
-  const offered = await ask({ do: "hello", language: state.get().language });
+  const offered = await ask({ do: "hello", language: state.get().language, title: state.get().game.title });
   state.set({ offered });
   $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
 }

@@ -151,10 +151,13 @@ function rulebook(state, act) {
   ]);
 }
 
+/** The title of the game; of a case, in the language of the page. @param {State} state */
+export const titleOf = ({ game, offered }) => (offered?.titled === game.title ? offered.title : game.title);
+
 /** @param {State} state @param {Acts} act */
 function visit(state, act) {
-  fill($("visit"), [state.visiting, state.game.title, state.game.comment, state.language], () => [
-    ...(state.game.title || state.game.comment ? [element("p", { id: "post" }, element("strong", {}, state.game.title), state.game.title && state.game.comment ? " – " : "", state.game.comment)] : []),
+  fill($("visit"), [state.visiting, titleOf(state), state.game.comment, state.language], () => [
+    ...(state.game.title || state.game.comment ? [element("p", { id: "post" }, element("strong", {}, titleOf(state)), state.game.title && state.game.comment ? " – " : "", state.game.comment)] : []),
     ...(state.visiting ? [element("p", { className: "row wrap" }, say("This game came with a link; your own is kept."), button(say("Back to my game"), act.own, { id: "own" }), button(say("Keep this one, too"), act.keepVisit))] : []),
   ]);
   $("visit").hidden = !$("visit").childNodes.length;

@@ -21,12 +21,14 @@ class Wording(NamedTuple):
 
     Attributes:
         say: Words a value or a heading.
+        source: Words where a rule is written.
         order: Writes an order.
         reason: Says why an order came out as it did; of an unclear one, also what it may mean.
         why: The same, to follow the outcome without repeating it.
     """
 
     say: Callable[[Word | str], str]
+    source: Callable[[str], str]
     order: Callable[[Order], str]
     reason: Callable[[OrderResult], str]
     why: Callable[[OrderResult], str]
@@ -56,6 +58,16 @@ def key_of(word: Word | str) -> str:
     if isinstance(word, Enum) and not isinstance(word, Outcome):
         return f"{type(word).__name__}.{word.name}"
     return str(word)
+
+
+def source_text(source: str, language: str) -> str:
+    """Return where a rule is written in a language.
+
+    >>> source_text("2000 rule 3", "cs"), source_text("DATC 5.B.6", "cs")
+    ('2000, pravidlo 3', 'DATC 5.B.6')
+    """
+    book, rule, number = source.partition(" rule ")
+    return message("{book} rule {number}", language).format(book=book, number=number) if rule else source
 
 
 @lru_cache(maxsize=4096, typed=True)  # words of different kinds may be equal as texts
@@ -101,7 +113,7 @@ def wording_in(language: str, board: Board) -> Wording:
         sentence = result.sentence(say, order, power, after_outcome=True)
         return with_meanings(sentence, result.order) if isinstance(result.order, Unclear) else sentence
 
-    return Wording(say, order, reason, why)
+    return Wording(say, partial(source_text, language=language), order, reason, why)
 
 
 def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
@@ -129,5 +141,6 @@ __all__ = [
     "known_language",
     "message",
     "order_text",
+    "source_text",
     "wording_in",
 ]

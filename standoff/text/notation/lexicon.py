@@ -27,7 +27,9 @@ _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
 _SPECIAL = frozenset("/([a")
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
-_HIDDEN = {"MUTUAL": "_MUTUAL", "WITH": "_WITH", "CARRIED": "_CARRIED"}
+_HIDDEN = {
+    name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")
+}
 # words that only some programs write
 _MORE = {
     "ARTICLE": ("an",),
@@ -80,7 +82,11 @@ class Lexicon:
         for language in LANGUAGES:
             data = language_data(language)
             self.remarks.update(_keys(data["remarks"]))
-            self._add({_HIDDEN.get(str(terminal), str(terminal)): words for terminal, words in data["words"].items()})
+            words = {_HIDDEN.get(str(terminal), str(terminal)): list(own) for terminal, own in data["words"].items()}
+            for own in (words["ARMY"], words["FLEET"]):  # "armáda z Paříže", "армией из Москвы"
+                types = [word for word in own if len(word) > 1]
+                own.extend(f"{word} {before}" for before in data.get("before_places", ()) for word in types)
+            self._add(words)
         if reports:
             self._add(_MORE)
         self.coasts = dict(zip(_keys(COASTS), COASTS.values(), strict=True))

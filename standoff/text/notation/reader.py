@@ -172,6 +172,8 @@ def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
             kinds, nations = _values(child, "TYPE", values), _values(child, "POWER", values)
             (place,) = _values(child, "PLACE", values)
             units.append(UnitName(place, *(kinds or [None]), *(nations or [None])))
+    if name.endswith("_passive"):  # "A is supported by B" is an order to B
+        units.reverse()
     unit = units[0]
     if unit.nationality == power:
         unit = units[0] = UnitName(unit.place, unit.type)
@@ -206,6 +208,8 @@ def _lacking_province(tokens: list[Token]) -> str:
     kinds = [token.type for token in tokens]
     if "PLACE" not in kinds:
         return "to build in" if kinds[:1] == ["BUILD"] else "of the unit"
+    if kinds[-1] in ("_SUPPORTED", "_CONVOYED"):
+        return "of the supporting unit" if kinds[-1] == "_SUPPORTED" else "of the convoying fleet"
     moving = kinds[-1] in ("DASH", "TO", "MOVE")
     if "SUPPORT" in kinds:
         return "that the supported unit moves to" if moving else "of the supported unit"

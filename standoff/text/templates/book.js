@@ -1,9 +1,31 @@
 "use strict";
-// search over the numbers and titles that stand on the page
+// titles in the language that the reader chose here or on the page
+const kept = "standoff.language";
+const told = [...document.querySelectorAll("[data-cs]")];
+for (const part of told) part.dataset.en = part.textContent;
+const speak = (language) => {
+  for (const part of told) {
+    part.textContent = part.dataset[language];
+    part.lang = language;
+  }
+};
+let spoken = null;
+try { spoken = localStorage.getItem(kept); } catch { /* nothing is kept */ }
+spoken ??= ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
+speak(spoken);
+const languages = document.getElementById("language");
+if (languages) {
+  languages.value = spoken;
+  languages.addEventListener("change", () => {
+    speak(languages.value);
+    try { localStorage.setItem(kept, languages.value); } catch { /* nothing is kept */ }
+  });
+}
+// search over the numbers and titles of the page, in every language
 const field = document.getElementById("search");
 if (field) {
   const plain = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  const entries = [...document.querySelectorAll(".cases li")].map((item) => [item, plain(item.textContent)]);
+  const entries = [...document.querySelectorAll(".cases li")].map((item) => [item, plain([item.textContent, ...Object.values(item.querySelector("[data-cs]").dataset)].join(" "))]);
   const count = document.getElementById("count");
   const search = () => {
     const wanted = plain(field.value).split(/\s+/).filter(Boolean);
