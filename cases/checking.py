@@ -23,7 +23,7 @@ Standing = Position | str | Mapping[str, Any] | Turn | Game
 
 
 def check(
-    orders: str | Mapping[str, Any],
+    orders: str | Iterable[str] | Mapping[str, Any],
     position: Standing = "start",
     *,
     power: str | None = None,
@@ -37,7 +37,7 @@ def check(
     They are only suggested, and never taken for what was ordered.
 
     Args:
-        orders: A text, or texts by power.
+        orders: A text, texts by power, or, with `power`, a list of texts.
         position: A position, one in one line, a file, ``"start"``, the units of each power, a turn, or a game.
         power: Whose orders they are, where no heading says so.
         rules: The rulebook; that of the turn or game, else 2023, if left out.
@@ -54,6 +54,8 @@ def check(
     ['F BRE - MAO']
     """
     chosen, start, on = _ground(position, rules, board, options)
+    if power and not isinstance(orders, (str, Mapping)):
+        orders = {power: orders}
     return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
 
 

@@ -38,6 +38,7 @@ from ..text import (
     WRITTEN,
     Line,
     NotationError,
+    counted,
     faults_text,
     known_language,
     message,
@@ -248,7 +249,7 @@ class CheckedOrders(tuple[CheckedOrder, ...], Table):
         return "\n".join(map(str, self))
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{len(self)} orders, {len(self.wrong)} not legal")
+        return shown_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("CheckedOrders(...)" if cycle else str(self))
