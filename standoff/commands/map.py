@@ -32,7 +32,7 @@ def map() -> None:
 @click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
 @click.option("--table", is_flag=True, help="Print a table, a line a board: read or refused, and counts.")
 def check(boards: tuple[str, ...], table: bool) -> None:
-    """Say what looks wrong with boards: borders of one way, places out of reach, names that clash.
+    """Say what looks wrong with boards: one-way borders, places out of reach, names that clash.
 
     What a file of another program says and a board cannot is told on standard error. The exit status is 1 if there
     are remarks, 2 if a board cannot be read.
