@@ -54,9 +54,8 @@ def check(
     ['F BRE - MAO']
     """
     chosen, start, on = _ground(position, rules, board, options)
-    if power and not isinstance(orders, (str, Mapping)):
-        orders = {power: orders}
-    return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
+    given: object = {power: orders} if power and not isinstance(orders, (str, Mapping)) else orders
+    return Checker(start, chosen, on).lines(_lines(given, start, on, on.power_named(power) if power else None))
 
 
 def legal_orders(

@@ -281,7 +281,7 @@ def each_of(texts: object) -> Iterable[object]:
     (['A PAR', 'F BRE'], ['A PAR'], [5])
     """
     if isinstance(texts, (str, Mapping)) or not isinstance(texts, Iterable):
-        return (texts,)
+        return (cast(object, texts),)
     return cast("Iterable[object]", texts)
 
 

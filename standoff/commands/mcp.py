@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -153,7 +153,7 @@ def explain(
 def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
     from ..cases import read
 
-    return read(_position(position), orders, rules)
+    return read(_position(position), cast("str | dict[str, Any]", orders), rules)  # which refuses a list in words
 
 
 def _position(given: PositionGiven) -> Position | dict[str, Any]:
