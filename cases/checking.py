@@ -54,8 +54,7 @@ def check(
     ['F BRE - MAO']
     """
     chosen, start, on = _ground(position, rules, board, options)
-    given: object = {power: orders} if power and not isinstance(orders, (str, Mapping)) else orders
-    return Checker(start, chosen, on).lines(_lines(given, start, on, on.power_named(power) if power else None))
+    return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
 
 
 def legal_orders(
@@ -132,6 +131,8 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
     if isinstance(orders, str):
         yield from lines_of(orders, board, power=power, position=position, remarks=True)
         return
+    if power is not None and not isinstance(orders, Mapping):
+        orders = {power: orders}
     if not isinstance(orders, Mapping):
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
     for name, texts in cast("Mapping[object, Any]", orders).items():

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..map import Board, BoardError, Position, bits, compare_boards, remarks
+from ..map import Board, BoardError, Position, bits, board_tables, compare_boards, remarks
 from ..text import html_filled, markdown_filled
 
 Neighbor = tuple[str, str]
@@ -72,7 +72,7 @@ def review_of(board: Board, other: Board | None) -> Review:
     ['ITALY, units: only in A F ROM; only in B A ROM']
     """
     if other is None:
-        return Review(board, None, [repr(board)], [], remarks(board), {})
+        return Review(board, None, board_tables(board).splitlines()[:1], [], remarks(board), {})
     comparison = compare_boards(board, other)
     differences = comparison.differences()
     lines = str(comparison).splitlines()
