@@ -358,7 +358,8 @@ class Checker:
         wanted = wanted_in(line.text, self.board, own)
         owner = line.power or next((unit.power for unit in standing if unit.province in wanted.unit), "")
         near: tuple[Order, ...] = ()
-        if owner and (wanted.unit or wanted.kind is Waive):
+        whole = "\n" in line.text or '"orders"' in line.text  # an answer that is not read, rather than one order
+        if owner and not whole and (wanted.unit or wanted.kind is Waive):
             near = nearest(wanted, self._legal(owner), self.board)
         return CheckedOrder(
             line.power, line.text, Verdict.UNREADABLE, self.board, None, line.fault, (), near, line.line
