@@ -23,7 +23,7 @@ Standing = Position | str | Mapping[str, Any] | Turn | Game
 
 
 def check(
-    orders: str | Mapping[str, Any],
+    orders: str | Iterable[str] | Mapping[str, Any],
     position: Standing = "start",
     *,
     power: str | None = None,
@@ -37,7 +37,7 @@ def check(
     They are only suggested, and never taken for what was ordered.
 
     Args:
-        orders: A text, or texts by power.
+        orders: A text, texts by power, or, with `power`, a list of texts.
         position: A position, one in one line, a file, ``"start"``, the units of each power, a turn, or a game.
         power: Whose orders they are, where no heading says so.
         rules: The rulebook; that of the turn or game, else 2023, if left out.
@@ -131,6 +131,8 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
     if isinstance(orders, str):
         yield from lines_of(orders, board, power=power, position=position, remarks=True)
         return
+    if power is not None and not isinstance(orders, Mapping):
+        orders = {power: orders}
     if not isinstance(orders, Mapping):
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
     for name, texts in cast("Mapping[object, Any]", orders).items():

@@ -10,6 +10,7 @@ from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text import counted, escaped, markdown_table, message
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
+from .named_texts import is_there
 from .reading import read_cases
 from .run import CaseReport, play_case, rulebooks_of, run_case
 from .text_files import read_text
@@ -103,6 +104,8 @@ def chosen_cases(pattern: str | None, files: Sequence[str] = (), language: str =
 
 def _hint(pattern: str | None) -> str:
     """Return what else the pattern may have meant, for the end of a message."""
+    if is_there(pattern or ""):
+        return f"; cases of a file: --file {pattern}"
     wider = f"*{pattern}*"
     count = sum(1 for _ in library(wider))
     near = nearest_ids(pattern or "", library_ids())

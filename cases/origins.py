@@ -19,12 +19,12 @@ from ..map import (
     WrongTypeError,
     load_board,
 )
-from ..solver import Order, OrderError, Rulebook, board_of, rulebook
+from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
 from ..text import plain_orders, read_standing, split_orders
 from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
-from .named_texts import position_named, text_named
+from .named_texts import is_file, position_named, text_named
 
 # The readers of cases are loaded when a case is read: plain orders need none of them.
 
@@ -75,6 +75,10 @@ def read(
     if orders is not None:
         if position is not None:
             raise SourceError("expected a position once: source (with orders), or position= (source being the orders)")
+        if isinstance(orders, str) and orders in PRESETS:
+            raise SourceError(f"{orders!r} is a rulebook, not orders: rules={orders!r}")
+        if isinstance(orders, Position) or (isinstance(orders, str) and position_named(orders) is not None):
+            raise SourceError("the position comes first, and its orders behind it: ('start', {'FRANCE': [...]})")
         if isinstance(source, Turn):
             source = source.with_orders(orders)
         else:
@@ -252,6 +256,8 @@ def position_in(given: object, board: Board) -> Position:
     if isinstance(given, (str, Path)):
         from .position_file import read_position
 
+        if board.names.power(str(given)) and position_named(str(given), board) is None and not is_file(str(given)):
+            raise SourceError(f"{given} is a power, not a position; name one before it, such as 'start'")
         return read_position(str(given), board)[0]
     if not isinstance(given, Mapping):
         raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {given!r}")
@@ -269,13 +275,13 @@ def position_in(given: object, board: Board) -> Position:
 
 
 def each_of(texts: object) -> Iterable[object]:
-    """Return several values one by one; a text, or what is no collection, is one.
+    """Return several values one by one; a text, a mapping, or what is no collection, is one.
 
     >>> list(each_of(["A PAR", "F BRE"])), list(each_of("A PAR")), list(each_of(5))
     (['A PAR', 'F BRE'], ['A PAR'], [5])
     """
-    if isinstance(texts, str) or not isinstance(texts, Iterable):
-        return (texts,)
+    if isinstance(texts, (str, Mapping)) or not isinstance(texts, Iterable):
+        return (cast(object, texts),)
     return cast("Iterable[object]", texts)
 
 

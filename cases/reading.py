@@ -9,16 +9,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import cast
 
 from ..map import (
     Board,
+    BoardError,
     Phase,
     PhaseType,
     Position,
     StandoffError,
     Unit,
     load_board,
+    names_a_file,
     province_of,
     starting_position,
 )
@@ -57,6 +60,7 @@ from .case import (
     pair,
     split,
 )
+from .named_texts import is_there
 from .sections import SECTIONS, Section
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
@@ -105,6 +109,8 @@ class _Parser:
                 # looking for the nearest names takes time: only for the faults that are shown
                 what = _in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read"
                 self.faults.append((self.number, what))
+                if isinstance(fault, BoardError):
+                    break  # without its board nothing below can be read
                 if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                     self.faults.append((self.number, enough(MOST_COUNTED)))
                     break
@@ -161,7 +167,7 @@ class _Parser:
         if key in self.case.head:
             raise OrderError(f"{key}: a second time in this case; it already says {self.case.head[key]!r}")
         if key == "map":
-            self.board = self.case.board = load_board(value)
+            self.board = self.case.board = load_board(_beside(self.name, value))
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -442,6 +448,12 @@ def _refuse_faults(pieces: Iterable[Piece]) -> None:
     faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
     if faults:
         raise _FaultsError(faults)
+
+
+def _beside(file: str, board: str) -> str:
+    """Return the name of a board; that of a file that is only found next to a case file with its path."""
+    beside = str(Path(file).parent / board)
+    return beside if names_a_file(board) and not is_there(board) and is_there(beside) else board
 
 
 def _in_line(message: str, line: str) -> str:

@@ -69,6 +69,8 @@ def cases_of(name: str, named: NamedText | None, board: Board | None, position: 
     pieces = split_orders(name) if not colon else []
     if pieces and readable(pieces[0], board):
         hint = f"; for orders say whose they are: 'POWER: {name}'"
+    if not colon and board.names.power(name):
+        hint = f"; it is a power, whose orders stand behind it: '{name}: A PAR - BUR'"
     hint = f", and no power {power!r} for orders{powers}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 

@@ -1,4 +1,4 @@
-"""Runs the steps of `action.yml` with bash, as GitHub does: `python -m tools.check_action PEER [INPUT=VALUE …]`.
+"""Runs the steps of `action.yml` with bash, as GitHub does: `python -m tools.check_action INPUT=VALUE …`.
 
 The action is taken from a fresh clone of what is committed; the steps run in the folder where this is called. What
 GitHub keeps in files (`GITHUB_OUTPUT`, `GITHUB_STEP_SUMMARY`) is kept in files. The step that fetches Python is not
@@ -54,7 +54,7 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
     for step in action["runs"]["steps"]:
         if "uses" in step or (standoff and step.get("id") == "install"):
             continue
-        if status and not step.get("if", "").startswith("always()"):
+        if not _wanted(step.get("if", ""), values, status):
             continue
         output = work / "output"
         output.write_text("", encoding="utf-8")
@@ -79,6 +79,12 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
     return Job(status, summary.read_text(encoding="utf-8"), printed)
 
 
+def _wanted(condition: str, values: Mapping[str, str], status: int) -> bool:
+    """Tell whether a step runs: after a failure only if it always does, and with the inputs that it needs."""
+    needed = re.findall(r"(inputs\.\w+) != ''", condition)
+    return all(values[name] for name in needed) and (not status or condition.startswith("always()"))
+
+
 def _filled(text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\$\{\{ *(\S+?) *\}\}", lambda found: values[found[1]], text)
 
@@ -86,10 +92,8 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 def main() -> None:
     """Run the steps, and print what they print and the summary."""
     parser = command_line(__doc__)
-    parser.add_argument("peer", help="as for `standoff score`")
-    parser.add_argument("inputs", nargs="*", metavar="INPUT=VALUE", help="further inputs of the action")
-    chosen = parser.parse_args()
-    inputs = {"peer": chosen.peer, **dict(one.split("=", 1) for one in chosen.inputs)}
+    parser.add_argument("inputs", nargs="+", metavar="INPUT=VALUE", help="what a workflow writes below `with`")
+    inputs = dict(one.partition("=")[::2] for one in parser.parse_args().inputs)
     with tempfile.TemporaryDirectory() as folder:
         job = run_steps(inputs, Path(folder), Path.cwd())
     print(job.printed, job.summary, sep="\n")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.argument("pattern", required=False)
 @click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
 @datc_option("Only the cases that this edition has")
-@click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
+@click.option("--file", "files", multiple=True, metavar="FILE", help="Run the cases of this file, not the library's.")
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")

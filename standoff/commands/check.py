@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import NamedTurn, chosen_options, chosen_rules, ground, json_option, language_option, turn_options
+from .progress import is_watched
 
 if TYPE_CHECKING:
     from ..turn import CheckedOrder
@@ -34,6 +35,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
       standoff check --rules 1982 --position start spring.txt
       standoff check --json --position start "FRANCE: A PAR - MUN"
     """
+    from ..text import counted
     from ..turn import Verdict
 
     checked = [*_checked(named, power)]
@@ -44,6 +46,9 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
     if not as_json:
         for file, order in wrong:
             click.echo(f"{file}, line {order.line}: {order.in_words(language)}")
+    legal = sum(order.verdict is Verdict.LEGAL for _, order in checked)
+    if not wrong and not as_json and is_watched():
+        click.echo(f"{counted(legal, 'order')}, nothing wrong", err=True)
     if wrong:
         sys.exit(2 if any(order.verdict is Verdict.UNREADABLE for _, order in wrong) else 1)
 

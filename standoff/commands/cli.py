@@ -50,6 +50,7 @@ GROUPS = {
         "map": "Work with boards and variants.",
         "map check": "Find what looks wrong with a board.",
         "map diff": "Compare two boards.",
+        "map review": "List the borders of a board, to be ticked off.",
         "map show": "Show a board as tables, or as a picture.",
         "map import": "Read a board of another program.",
     },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +20,7 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 @click.command()
 @turn_options
 @picture_options
-@click.option("--output", "-o", metavar="FILE", help="Where to: .svg, .png or .pdf; SVG is printed if left out.")
+@click.option("--output", "-o", metavar="FILE", help="Where to: .svg, .png or .pdf; if left out, SVG goes to a pipe.")
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
@@ -39,11 +40,13 @@ def draw(
       standoff draw 6.F.16 --show resolutions -o pandin.png
       standoff draw turn.txt --order "A SER - RUM" --theme dark -o why.svg
     """
-    from ..pictures import draw as drawn, title_of
+    from ..pictures import PictureError, draw as drawn, title_of
 
     turn = named.turn()
     picture["title"] = picture["title"] or title_of(turn, picture["language"])
     drawing = drawn(_subject(show, turn), board=turn.board, rules=turn.rules, order=order, **picture)
+    if output is None and sys.stdout.isatty():
+        raise PictureError("a picture is not printed on a terminal; name a file: -o turn.svg")
     if output is None:
         click.echo(drawing.svg)
     else:

@@ -13,7 +13,7 @@ from . import NamedTurn, draw_to, json_option, language_option, picture_option, 
 @turn_options
 @click.argument("order", required=False)
 @click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
-@click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
+@click.option("--change", is_flag=True, help="Search for the smallest changes that would alter the order's outcome.")
 @click.option("--by", multiple=True, metavar="POWER", help="With --change: change only orders of this power.")
 @language_option("The language to print in.")
 @json_option()

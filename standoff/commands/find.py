@@ -18,7 +18,7 @@ from .progress import is_watched, progress_bar
 @click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
 @click.option("--powers", type=click.IntRange(1), metavar="K", help="Use up to K powers.")
 @click.option("--whole", is_flag=True, help="Leave out convoys that lack a fleet.")
-@click.option("--region", metavar="PLACES", help="Place them only in these provinces: LON,YOR,NTH.")
+@click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
 @click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")

@@ -22,6 +22,7 @@ def map() -> None:
     Examples:
       standoff map check france-austria
       standoff map diff standard fleet-rome
+      standoff map review mine.json standard --out review.html
       standoff map show pure.map --picture pure.svg
       standoff map import ancmed.map --out ancmed.json
     """
@@ -31,7 +32,7 @@ def map() -> None:
 @click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
 @click.option("--table", is_flag=True, help="Print a table, a line a board: read or refused, and counts.")
 def check(boards: tuple[str, ...], table: bool) -> None:
-    """Say what looks wrong with boards: borders of one way, places out of reach, names that clash.
+    """Say what looks wrong with boards: one-way borders, places out of reach, names that clash.
 
     What a file of another program says and a board cannot is told on standard error. The exit status is 1 if there
     are remarks, 2 if a board cannot be read.
@@ -111,6 +112,29 @@ def diff(one: str, two: str, as_json: bool) -> None:
     else:
         click.echo(str(comparison))
     sys.exit(1 if comparison.differences() else 0)
+
+
+@map.command()
+@click.argument("board", metavar="BOARD")
+@click.argument("other", metavar="[OTHER]", required=False)
+@out_option("the page, .html or .md,")
+def review(board: str, other: str | None, out: str) -> None:
+    """List the borders of BOARD by province, to be ticked off, with what differs from OTHER marked.
+
+    A page that ends in .html has the drawing beside the list; else it is Markdown, without. The exit status is 1 if the
+    boards differ.
+
+    \b
+    Examples:
+      standoff map review mine.json
+      standoff map review mine.json standard --out review.html
+    """
+    from ..map import load_board
+    from .review import review_of
+
+    found = review_of(load_board(board), load_board(other) if other else None)
+    write_out(found.text(html=out.lower().endswith(".html")), out)
+    sys.exit(1 if found.differences else 0)
 
 
 @map.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PositionGiven = str | dict[str, Any]
 """``"start"``, a position in one line, the units of each power, or a position as `Position.to_dict` gives it."""
+
+OrdersGiven = str | list[str] | dict[str, str | list[str]]
+"""Orders as text, those of each power, or a list of those of one power."""
 
 INSTRUCTIONS = (
     "An adjudicator of the board game Diplomacy. A position is 'start', a position in one line such as "
@@ -88,12 +91,17 @@ def legal_orders(
 
 
 def check(
-    orders: str, position: PositionGiven = "start", power: str | None = None, rules: str = "2023", language: str = "en"
+    orders: OrdersGiven,
+    position: PositionGiven = "start",
+    power: str | None = None,
+    rules: str = "2023",
+    language: str = "en",
 ) -> dict[str, Any]:
     """Say of each order whether it is legal, why not and by which rule, with the nearest legal orders.
 
     Args:
-        orders: The orders, as text or JSON, alone or within an answer; what is no order is listed as a remark.
+        orders: The orders, as text or JSON, alone or within an answer; what is no order is listed as a remark. Or a
+            list of texts, if `power` says whose they are.
         position: 'start', a position in one line, or the units of each power.
         power: Whose orders they are, where no heading says so.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
@@ -104,7 +112,7 @@ def check(
     return checked(orders, _position(position), power=power, rules=rules).to_dict(language=language)
 
 
-def adjudicate(orders: str, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
+def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
     """Adjudicate a turn: what becomes of each order and why, where the units stand, who must retreat.
 
     Args:
@@ -117,7 +125,11 @@ def adjudicate(orders: str, position: PositionGiven = "start", rules: str = "202
 
 
 def explain(
-    orders: str, order: str = "", position: PositionGiven = "start", rules: str = "2023", language: str = "en"
+    orders: OrdersGiven,
+    order: str = "",
+    position: PositionGiven = "start",
+    rules: str = "2023",
+    language: str = "en",
 ) -> dict[str, Any]:
     """Explain why orders come out as they do: the strengths compared, what they are made of, the chain of causes.
 
@@ -138,10 +150,10 @@ def explain(
     return {"explanations": [str(one) for one in found]}
 
 
-def _turn(orders: str, position: PositionGiven, rules: str) -> Turn:
+def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
     from ..cases import read
 
-    return read(_position(position), orders, rules)
+    return read(_position(position), cast("str | dict[str, Any]", orders), rules)  # which refuses a list in words
 
 
 def _position(given: PositionGiven) -> Position | dict[str, Any]:

@@ -97,7 +97,7 @@ class VectorEnv:
 
     Args:
         number: How many games.
-        board: The board; the standard one if left out.
+        board: The board, or the name of one.
         rules: The rulebook; 2023 if left out.
         reward: A name of `REWARDS`, or a function of a `Reckoning` that returns numbers of shape (games, powers).
         last_year: The last year that is played, after which survivors share a draw; thirty after the board's first if
@@ -125,7 +125,7 @@ class VectorEnv:
         self,
         number: int,
         *,
-        board: Board | None = None,
+        board: str | Board = "standard",
         rules: Rulebook | str | None = None,
         reward: str | Callable[[Reckoning], Any] = "draw-size",
         last_year: int | None = None,
@@ -136,7 +136,7 @@ class VectorEnv:
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        board = board or load_board()
+        board = load_board(board)
         self.rules = rulebook(rules)
         if isinstance(reward, str) and reward not in REWARDS:
             raise UnknownNameError(f"no reward named {reward!r}; known: {', '.join(REWARDS)}")

@@ -101,7 +101,7 @@ def answer_in(text: str, board: Board) -> Answer | None:
         elif (found := _answered(value, line, board)) is not None:
             objects.append((lines, found))
             said = ((line + token.line, _said(token) or "") for token in tree.scan_values(_is_text))
-            beside += [one for one in said if " " in one[1] and not any(e.text.endswith(one[1]) for e in found)]
+            beside += [one for one in said if " " in one[1] and not _is_read(one[1], found)]
     marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
     if not marked:
         return None
@@ -110,6 +110,12 @@ def answer_in(text: str, board: Board) -> Answer | None:
         raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
     within = {line for lines, _ in marked for line in lines}
     return _in_lines(text, within, marked[-1][1], beside if objects else [])
+
+
+def _is_read(said: str, entries: list[Entry]) -> bool:
+    """Tell whether a text of an object is an order of it, the unit of one, or the key that they stand below."""
+    unit = f"{simplified(said).upper()} "
+    return simplified(said) in _ORDERS or any(one.text.endswith(said) or one.text.startswith(unit) for one in entries)
 
 
 def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> Answer:

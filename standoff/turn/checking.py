@@ -38,6 +38,7 @@ from ..text import (
     WRITTEN,
     Line,
     NotationError,
+    counted,
     faults_text,
     known_language,
     message,
@@ -249,7 +250,7 @@ class CheckedOrders(tuple[CheckedOrder, ...], Table):
         return "\n".join(map(str, self))
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{len(self)} orders, {len(self.wrong)} not legal")
+        return shown_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("CheckedOrders(...)" if cycle else str(self))
@@ -358,7 +359,8 @@ class Checker:
         wanted = wanted_in(line.text, self.board, own)
         owner = line.power or next((unit.power for unit in standing if unit.province in wanted.unit), "")
         near: tuple[Order, ...] = ()
-        if owner and (wanted.unit or wanted.kind is Waive):
+        whole = "\n" in line.text or '"orders"' in line.text  # an answer that is not read, rather than one order
+        if owner and not whole and (wanted.unit or wanted.kind is Waive):
             near = nearest(wanted, self._legal(owner), self.board)
         return CheckedOrder(
             line.power, line.text, Verdict.UNREADABLE, self.board, None, line.fault, (), near, line.line

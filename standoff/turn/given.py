@@ -97,8 +97,8 @@ def _of_text(text: str, board: Board, position: Position | None, name: str) -> I
 def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Iterator[_Line]:
     for name, of_power in given.items():
         power = board.power_named(name)
-        if not isinstance(of_power, Iterable):
-            raise WrongTypeError(f"{power}: expected a list of orders, not {of_power!r}")
+        if isinstance(of_power, Mapping) or not isinstance(of_power, Iterable):
+            raise WrongTypeError(f"{power}: expected a list of orders such as ['A PAR - BUR'], not {of_power!r}")
         entries = [of_power] if isinstance(of_power, str) else list(cast("Iterable[object]", of_power))
         for number, entry in enumerate(entries, 1):
             if is_order(entry):

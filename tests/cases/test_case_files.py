@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -454,6 +455,19 @@ def test_what_runs_nothing_is_a_fault(tmp_path: Path) -> None:
     assert "1 case, but none that names rulebook 1982" in refused("cases", "--file", file, "--rules", "1982")
     assert f"no case '6.F.14' in {file}" in refused("cases", "--file", file, "6.F.14")
     assert "choose one" in refused("cases", "--file", file, "--table", "--export", "-")
+    assert f"cases of a file: --file {file}" in refused("cases", file)
+
+
+def test_a_board_is_found_next_to_its_case_file_and_without_it_nothing_else_is_said(tmp_path: Path) -> None:
+    file = as_file(tmp_path, "mine.txt", "case a\nmap: islands.json\nRED\n  A ASH H => holds\nAFTER\n  Red: A ASH\n")
+    lines = refused("cases", "--file", file).splitlines()
+    assert len(lines) == 1
+    assert "line 2: board file islands.json: No such file" in lines[0]
+    provinces = {"ASH": {"name": "Ash", "kind": "inland", "center": True}, "ELM": {"name": "Elm", "kind": "inland"}}
+    powers = {"RED": {"name": "Red", "adjective": "red", "homes": ["ASH"], "units": ["A ASH"]}}
+    board = {"name": "islands", "powers": powers, "provinces": provinces, "army": {"ASH": "ELM"}, "fleet": {}}
+    as_file(tmp_path, "islands.json", json.dumps(board))
+    assert "1 passed, 0 failed" in run("cases", "--file", file).output
 
 
 def test_cases_without_an_id_of_their_own_are_not_exported() -> None:

@@ -79,3 +79,16 @@ def test_the_command_serves_on_standard_input_and_output() -> None:
     command = StdioServerParameters(command=sys.executable, args=["-m", "standoff", "mcp"])
     (answer,) = asked(("legal_orders", {"position": {"FRANCE": ["A POR"]}}), of=command)
     assert answer.structured_content == {"FRANCE": {"POR": ["A POR H", "A POR - SPA"]}}
+
+
+def test_orders_come_as_objects_and_lists_too() -> None:
+    by_power, listed, nobodys = asked(
+        ("adjudicate", {"orders": {"FRANCE": ["A PAR - BUR"], "GERMANY": "A MUN - BUR"}}),
+        ("check", {"orders": ["A PAR - MUN", "F BRE - MAO"], "power": "FRANCE"}),
+        ("adjudicate", {"orders": ["A PAR - BUR"]}),
+    )
+    outcomes = [one["outcome"] for one in by_power.structured_content["orders"]]
+    assert outcomes.count("bounces") == 2
+    assert [one["verdict"] for one in listed.structured_content["orders"]] == ["illegal", "legal"]
+    assert nobodys.is_error
+    assert "whose order is it?" in nobodys.content[0].text

@@ -100,3 +100,19 @@ def test_every_input_is_described() -> None:
     inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
     assert len(inputs) > 5
     assert all(one["description"].strip() for one in inputs.values())
+
+
+def test_the_borders_of_a_board_are_the_summary_and_a_difference_fails_the_job(tmp_path: Path) -> None:
+    data = json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
+    data["army"]["ANK"] += " GRE"
+    board = tmp_path / "my board.json"
+    board.write_text(json.dumps({**data, "name": "mine"}), encoding="utf-8")
+    for compared, status in (("", 0), ("standard", 1)):
+        work = tmp_path / (compared or "alone")
+        work.mkdir()
+        job = run_steps({"board": str(board), "compare": compared}, work, work, standoff=STANDOFF)
+        assert job.status == status, job.printed
+        assert "== Score" not in job.printed
+        assert ("- [ ] ANK - GRE: armies cross it only in A" in job.summary) == bool(status)
+        assert "Aegean Sea" in job.summary
+        assert "<svg" in (work / "card" / "borders.html").read_text(encoding="utf-8")

@@ -150,3 +150,10 @@ def test_what_a_form_cannot_hold_is_left_out() -> None:
 def test_a_waiver_in_daide_is_read() -> None:
     winter = "standard W1901A AUSTRIA:AVIE AUSTRIA:VIE,BUD"
     assert [str(order) for order in read("AUSTRIA: (AUS WVE)", position=winter).orders] == ["WAIVE"]
+
+
+def test_a_list_of_texts_is_checked_where_the_power_is_named() -> None:
+    checked = check(["A PAR - MUN", "F BRE - MAO"], "start", power="France")
+    assert [(one.power, str(one.verdict)) for one in checked] == [("FRANCE", "illegal"), ("FRANCE", "legal")]
+    with pytest.raises(StandoffError, match="expected a text of orders"):
+        check(["A PAR - MUN"], "start")

@@ -107,3 +107,15 @@ def test_all_lists_of_orders_in_an_answer_count() -> None:
 def test_brackets_without_end_are_refused() -> None:
     (checked,) = check("{" * 5000 + '"orders": ["A PAR H"]' + "}" * 5000, "start", power="FRANCE")
     assert checked.verdict is Verdict.UNREADABLE
+
+
+def test_units_by_which_orders_stand_are_no_remarks() -> None:
+    answer = '{"my orders": {"A PAR": "- BUR", "mar": "- SPA", "F STP/SC": "- BOT"}, "plan": "west first"}'
+    found = [(one.text, str(one.verdict)) for one in check(answer, "start") if str(one.verdict) == "remark"]
+    assert found == [("west first", "remark")]
+
+
+@pytest.mark.parametrize("answer", ['{"orders": ["A PAR - BUR", "A MAR', '["A PAR - BUR"]\nor\n["A PAR - PIC"]'])
+def test_nothing_is_suggested_for_an_answer_that_is_not_read_as_a_whole(answer: str) -> None:
+    (whole,) = check(answer, "start", power="FRANCE")
+    assert (str(whole.verdict), whole.nearest) == ("unreadable", ())

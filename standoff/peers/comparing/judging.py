@@ -56,7 +56,7 @@ class Kind(StrEnum):
             Kind.POSITION: "the position afterwards differs",
             Kind.RETREATS: "the legal retreats differ",
             Kind.CONTESTED: "the contested provinces differ",
-            Kind.ORDERS: "only what is said of an order differs",
+            Kind.ORDERS: "only the reported outcome differs",
             Kind.ERROR: "the peer gives no answer",
         }[self]
 

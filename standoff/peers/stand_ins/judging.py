@@ -69,7 +69,7 @@ class Judge:
         return Adjustments(self.board, self.position, self.rules)
 
     def balance(self, power: str) -> int:
-        """Return how many units a power may build, its free homes set aside; less than 0 if it must remove some."""
+        """Return how many units a power may build, however many homes are free; less than 0 if it must remove some."""
         return self.winter.balance[self.winter.powers[power]]
 
     def examined(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
