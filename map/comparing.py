@@ -103,8 +103,9 @@ class Comparison:
                     seen.add(back)
                     yield f"{way[0]} - {way[1]}: {units} cross it only in {where}"
                 else:
-                    lacking = "B" if where == "A" else "A"
-                    yield f"{way[0]} - {way[1]}: {units} cross it this way only in {where}; in {lacking}, only back"
+                    lacking, its = ("B", there) if where == "A" else ("A", here)
+                    rest = "only back" if back in its else "not at all"
+                    yield f"{way[0]} - {way[1]}: {units} cross it this way only in {where}; in {lacking}, {rest}"
 
     def _ways(self, kind: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
         """Return the directed ways of both boards between what is in both, in the locations of the first."""

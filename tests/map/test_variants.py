@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from standoff import Turn, read
-from standoff.map import Board, BoardError, Phase, Position, load_board, starting_position
+from standoff.map import Board, BoardError, Phase, Position, compare_boards, load_board, starting_position
 from standoff.map.board import board_names
 from standoff.map.board_data import schema
 from standoff.map.inspecting import remarks
@@ -200,6 +200,9 @@ def test_borders_of_one_way() -> None:
     assert board.fleet_graph.is_directed()
     assert not board.fleet_graph.has_edge("SEA2", "SEA1")
     assert remarks(board)[0] == "fleets cross SEA1 - SEA2 one way only"
+    said = "fleets cross it this way only in A; in B,"
+    assert compare_boards(board, isles()).differences() == [f"SEA1 - SEA2: {said} not at all"]
+    assert compare_boards(board, isles(fleet_one_way={"SEA2": "SEA1"})).differences()[0] == f"SEA1 - SEA2: {said} only back"
 
 
 @pytest.mark.parametrize(
