@@ -202,7 +202,8 @@ def test_borders_of_one_way() -> None:
     assert remarks(board)[0] == "fleets cross SEA1 - SEA2 one way only"
     said = "fleets cross it this way only in A; in B,"
     assert compare_boards(board, isles()).differences() == [f"SEA1 - SEA2: {said} not at all"]
-    assert compare_boards(board, isles(fleet_one_way={"SEA2": "SEA1"})).differences()[0] == f"SEA1 - SEA2: {said} only back"
+    only_back = isles(fleet_one_way={"SEA2": "SEA1"})
+    assert compare_boards(board, only_back).differences()[0] == f"SEA1 - SEA2: {said} only back"
 
 
 @pytest.mark.parametrize(
