@@ -52,9 +52,14 @@ def has_ring(pattern: Pattern) -> bool:
 
 
 class Turns:
-    """The turns that are listed; counts them as they are gone through."""
+    """The turns that are listed; counts them as they are gone through.
 
-    def __init__(self, units: int, whole: bool) -> None:
+    Args:
+        units: How many units each has.
+        whole: True for only those in which no fleet is missing from a convoy.
+    """
+
+    def __init__(self, units: int, whole: bool = False) -> None:
         self.units, self.whole = units, whole
         self.patterns = self.turns = self.whole_turns = 0
 
@@ -68,9 +73,35 @@ class Turns:
                     sides = parted(pattern)
                     self.patterns += 1
                     self.turns += len(sides)
-                    self.whole_turns += 0 if any(map(pattern.loose, pattern.armies)) else len(sides)
+                    self.whole_turns += len(sides) if is_whole(pattern) else 0
                     yield pattern, sides
             say(f"{kinds}: {self.patterns:,} patterns, {self.turns:,} turns")
+
+
+def is_whole(pattern: Pattern) -> bool:
+    """Tell whether no fleet is missing from a convoy."""
+    return not any(map(pattern.loose, pattern.armies))
+
+
+def listed(turns: Turns) -> tuple[int, set[Pattern]]:
+    """Return how many of the turns are convoy paradoxes, and the patterns of those from which nothing can be left out."""
+    if turns.units <= MOST:  # with fleets missing, each way in which the places may lie counts
+        reducing.MOST_LAID = max(reducing.MOST_LAID, turns.units)
+    wanted, having, minimal = property_of("paradox('convoy')"), 0, set[Pattern]()
+    for decided in decide(turns):
+        ((has_it, some),) = having_and_minimal((wanted,), decided)
+        having += int(has_it.sum())
+        minimal |= {one.pattern for one in some}
+    return having, minimal
+
+
+def predicted(units: int, whole: bool = False) -> set[Pattern]:
+    """Return the patterns of the shapes of so many units; if `whole`, of those without a loose fleet."""
+    return {
+        laid(shape)[0].numbered().pattern
+        for shape in shapes(units)
+        if not (whole and any(link.intent == "l" for link in shape.links))
+    }
 
 
 def main() -> int:
@@ -81,25 +112,15 @@ def main() -> int:
     given = parser.parse_args()
     if not given.whole and given.units > MOST:
         parser.error(f"of more than {MOST} units only with --whole")
-    reducing.MOST_LAID = MOST  # with fleets missing, each way in which the places may lie counts
-    turns, wanted = Turns(given.units, given.whole), property_of("paradox('convoy')")
-    having, listed = 0, set[Pattern]()
-    for decided in decide(turns):
-        ((has_it, minimal),) = having_and_minimal((wanted,), decided)
-        having += int(has_it.sum())
-        listed |= {one.pattern for one in minimal}
-    predicted = {
-        laid(shape)[0].numbered().pattern
-        for shape in shapes(given.units)
-        if not (given.whole and any(link.intent == "l" for link in shape.links))
-    }
-    whole = sum(not any(map(one.loose, one.armies)) for one in listed)
-    print(f"{turns.turns:,} turns of {turns.patterns:,} patterns, {turns.whole_turns:,} without a fleet missing")
-    print(f"{having:,} convoy paradoxes; {len(listed)} shapes from which nothing can be left out, {whole} without a fleet missing")
-    for text, some in (("predicted, not listed", predicted - listed), ("listed, not predicted", listed - predicted)):
+    turns = Turns(given.units, given.whole)
+    having, minimal = listed(turns)
+    expected = predicted(given.units, given.whole)
+    print(f"{turns.turns:,} turns of {turns.patterns:,} patterns, {turns.whole_turns:,} with no fleet missing")
+    print(f"{having:,} convoy paradoxes; {len(minimal)} minimal shapes, {sum(map(is_whole, minimal))} with no fleet missing")
+    for text, some in (("predicted, not listed", expected - minimal), ("listed, not predicted", minimal - expected)):
         print(f"{len(some)} {text}", *map(str, some), sep="\n  ")
     say("done")
-    return int(listed != predicted)
+    return int(minimal != expected)
 
 
 if __name__ == "__main__":
