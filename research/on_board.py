@@ -59,8 +59,11 @@ stands(U,P) :- at(U,L), location(L,P).
 #show guarded/3.
 """
 
+LONGEST = 9
+"""No route without superfluous fleets on the standard board has more: `A~10` has no place there."""
+
 LARGEST = """
-1 {length(I,1..seas)} 1 :- stage(I).
+1 {length(I,1..longest)} 1 :- stage(I).
 chain(I,1..M) :- length(I,M).
 1 {around(I,1..most)} 1 :- stage(I).
 {guard(I,G,N): N = 4..most, N \\ 2 = 0} 1 :- length(I,M), G = 1..M-1.
@@ -70,12 +73,11 @@ chain(I,1..M) :- length(I,M).
 """Any word, and of all the largest."""
 
 LEAST = """
-1 {length(I,1..seas)} 1 :- stage(I).
+1 {length(I,1..longest)} 1 :- stage(I).
 chain(I,1..M) :- length(I,M).
 around(I,1) :- stage(I).
-:- over(0,S), over(I,T), T < S.
 """
-"""Words of A alone, which have a place wherever one of as many stages has; of all rotations one."""
+"""Words of A alone, which have a place wherever one of as many stages has."""
 
 
 def facts_of(board: Board) -> str:
@@ -218,9 +220,8 @@ def of_stages(board: Board, stages: int, words_of: str, seconds: float) -> tuple
         words_of: `LEAST` or `LARGEST`.
         seconds: How long to look for one, or for a larger one.
     """
-    seas = sum(province.kind == SEA for province in board.provinces)
     most = max(degree for _, degree in board.fleet_graph.degree)
-    program = words_of.replace("seas", str(seas)).replace("most", str(most))
+    program = words_of.replace("longest", str(LONGEST)).replace("most", str(most))
     program += "".join(f"stage({i}). next({i},{(i + 1) % stages}). " for i in range(stages))
     best: list[clingo.Symbol] | None = None
     whole = False
