@@ -203,8 +203,14 @@ ARMIES, ATTACKERS, CARRIERS, OTHERS = range(4)
 attacks, and the supports of the ring; fleets of foreign routes; and supports of rivals."""
 
 
-class _Laid:
-    """The units of a turn that is being laid, by name: what each does, whose it is, and how fleets at sea lie."""
+class Laid:
+    """The units of a turn that is being laid, by name: what each does, whose it is, and how fleets at sea lie.
+
+    Attributes:
+        units: By name, what the unit does, to whom, how its army is meant to go, and which power's it is.
+        routes: The fleets of each route.
+        chains: The places of each, from shore to shore.
+    """
 
     def __init__(self) -> None:
         self.units: dict[str, tuple[int, str, int, int]] = {}
@@ -239,7 +245,16 @@ def laid(shape: Shape) -> tuple[AbstractTurn, Terrain]:
     >>> print(laid(Shape((Link(Stage("A")),)))[0])
     0 convoys 1; 1 to 3 by convoy (0); 2 to 0; 3 supports 2; powers 0, 0, 1, 1
     """
-    every = _Laid()
+    return by_name(shape).turn()
+
+
+def by_name(shape: Shape) -> Laid:
+    """Return the units of a shape by name, divided among powers so that nothing can be left out.
+
+    >>> sorted(by_name(Shape((Link(Stage("A")),))).units)
+    ['army 0', 'attack 0', 'fleet 0 0', 'support 0']
+    """
+    every = Laid()
     idle = [f"idle {number}" for number in range(shape.idle)]
     for name in idle:
         every.add(name, HOLDS, "", ARMIES)
@@ -248,10 +263,10 @@ def laid(shape: Shape) -> tuple[AbstractTurn, Terrain]:
         _lay(every, link, number, (number + 1) % len(shape.links), keeping)
         if keeping:
             idle = []
-    return every.turn()
+    return every
 
 
-def _lay(every: _Laid, link: Link, here: int, following: int, idle: list[str]) -> None:
+def _lay(every: Laid, link: Link, here: int, following: int, idle: list[str]) -> None:
     """Add the units of a stage.
 
     Args:

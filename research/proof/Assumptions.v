@@ -1,6 +1,7 @@
 (** What the theorems rest on: nothing but Coq ("Closed under the global context"). *)
 
-From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Cores Exceptions NormalForm Program Coast.
+From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Fights NormalForm Cores Dependence Exceptions
+  Program Coast Letter.
 
 Print Assumptions one_arrow.
 Print Assumptions move_looks_at.
@@ -29,11 +30,22 @@ Print Assumptions link.
 Print Assumptions no_odd_ring.
 Print Assumptions open_is_open.
 Print Assumptions szykman_is_needed.
+Print Assumptions needs_support.
+Print Assumptions stopped_by_support.
+Print Assumptions open_onward.
+Print Assumptions open_leads_to_cycle.
+Print Assumptions open_move_follows.
 Print Assumptions open_circle.
 Print Assumptions counted_by_open_cycles.
 Print Assumptions whole_ring_clashes.
+Print Assumptions core_clashes.
+Print Assumptions clashing_sets.
 Print Assumptions any_one_dropped.
 Print Assumptions settled_apart.
+Print Assumptions cycles_apart.
+Print Assumptions ring_of_stays.
+Print Assumptions ring_alternates.
+Print Assumptions circle_or_ring.
 Print Assumptions nothing_open_1982.
 Print Assumptions resolution_1982.
 Print Assumptions one_convoy_1971_2000.

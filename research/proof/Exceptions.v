@@ -25,6 +25,27 @@ Proof.
   exists f. destruct (size t); cbn in F; apply filter_In in F; destruct F as [_ F]; rewrite !andb_true_iff in F; tauto.
 Qed.
 
+(** A fleet that takes no part makes no difference to the army. *)
+Lemma needless f n a b : takes_part t f n = false -> (forall g, convoys t g n = true -> g <> f -> b g = true -> a g = true) ->
+  path t b n = true -> path t a n = true.
+Proof.
+  intros P K H. set (l := filter (fun g => b g && negb (g =? f)) (filter (fun g => convoys t g n) (provinces t))).
+  assert (In l (sets (filter (fun g => convoys t g n) (provinces t)))) as I.
+  { unfold l. generalize (filter (fun g => convoys t g n) (provinces t)) as r. induction r as [|g r IH]; cbn; auto.
+    apply in_or_app. destruct (b g && negb (g =? f)); [right; now apply in_map|now left]. }
+  assert (In_l : forall g, among l g = true <-> In g l).
+  { intro g. unfold among. rewrite existsb_exists. split; [intros (h & J & F); apply Nat.eqb_eq in F; now subst|].
+    intro J. exists g. split; [exact J|apply Nat.eqb_refl]. }
+  assert (H' : path t (among (f :: l)) n = true).
+  { revert H. apply path_le. intros g C. unfold le. intro B. unfold among. cbn. fold (among l g). destruct (g =? f) eqn:F; auto.
+    apply In_l. unfold l. rewrite !filter_In, B, F. repeat split; auto. now apply stays_inside, (convoys_iff t g n). }
+  assert (H'' : path t (among l) n = true).
+  { destruct (path t (among l) n) eqn:Q; auto. exfalso. apply not_true_iff_false in P. apply P, existsb_exists.
+    exists l. split; auto. now rewrite H', Q. }
+  revert H''. apply path_le. intros g C. unfold le. intro A. apply In_l in A. unfold l in A. rewrite !filter_In in A.
+  destruct A as [_ A]. apply andb_prop in A. destruct A as [B D]. apply K; auto. intros ->. now rewrite Nat.eqb_refl in D.
+Qed.
+
 (** Who decides over an open support: a convoyed attack that has a path at the most, but not at the least. *)
 Lemma cutter p : stays t p = true -> opens p = true -> is_convoy t p = false ->
   exists n, moves_to t n p = true /\ convoyed t n = true
@@ -83,11 +104,14 @@ Proof.
     assert (K : forall g, convoys t g n = true -> g <> f -> hi g = true -> lo g = true).
     { intros g Cg D. now rewrite (Others n g N Cg D). }
     destruct E as [E|E].
-    - destruct (convoys t f n) eqn:Cf.
+    - destruct (takes_part t f n) eqn:Pf.
       + intro H. exfalso. destruct (carried _ n Cn H) as (g & _ & Y). cbv beta in Y. apply andb_prop in Y.
-        destruct Y as [_ Y]. unfold spared in Y. rewrite Cn, E, X, G, Cf in Y. discriminate.
-      + apply path_le. intros g Cg. unfold le. rewrite !andb_true_iff. intros [Y Z]. split; [|exact Z].
-        apply K; auto. intros ->. congruence.
+        destruct Y as [_ Y]. unfold spared in Y. rewrite Cn, E, X, G, Pf in Y. discriminate.
+      + intro H. assert (Free : forall g, spared t n s g = false).
+        { intro g. unfold spared. rewrite E, G, Pf. now rewrite !andb_false_r. }
+        assert (P : path t lo n = true).
+        { apply (needless f n lo hi Pf K). revert H. apply path_le. intros g _. unfold le. rewrite andb_true_iff. tauto. }
+        revert P. apply path_le. intros g _. unfold le. now rewrite Free, andb_true_r.
     - apply path_le. intros g Cg. unfold le. rewrite !andb_true_iff. intros [Y Z]. split; [|exact Z].
       apply K; auto. intros ->. unfold spared in Z. rewrite Cn, E, X, G, Nat.eqb_refl in Z. discriminate. }
   assert (Helps : forall k, supports_move t s k = false).

@@ -140,6 +140,18 @@ Definition convoy_stands (f : province) := negb (existsb (fun n => moves_to n f 
 
 End Outcome.
 
+(** *** 4.E.1 A FLEET THAT TAKES PART
+
+    It lies on a route without superfluous fleets: some of those that are ordered to convoy the army carry it with this one,
+    and not without. *)
+Fixpoint sets (l : list province) : list (list province) :=
+  match l with [] => [[]] | p :: l => sets l ++ map (cons p) (sets l) end.
+
+Definition among (l : list province) : outcome := fun p => existsb (Nat.eqb p) l.
+
+Definition takes_part (f m : province) :=
+  existsb (fun l => path (among (f :: l)) m && negb (path (among l) m)) (sets (filter (fun g => convoys g m) provinces)).
+
 (** *** 4.A.2 EXCEPTIONS
 
     What the convoyed attack [n] on the supporting unit [w] may not have needed in order to cut: nothing in particular; or any
@@ -151,7 +163,7 @@ Definition spared (n w f : province) :=
   convoyed n &&
   match spares t with
   | NoException => false
-  | AttackOnOwnConvoy => against_convoy w && convoys (goal w) n
+  | AttackOnOwnConvoy => against_convoy w && takes_part (goal w) n
   | AnyAction => is_convoy (goal w)
   | AttackOnNecessary => against_convoy w && (f =? goal w)
   end.

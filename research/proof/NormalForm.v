@@ -20,7 +20,7 @@ Definition normal_equation (a : outcome) (p : province) : bool :=
   | _ => equation t a p
   end.
 
-Lemma normal_same a p : (forall m, moves t m = true -> a m = equation t a m) -> normal_equation a p = equation t a p.
+Lemma normal_same a p : (forall m, moves_to t m p = true -> a m = equation t a m) -> normal_equation a p = equation t a p.
 Proof.
   intro M. unfold normal_equation. destruct (order_of t p) eqn:O; auto. unfold equation. rewrite O.
   assert (S : stays t p = true) by (unfold stays; now rewrite O).
@@ -30,10 +30,10 @@ Proof.
   - apply andb_prop in X. destruct X as [_ X]. rewrite X. apply orb_true_r.
   - now rewrite andb_true_r, X.
   - rewrite andb_false_r in X. cbn in X. rewrite X, andb_true_r. apply andb_prop in X. destruct X as [An _].
-    rewrite (M n), equation_image in An by now apply moves_to_iff in N.
+    rewrite (M n N), equation_image in An.
     now apply (success_attacks t a a n p).
   - rewrite andb_true_r in X. apply orb_prop in X. destruct X as [X|X]; auto. apply andb_prop in X. destruct X as [An Ex].
-    rewrite (M n), equation_image in An by now apply moves_to_iff in N.
+    rewrite (M n N), equation_image in An.
     destruct (success_attacks t a a n p N S An) as [P F]. rewrite F. cbn. revert P. apply path_le.
     intros f C. unfold le. intro Af. rewrite Af. cbn. apply negb_true_iff, bool_no. intro Sp.
     apply negb_true_iff, not_true_iff_false in Ex. apply Ex, existsb_exists. exists f. split; auto.
@@ -47,7 +47,7 @@ Theorem same_resolutions a : resolution t a <-> forall p, a p = normal_equation 
 Proof.
   split; intros R p.
   - rewrite normal_same; [apply R|]. intros m _. apply R.
-  - rewrite <- normal_same; [apply R|]. intros m M. rewrite <- (normal_moves a m M). apply R.
+  - rewrite <- normal_same; [apply R|]. intros m M. rewrite <- (normal_moves a m); [apply R|]. now apply moves_to_iff in M.
 Qed.
 
 End NormalForm.

@@ -80,6 +80,15 @@ Qed.
 
 (** ** Links *)
 
+Lemma settled_by_paths a p : stays t p = true -> is_convoy t p = false -> moves t (goal t p) = false ->
+  settled t a p = negb (cut_by_path t a p).
+Proof.
+  intros S C G. unfold settled. rewrite equation_image, support_image by auto. apply given_by_paths; auto.
+  - intros f Sf. unfold written_out. now rewrite (stays_or_moves t f Sf).
+  - intros n N. unfold written_out. rewrite (proj1 (proj1 (moves_to_iff t n p) N)), equation_image.
+    intro W. now apply (success_attacks t a a n p).
+Qed.
+
 Section Link.
 Variables p w : province.
 Hypothesis Sp : stays t p = true.
@@ -106,13 +115,28 @@ Qed.
 Lemma support_turned : is_convoy t p = false -> settled t lo p = true /\ settled t hi p = false.
 Proof.
   intro C. destruct (open_support t nothing (nothing_fixed t) p Sp Op C) as [H L].
-  assert (E : forall a, settled t a p = negb (cut_by_path t a p)).
-  { intro a. unfold settled. rewrite equation_image, support_image by auto. apply given_by_paths; auto.
-    - now apply stays_or_moves, (open_ring t nothing (nothing_fixed t)).
-    - intros f S. unfold written_out. now rewrite (stays_or_moves t f S).
-    - intros n N. unfold written_out. rewrite (proj1 (proj1 (moves_to_iff t n p) N)), equation_image.
-      intro W. now apply (success_attacks t a a n p). }
-  rewrite !E, H, L. auto.
+  rewrite !settled_by_paths, H, L; auto; now apply stays_or_moves, (open_ring t nothing (nothing_fixed t)).
+Qed.
+
+(** A number of supports is one more with the open one, if that is among them. *)
+Lemma raised (P : province -> bool) : (forall q, P q = true -> stays t q = true /\ goal t q = p) ->
+  number t (fun q => P q && hi q) = (if P w then 1 else 0) + number t (fun q => P q && lo q).
+Proof.
+  intro H. destruct (proj1 (open_iff t nothing (nothing_fixed t) w) Ow) as [Lw Hw].
+  assert (G : forall l, NoDup l -> length (filter (fun q => P q && hi q) l)
+    = (if in_dec Nat.eq_dec w l then if P w then 1 else 0 else 0) + length (filter (fun q => P q && lo q) l)).
+  { induction l as [|q l IH]; intro D; [reflexivity|]. inversion_clear D as [|? ? Out D']. specialize (IH D').
+    cbn [filter]. destruct (Nat.eq_dec q w) as [->|N].
+    - destruct (in_dec Nat.eq_dec w l); [contradiction|].
+      destruct (in_dec Nat.eq_dec w (w :: l)) as [|X]; [|exfalso; apply X; now left].
+      rewrite Lw, Hw. destruct (P w); cbn; lia.
+    - assert (E : P q && hi q = P q && lo q).
+      { destruct (P q) eqn:Q; auto. destruct (H q Q). cbn. symmetry. now apply decided. }
+      rewrite E. assert (In w l <-> In w (q :: l)) by (cbn; intuition congruence).
+      destruct (in_dec Nat.eq_dec w l), (in_dec Nat.eq_dec w (q :: l)); try tauto;
+        destruct (P q && lo q); cbn [length]; lia. }
+  unfold number. rewrite (G (provinces t) (seq_NoDup _ _)). destruct (in_dec Nat.eq_dec w (provinces t)) as [|X]; auto.
+  exfalso. now apply X, stays_inside.
 Qed.
 
 (** A fleet that convoys is attacked. The support before it helps one of these attacks, or none. *)
@@ -174,32 +198,11 @@ Proof.
   unfold defend_strength in *. destruct (path t a n); [|lia]. split; auto. destruct (path t a k); cbn in R; lia.
 Qed.
 
-Lemma one_support_more m : defend_strength t hi m <= 1 + defend_strength t lo m \/ goal t m <> p.
+Lemma defend_raised m : moves_to t m p = true ->
+  defend_strength t hi m = (if supports_move t w m then 1 else 0) + defend_strength t lo m.
 Proof.
-  destruct (Nat.eq_dec (goal t m) p) as [G|]; [left|now right].
-  unfold defend_strength, number. enough (forall l, NoDup l ->
-    length (filter (fun q => supports_move t q m && hi q) l)
-    <= (if in_dec Nat.eq_dec w l then 1 else 0) + length (filter (fun q => supports_move t q m && lo q) l)) as X.
-  { specialize (X (provinces t) (seq_NoDup _ _)). destruct (in_dec Nat.eq_dec w (provinces t)); lia. }
-  induction l as [|q l IH]; intro D; [cbn; lia|]. inversion_clear D as [|? ? Out D']. specialize (IH D'). cbn [filter].
-  destruct (Nat.eq_dec q w) as [->|N].
-  - destruct (in_dec Nat.eq_dec w l); [contradiction|].
-    destruct (in_dec Nat.eq_dec w (w :: l)) as [|X]; [|exfalso; apply X; now left].
-    destruct (supports_move t w m && hi w), (supports_move t w m && lo w); cbn [length]; lia.
-  - assert (E : supports_move t q m && hi q = supports_move t q m && lo q).
-    { destruct (supports_move t q m) eqn:S; auto. apply supports_move_iff in S. cbn [andb]. symmetry. apply decided; auto; [tauto|].
-      destruct S as (_ & _ & S). congruence. }
-    rewrite E. assert (In w l -> In w (q :: l)) by now right. assert (In w (q :: l) -> In w l) by (intros [|]; congruence).
-    destruct (in_dec Nat.eq_dec w l), (in_dec Nat.eq_dec w (q :: l)); try tauto;
-      destruct (supports_move t q m && lo q); cbn [length]; lia.
-Qed.
-
-Lemma supports_same n : moves_to t n p = true -> supports_move t w n = false ->
-  defend_strength t hi n = defend_strength t lo n.
-Proof.
-  intros N F. unfold defend_strength. apply f_equal. unfold number. apply f_equal. apply filter_ext_in. intros q _.
-  destruct (supports_move t q n) eqn:S; [|reflexivity]. pose proof (supports_move_iff t q n S) as (Sq & _ & Gq).
-  cbn [andb]. symmetry. apply decided; [exact Sq| |congruence]. apply moves_to_iff in N. destruct N. congruence.
+  intro M. unfold defend_strength. rewrite raised; [lia|]. intros q Q. apply supports_move_iff in Q.
+  apply moves_to_iff in M. destruct Q as (S & _ & G), M. split; congruence.
 Qed.
 
 (** One support makes a difference of one: an attack that needs it and one that it hinders are not both open. *)
@@ -209,10 +212,8 @@ Lemma not_both m n : moves_to t m p = true -> moves_to t n p = true ->
 Proof.
   intros M N H F Hm Hn. assert (D : n <> m) by (intros ->; rewrite F in H; discriminate H).
   destruct (beats_rival hi m n Hm M N D) as [Pm Rm]. destruct (beats_rival lo n m Hn N M (not_eq_sym D)) as [Pn Rn].
-  rewrite <- (paths_decided n N), Pn, (supports_same n N F) in Rm. rewrite (paths_decided m M), Pm in Rn.
-  destruct (one_support_more m) as [L|L].
-  - revert L Rm Rn. generalize (defend_strength t hi m), (defend_strength t lo m), (defend_strength t lo n). lia.
-  - apply L. now apply moves_to_iff in M.
+  rewrite <- (paths_decided n N), Pn, (defend_raised n N), (defend_raised m M), F, H in Rm.
+  rewrite (paths_decided m M), Pm in Rn. cbn [Nat.add] in Rm. lia.
 Qed.
 
 Lemma fleet_settled a : settled t a p = negb (existsb (fun n => moves_to t n p && image t a a n) (provinces t)).
@@ -447,6 +448,75 @@ Proof.
   exists b. split; auto. rewrite E; auto; [|now apply is_convoy_stays]. now destruct (a f).
 Qed.
 
+(** ** What is open leads to what is open *)
+
+Lemma open_move_front m : moves t m = true -> opens m = true -> stays t (goal t m) = false ->
+  (moves t (goal t m) = true /\ opens (goal t m) = true) /\
+  forall w, stays t w = true -> goal t w = goal t m \/ goal t w = m -> lo w = hi w.
+Proof.
+  intros M O S. destruct (move_image m M) as [X Y]. apply (open_iff t nothing (nothing_fixed t)) in O as O'. destruct O' as [L H].
+  assert (D : forall w, stays t w = true -> goal t w = goal t m \/ goal t w = m -> lo w = hi w).
+  { intros w W G. apply not_open, bool_no. intro Ow. destruct (open_ring t nothing (nothing_fixed t) w W Ow) as [Sg _].
+    destruct G as [G|G]; rewrite G in Sg; [congruence|]. apply stays_or_moves in Sg. congruence. }
+  split; auto. destruct (moves t (goal t m)) eqn:Mg; [destruct (opens (goal t m)) eqn:Og; auto|].
+  all: exfalso; assert (E : image t lo hi m = image t hi lo m); [|congruence].
+  all: apply le_both; apply image_le_move; auto; try (intros w W G; rewrite (D w) by auto; unfold le; auto; fail);
+    try (intros B w W G; rewrite (D w) by auto; unfold le; auto; fail); try (intro F; congruence).
+  all: intros _; rewrite (not_open t nothing _ Og); unfold le; auto.
+Qed.
+
+(** *** Arrows lead from each open order to an open one: so to an open ring or circle. *)
+Theorem open_onward p : opens p = true -> opens (goal t p) = true.
+Proof.
+  intro O. destruct (stays t p) eqn:S; [now apply (open_ring t nothing (nothing_fixed t))|].
+  assert (M : moves t p = true).
+  { destruct (moves t p) eqn:M; auto. rewrite (open_moves_or_stays t nothing (nothing_fixed t) p O M) in S. discriminate. }
+  destruct (stays t (goal t p)) eqn:Sg; [|now apply open_move_front].
+  destruct (opens (goal t p)) eqn:Og; auto. exfalso. destruct (move_image p M) as [X Y].
+  apply (open_iff t nothing (nothing_fixed t)) in O. destruct O as [L H].
+  assert (E : image t lo hi p = image t hi lo p); [|congruence].
+  assert (D : forall w, stays t w = true -> goal t w = goal t p -> lo w = hi w).
+  { intros w W G. apply not_open, bool_no. intro Ow. destruct (open_ring t nothing (nothing_fixed t) w W Ow) as [_ Ogw]. congruence. }
+  assert (T : moves_to t p (goal t p) = true) by now apply moves_to_iff.
+  apply le_both; apply (attack_on_stay t p (goal t p)); auto; intros w W G; rewrite (D w W G); unfold le; auto.
+Qed.
+
+Theorem open_leads_to_cycle p : opens p = true -> exists k, let c := steps (goal t) k p in
+  opens c = true /\ on_cycle (size t) (goal t) c.
+Proof.
+  intro O. assert (W : forall k, opens (steps (goal t) k p) = true).
+  { induction k as [|k IH]; auto. rewrite steps_S. now apply open_onward. }
+  destruct (walk_to_leader (size t) (goal t) p) as (k & C).
+  { intro k. apply in_provinces. destruct (in_dec Nat.eq_dec (steps (goal t) k p) (provinces t)) as [|F]; auto. exfalso.
+    specialize (W k). apply (open_iff t nothing (nothing_fixed t)) in W as V. destruct V as [V _].
+    destruct (open_equation t nothing (nothing_fixed t) _ W) as [V' _]. rewrite image_outside in V' by auto. congruence. }
+  exists k. split; auto. now apply chief_on_cycle.
+Qed.
+
+(** *** Behind another move, an open one follows it. *)
+Theorem open_move_follows a m : resolution t a -> moves t m = true -> opens m = true -> stays t (goal t m) = false ->
+  a m = a (goal t m).
+Proof.
+  intros A M O S. destruct (open_move_front m M O S) as [[Mg Og] D]. destruct (move_image m M) as [X Y].
+  apply (open_iff t nothing (nothing_fixed t)) in O as O'. destruct O' as [L H].
+  apply (open_iff t nothing (nothing_fixed t)) in Og as Og'. destruct Og' as [Lg Hg].
+  assert (B : forall w, stays t w = true -> goal t w = goal t m \/ goal t w = m -> a w = lo w /\ a w = hi w).
+  { intros w W G. destruct (resolution_within a A w W) as [U V]. specialize (D w W G). rewrite <- D in *.
+    split; apply le_both; auto. }
+  assert (Im : a m = image t a a m) by (rewrite <- equation_image; apply A).
+  destruct (a (goal t m)) eqn:Ag.
+  - assert (le (image t hi lo m) (image t a a m)) as E; [|rewrite Im; apply E; congruence].
+    apply image_le_move; auto.
+    + intros w W G. destruct (B w W) as [B1 B2]; auto. rewrite <- B1, <- B2. unfold le. auto.
+    + intros _ w W G. destruct (B w W) as [B1 B2]; auto. rewrite <- B1. unfold le. auto.
+    + intros _. unfold le. auto.
+  - assert (le (image t a a m) (image t lo hi m)) as E; [|rewrite Im; apply le_false; rewrite <- L, X; exact E].
+    apply image_le_move; auto.
+    + intros w W G. destruct (B w W) as [B1 B2]; auto. rewrite <- B1, <- B2. unfold le. auto.
+    + intros _ w W G. destruct (B w W) as [B1 B2]; auto. rewrite <- B2. unfold le. auto.
+    + intros _. rewrite Ag. unfold le. discriminate.
+Qed.
+
 (** ** Open circles *)
 
 Notation chief := (leader (size t) (goal t)).
@@ -454,32 +524,18 @@ Notation chief := (leader (size t) (goal t)).
 Definition in_open_circle (m : province) : Prop :=
   moves t m = true /\ opens m = true /\ on_cycle (size t) (goal t) m.
 
-Lemma stays_decided_at_circle m p w : in_open_circle m -> p = m \/ p = goal t m -> stays t w = true -> goal t w = p ->
-  lo w = hi w.
+Lemma circle_moves m : in_open_circle m -> stays t (goal t m) = false.
 Proof.
-  intros (M & O & C) P S G. apply not_open. apply bool_no. intro Ow.
-  destruct (open_ring t nothing (nothing_fixed t) w S Ow) as [Sp Op]. rewrite G in *.
-  assert (Sm : stays t m = true).
-  { destruct P as [-> | ->]; [exact Sp|]. destruct (cycle_back (size t) (goal t) m C 1) as (i & I).
-    rewrite <- I. now apply ring_steps. }
+  intros (M & O & C). apply bool_no. intro S. destruct (cycle_back (size t) (goal t) m C 1) as (i & I).
+  destruct (ring_steps (goal t m) i S (open_onward m O)) as [Sm _]. cbn in I. rewrite I in Sm.
   apply stays_or_moves in Sm. congruence.
 Qed.
 
 (** The next one is open, too. *)
 Lemma circle_goes_on m : in_open_circle m -> in_open_circle (goal t m).
 Proof.
-  intro I. pose proof I as (M & O & C). destruct (move_image m M) as [X Y].
-  apply (open_iff t nothing (nothing_fixed t)) in O as O'. destruct O' as [L H].
-  assert (D : forall p w, p = m \/ p = goal t m -> stays t w = true -> goal t w = p -> lo w = hi w).
-  { intros p w P S G. now apply (stays_decided_at_circle m p). }
-  destruct (moves t (goal t m)) eqn:Mg.
-  1: destruct (opens (goal t m)) eqn:Og; [repeat split; auto; apply (on_cycle_steps _ _ m 1 C)|].
-  all: exfalso; assert (E : image t lo hi m = image t hi lo m); [|congruence].
-  all: apply le_both; apply image_le_move; auto.
-  all: try (intros w S G; rewrite (D (goal t m) w) by auto; unfold le; auto; fail).
-  all: try (intros B w S G; rewrite (D m w) by auto; unfold le; auto; fail).
-  all: try (intro F; congruence).
-  all: intros _; rewrite (not_open t nothing _ Og); unfold le; auto.
+  intro I. pose proof I as (M & O & C). destruct (open_move_front m M O (circle_moves m I)) as [[Mg Og] _].
+  repeat split; auto. apply (on_cycle_steps _ _ m 1 C).
 Qed.
 
 (** With supports and convoys as in any resolution, all of its moves can succeed, and all can fail. *)
@@ -493,7 +549,8 @@ Proof.
   assert (L : forall p, F p <> None -> open_to_choice t p = true) by (apply fixed_live, hold_stays_fixed).
   assert (Dec : forall g p w, in_open_circle g -> p = g \/ p = goal t g -> stays t w = true -> goal t w = p ->
             lo w = a w /\ hi w = a w).
-  { intros g p w Ig P S G. pose proof (stays_decided_at_circle g p w Ig P S G) as D.
+  { intros g p w Ig P S G. pose proof Ig as (Mg & Og & _).
+    assert (D : lo w = hi w) by (apply (open_move_front g Mg Og (circle_moves g Ig)); auto; destruct P; [right|left]; congruence).
     destruct (resolution_within a A w S) as [U V]. rewrite <- D in *. split; apply le_both; auto. }
   assert (K : forall k g, in_open_circle g -> fst (bounds t F k) g = false /\ snd (bounds t F k) g = true).
   { induction k as [|k IH]; intros g Ig; [auto|]. pose proof Ig as (Mg & Og & _).

@@ -4,7 +4,7 @@
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -57,17 +57,27 @@ def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
                     )
 
 
-def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole: bool = False) -> Iterator[Pattern]:
+def patterns_of(
+    kinds: tuple[int, ...],
+    part: int = 0,
+    parts: int = 1,
+    *,
+    whole: bool = False,
+    among: Callable[[Pattern], bool] | None = None,
+) -> Iterator[Pattern]:
     """Yield the patterns in which units do `kinds`, each once up to renaming.
 
     Args:
         kinds: What the units do, ascending.
         part, parts: Which of this many parts of them; together the parts hold each pattern once.
         whole: True for only those in which no fleet is missing from a convoy.
+        among: Tells by aims alone, of a pattern without routes, which are wanted; all if left out.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
     every = _aims_of(kinds)
     for aims in every[len(every) * part // parts : len(every) * (part + 1) // parts]:
+        if among is not None and not among(Pattern(kinds, aims, (FAR,) * len(kinds))):
+            continue
         for notes, routes in _ways(kinds, aims, armies, whole):
             pattern = Pattern(kinds, aims, notes, routes)
             if pattern.symmetries() is not None and (not armies or terrain(pattern) is not None):

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("numba")
 
+from research.listed import Turns, is_whole, listed, predicted
 from research.words import (
     Link,
     Shape,
@@ -69,18 +70,27 @@ def test_stages_are_those_of_the_definition_and_no_others() -> None:
 
 @pytest.mark.parametrize("units", [4, 5, 6])
 def test_the_shapes_listed_by_the_search_are_those_predicted(units: int) -> None:
-    listed = {
+    found = {
         line["pattern"]
         for line in atlas().lines
         if line["part"] == PARADOX
         and line["units"] == units
         and line["under"][0]["paradoxes"][0]["kind"] == "convoy"
     }
-    assert {str(laid(shape)[0].numbered().pattern) for shape in shapes(units)} == listed
+    assert {str(laid(shape)[0].numbered().pattern) for shape in shapes(units)} == found
 
 
 def test_there_are_26_shapes_of_seven_units() -> None:
     assert len({laid(shape)[0].numbered().pattern for shape in shapes(7)}) == 26
+
+
+@pytest.mark.parametrize(("units", "shapes_whole"), [(4, 3), (5, 6), pytest.param(6, 12, marks=pytest.mark.slow)])
+def test_all_turns_with_a_ring_of_arrows_hold_the_shapes_predicted(units: int, shapes_whole: int) -> None:
+    """Of 7 units it takes minutes: `python -m research.listed 7`."""
+    _, minimal = listed(Turns(units))
+    assert minimal == predicted(units)
+    assert {one for one in minimal if is_whole(one)} == predicted(units, whole=True)
+    assert len(predicted(units, whole=True)) == shapes_whole
 
 
 # -- laid on boards --------------------------------------------------------------------------------------------------
