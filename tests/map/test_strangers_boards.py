@@ -15,6 +15,7 @@ from standoff.map.board_data import MOST_BORDERS, MOST_PROVINCES
 from standoff.map.files import MOST_BYTES
 from standoff.map.importers.reading import read_variant
 from standoff.pictures import geometry_of
+from tests.helpers.paths import written
 
 
 def small(**more: Any) -> dict[str, Any]:
@@ -27,11 +28,6 @@ def small(**more: Any) -> dict[str, Any]:
         "fleet": {"ONE": "TWO SIX"},
         **more,
     }
-
-
-def written(file: Path, content: object) -> str:
-    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
-    return str(file)
 
 
 def fault_of(name: str) -> str:

@@ -25,7 +25,6 @@ from standoff.solver import (
     adjudicate,
     explain,
     legal_by_place,
-    resolutions_of,
     rulebook,
 )
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
@@ -38,7 +37,7 @@ from standoff.text.explaining import as_object, headline
 from standoff.text.messages import wording_in
 from standoff.turn.explaining import explained
 from tests.helpers.explained import faults
-from tests.helpers.turns import BOARD, laid, library_cases, movements
+from tests.helpers.turns import BOARD, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
 
@@ -246,34 +245,6 @@ def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
     result = turn.adjudicate("1982")
     for one in explained(result, change=True):
         assert one.turned == turn.counterfactuals(one.order, "1982")
-
-
-# -- resolutions ----------------------------------------------------------------------------------------------------
-
-NAMES = {
-    "datc-6.F.14": (2, "simple convoy paradox", 3),
-    "datc-6.F.15": (2, "simple convoy paradox", 3),
-    "datc-6.F.16": (0, "Pandin's paradox", 3),
-    "datc-6.F.17": (0, "Pandin's extended paradox", 3),
-    "datc-6.F.18": (0, "betrayal paradox", 3),
-    "datc-6.F.19": (1, None, 0),
-    "datc-6.F.20": (1, None, 0),
-    "datc-6.F.21": (1, None, 0),
-    "datc-6.F.22": (2, "second-order paradox with two resolutions", 6),
-    "datc-6.F.23": (2, "second-order paradox with two exclusive convoys", 6),
-    "datc-6.F.24": (0, "second-order paradox with no resolution", 6),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
-    resolutions = resolutions_of(laid(name))
-    count, kind, core = NAMES[name]
-    assert len(resolutions.whole) == count
-    strange = [component for component in resolutions.components if component.paradox]
-    assert [component.name for component in strange] == ([kind] if kind else [])
-    assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
-from standoff.solver import Convoy, Move, adjudicate, resolutions
+from standoff.solver import Convoy, adjudicate, resolutions
 from standoff.solver.plain.own_rules import check_settled
 from standoff.solver.rules.asked import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
@@ -260,32 +260,6 @@ def test_own_rules_that_are_not_there(given: str, message: str) -> None:
     ended = run("adjudicate", "--set", given, "6.F.14")
     assert ended.exit_code == 2
     assert message in " ".join(ended.output.split())
-
-
-FAILED_MOVERS = (
-    "ENGLAND: A PIC - PAR, A BRE S A PIC - PAR",
-    "FRANCE: A PAR - BUR, A GAS S A PAR - BUR, A MAR - GAS",
-    "GERMANY: A MUN - BUR, A RUH S A MUN - BUR",
-)
-"""Paris bounces off Burgundy and is supported by Gascony; Picardy's two do not exceed what it then holds with."""
-
-
-def supported_if_failed(strength: Strength) -> int:
-    """A failed mover holds with the supports that were given to its move."""
-    return 1 + len(strength.supports) if isinstance(strength.order, Move) and strength.default else strength.default
-
-
-@pytest.mark.parametrize(
-    "powers", [*permutations(FAILED_MOVERS)], ids=lambda powers: "-".join(one[:2] for one in powers)
-)
-def test_the_order_of_powers_decides_nothing(powers: tuple[str, ...]) -> None:
-    turn = read("\n".join(powers))
-    own = rulebook().with_rule("stubborn", hold_strength=supported_if_failed)
-    assert not turn.adjudicate(own)["PIC"].success
-    assert [sorted(map(str, one)) for one in turn.resolutions(own).resolutions] == [
-        ["A BRE S A PIC - PAR", "A GAS S A PAR - BUR", "A RUH S A MUN - BUR"]
-    ]
-    assert turn.resolutions(own).agree
 
 
 @pytest.mark.parametrize("arrives", [True, False])
