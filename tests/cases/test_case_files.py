@@ -269,13 +269,13 @@ def generated(count: int) -> Iterator[str]:
         yield case_text(turn, id=f"random-{number}", title=f"Turn {number}", rules=rules)
 
 
-@pytest.mark.parametrize("text", [*generated(60)], ids=lambda text: text.split()[1])
-def test_a_generated_case_reads_back_equal_and_passes(text: str) -> None:
-    (case,) = read_cases(text, "x.case")
-    again, losses = write_cases([case])
-    assert (losses, again) == ([], text)
-    assert whole(read_cases(again, "x.case")[0]) == whole(case)
-    assert differences(text) == []
+def test_a_generated_case_reads_back_equal_and_passes() -> None:
+    for text in generated(60):
+        (case,) = read_cases(text, "x.case")
+        again, losses = write_cases([case])
+        assert (losses, again) == ([], text)
+        assert whole(read_cases(again, "x.case")[0]) == whole(case)
+        assert differences(text) == []
 
 
 @pytest.mark.slow
@@ -394,10 +394,10 @@ def missed(text: str, chance: Random) -> list[str]:
     return slipped
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_generated_case_with_one_wrong_expectation_fails(seed: int) -> None:
-    chance = Random(seed)
-    for text in [*generated(60)][15 * seed : 15 * seed + 15]:
+@pytest.mark.slow
+def test_a_generated_case_with_one_wrong_expectation_fails() -> None:
+    chance = Random(1)
+    for text in generated(25):
         assert missed(text, chance) == [], text
 
 
