@@ -15,7 +15,9 @@ from tests.peers.test_score import card_of, card_under
 
 SHOWN = {
     "nothing ever moves": lambda: card_of("nothing moves"),
-    "standoff under `2023` with `paradox_backup=all-hold`": lambda: card_under("2023", "datc", paradox_backup="all-hold"),
+    "standoff under `2023` with `paradox_backup=all-hold`": lambda: card_under(
+        "2023", "datc", paradox_backup="all-hold"
+    ),
 }
 """Rows of the table that are worked out again; all take a quarter of a minute."""
 

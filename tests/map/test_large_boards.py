@@ -14,11 +14,10 @@ import pytest
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, load_board
 from standoff.map.board import allow_boards
-from standoff.solver import Move, MovementResult, ParadoxKind, adjudicate
+from standoff.solver import Move, MovementResult, adjudicate
 from standoff.solver.law import searching
 from standoff.solver.law.records import Row
 from standoff.solver.law.searching import deciding, is_circle
-from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
 from tests.helpers.boards import FAMILIES, Family, KnownTurn
@@ -49,29 +48,6 @@ def test_outcomes(family: Family, size: int) -> None:
     layout, result = settled(family, size)
     assert not layout.faults(result)
     assert len(result) == len(layout.orders) == len(layout.position.units)
-
-
-def test_what_the_paradoxes_are() -> None:
-    expected = {
-        "circle": (ParadoxKind.CIRCULAR_MOVEMENT, {2}),
-        "circles": (ParadoxKind.CIRCULAR_MOVEMENT, {2}),
-        "paradoxes": (ParadoxKind.CONVOY, {0, 2}),
-        "convoy circle": (ParadoxKind.CONVOY, {2}),
-        "convoy circle, odd": (ParadoxKind.CONVOY, {0}),
-    }
-    for name, (kind, counts) in expected.items():
-        paradoxes = settled(FAMILY[name], LARGE)[1].solution.paradoxes
-        assert {paradox.kind for paradox in paradoxes} == {kind}
-        assert {len(paradox.resolutions) for paradox in paradoxes} == counts
-
-
-def test_the_core_of_a_single_circle_is_all_of_it() -> None:
-    _, result = settled(FAMILY["convoy circle, odd"], 40)
-    ((component, paradox),) = ((one, one.paradox) for one in result.solution.components)
-    assert is_circle(result.table.rows, component.orders)
-    clash = smallest_clash(result.table.rows, component.orders, component.true, component.false)
-    assert paradox is not None
-    assert clash == component.orders == paradox.core
 
 
 @pytest.mark.parametrize("seed", range(60))

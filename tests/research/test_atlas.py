@@ -14,14 +14,14 @@ from research.atlas import page, pictures
 from research.component_order import OrderMatters, settled_in_every_order
 from research.one_part import OnePart
 from research.rulebook_pairs import differences
-from standoff import Turn, read, rulebook
+from standoff import read, rulebook
 from standoff.peers.comparing.minimizer import minimize
 from standoff.searches.abstract import Pattern
 from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.properties import Property, position_after
+from standoff.searches.properties import position_after
 from standoff.searches.shape import shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.own_table import table_of
@@ -94,10 +94,6 @@ def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
 
 def shape(entry: AtlasParadox) -> Pattern:
     return shape_of(entry.turn)[0].pattern
-
-
-def smallest_of(turn: Turn, wanted: Property) -> Turn:
-    return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
 
 
 @pytest.mark.slow

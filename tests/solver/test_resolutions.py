@@ -8,15 +8,12 @@ import pytest
 
 from standoff import Turn
 from standoff.map import Board
-from standoff.solver import rulebook
 from standoff.solver.studies.resolutions import MOST_LISTED
 from standoff.turn.resolutions import ManyResolutionsError
 from tests.helpers.boards import FAMILIES
 from tests.helpers.command import run
 
 FAMILY = {family.name: family for family in FAMILIES}
-
-BRANNAN = rulebook(convoyed_attack_from="last-fleet")
 
 
 def laid(name: str, size: int) -> Turn:
