@@ -24,19 +24,15 @@ from tools.wrong_calls import faults as faults_of_calls
 # -- standoff find ----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def region() -> check_find.Enumerated:
-    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
-    return check_find.enumerate_turns(check_find.REGION, 3, load_board())
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("expression", check_find.PROPERTIES)
-def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
-    """Holds alone and units that have nothing to do with each other included."""
-    here = check_find.listed(check_find.PROPERTIES[expression], region)
-    assert here
-    assert check_find.listed_by_find(expression, check_find.REGION, 3, region.board) == here
+def test_find_lists_what_an_enumeration_by_other_code_finds() -> None:
+    """All turns of up to three units in two seas and four coasts, holds alone and units far apart included."""
+    board, region = load_board(), check_find.REGION
+    turns = check_find.enumerate_turns(region, 3, board)
+    for expression, holds in check_find.PROPERTIES.items():
+        here = check_find.listed(holds, turns)
+        assert here, expression
+        assert check_find.listed_by_find(expression, region, 3, board) == here, expression
 
 
 def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
