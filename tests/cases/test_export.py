@@ -25,7 +25,6 @@ from standoff.turn.codec import LINES_VERSION
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS, ROOT
 from tests.helpers.turns import library_cases
-from tools import suite
 
 RUNNER = ROOT / "standoff" / "peers" / "templates" / "run_cases.js"
 SCHEMAS = {
@@ -120,15 +119,6 @@ def test_the_preferences_of_datc_3_0_change_no_case_that_it_has() -> None:
                 for rules in (rulebook("2023"), rulebook("2023", **OLDER_DATC["3.0"].preferences))
             )
             assert newer == older, case.id
-
-
-@pytest.mark.slow
-def test_each_change_of_a_case_is_in_the_log_of_the_suite() -> None:
-    """If this fails, `python -m tools.suite "WHY"` writes down what was changed."""
-    assert list(suite.changes()) == []
-    versions = [change.version for change in suite_changes()]
-    assert versions == sorted(versions)
-    assert {change.change for change in suite_changes()} <= {"added", "changed", "dropped"}
 
 
 def test_what_was_done_to_a_case_is_written_with_it(monkeypatch: pytest.MonkeyPatch) -> None:

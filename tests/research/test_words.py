@@ -31,7 +31,7 @@ from standoff.map import PhaseType, Position
 from standoff.random_turns import question
 from standoff.searches.atlas_book import PARADOX, atlas
 from standoff.solver import Convoy, Hold, Move, Stage, Support
-from tools.shared import ROOT
+from tests.helpers.paths import ROOT
 
 
 def only_word(turn: Turn) -> str:

@@ -14,10 +14,11 @@ import pytest
 
 pytest.importorskip("numba")
 
+from standoff.cases import suite_changes
 from standoff.map import load_board
 from standoff.searches import bearing
 from standoff.searches.charts import charts, families
-from tools import check_find, check_force, check_joint, check_own, coverage_of_turns
+from tools import check_find, check_force, check_joint, check_own, coverage_of_turns, suite
 from tools.inject import Stage, compiled, faults
 from tools.wrong_calls import faults as faults_of_calls
 
@@ -140,3 +141,12 @@ def test_a_wrong_call_is_answered_with_an_error_of_standoff() -> None:
 @pytest.mark.slow
 def test_random_turns_hold_whatever_the_law_has() -> None:
     assert coverage_of_turns.missing(coverage_of_turns.covered("interacting", 1, 1000)) == []
+
+
+@pytest.mark.slow
+def test_each_change_of_a_case_is_in_the_log_of_the_suite() -> None:
+    """If this fails, `python -m tools.suite "WHY"` writes down what was changed."""
+    assert list(suite.changes()) == []
+    versions = [change.version for change in suite_changes()]
+    assert versions == sorted(versions)
+    assert {change.change for change in suite_changes()} <= {"added", "changed", "dropped"}
