@@ -220,7 +220,7 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("few_lines", [False, True])
 def test_a_turn_and_a_few_lines_need_no_heavy_library(few_lines: bool, tmp_path: Path) -> None:
-    lines = as_file(tmp_path, "turns.jsonl", '{"units": {"FRANCE": ["A PAR"]}}\n' * 3)
+    lines = as_file(tmp_path, "turns.jsonl", '{"units": {"FRANCE": ["A PAR"]}}\n' * 50)
     arguments = ["batch", lines] if few_lines else ["adjudicate", "--json", FALL]
     code = (
         "import sys; from standoff.commands.cli import main\n"
