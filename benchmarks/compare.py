@@ -1,8 +1,8 @@
 """standoff and other adjudicators side by side: `python -m benchmarks.compare [--peer PEER]`.
 
 All adjudicate the same movement phases in one run, those of seeded greedy and random games. They take turns, round
-after round; the median of the rounds counts. Before anything is timed the others are compared with standoff as
-`standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is left out.
+after round; the median of the rounds counts. Before anything is timed the others are compared with standoff, as
+`standoff crosscheck` does it. What is not installed is left out.
 """
 
 from __future__ import annotations
@@ -37,8 +37,6 @@ from standoff.map import PhaseType, Position, load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
 from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
-from standoff.peers.comparing.catalog import known_differences
-from standoff.peers.comparing.causes import causes
 from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import Judgement, Kind, asked
 from standoff.random_turns import games
@@ -242,17 +240,13 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
 
 
 def compared_with_standoff(peer: Peer, questions: Sequence[standoff.Turn]) -> int:
-    """Return on how many questions a peer has the same units and retreats; print what differences are attributed to.
+    """Return on how many questions a peer has the same units and retreats; `standoff crosscheck` says what differs.
 
     Standoff goes by the rulebook that the peer is to be read under.
     """
     judged = [asked(question, peer, peer.rules) for question in questions]
     findings = [found(one, peer, number=n) for n, one in enumerate(judged) if isinstance(one, Judgement)]
-    differing = [finding for finding in findings if finding is not None and finding.kind is not Kind.ORDERS]
-    for cause in causes(differing, peer.rules, known_differences(peer.name, peer.version)):
-        number = f"{cause.turns} of {len(questions)} turns"
-        print(f"{peer.name} {peer.version} differs on {number} ({cause.attribution}): {cause.title}")
-    return len(questions) - len(differing)
+    return len(questions) - sum(one is not None and one.kind is not Kind.ORDERS for one in findings)
 
 
 def installed_package() -> Any:

@@ -33,6 +33,7 @@ COMPILED = (
     "test_find",
     "test_force",
     "test_checks",
+    "test_large_boards",
     "test_lines",
     "test_long_inputs",
 )

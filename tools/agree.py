@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
+from typing import Any
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
@@ -195,52 +196,27 @@ def main() -> int:
     if given.entrances:
         return every_entrance(given.seed, given.entrances, given.jobs)
     options = dict(entry.split("=", 1) for entry in given.set)
+    parts: list[tuple[Any, ...]] = []
+    if given.games:
+        each = -(-given.games // len(given.rules))
+        for n in range(0, each, GAMES_AT_ONCE):
+            some = given.seed * 1_000_003 + n, min(GAMES_AT_ONCE, each - n)
+            parts += [(games_compared, *some, name, options, given.last_year) for name in given.rules]
+    else:
+        size = min(BLOCK, max(FEWEST, -(-given.turns // (2 * given.jobs))))
+        for first in range(0, given.turns, size):
+            some = given.seed, first, min(first + size, given.turns), given.rules, options
+            parts.append((legal_compared, *some) if given.legal else (compared, *some, given.lines))
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0
-
-    def add(by_rules: Comparison) -> None:
-        nonlocal differ
-        for name, (wrong, counts) in by_rules.items():
-            totals[name] += counts
-            differ += len(wrong)
-            for text in wrong[:3]:
-                print(text, flush=True)
-
     with ProcessPoolExecutor(given.jobs) as pool:
-        if given.games:
-            each = -(-given.games // len(given.rules))
-            parts = range(0, each, GAMES_AT_ONCE)
-            tasks = [
-                pool.submit(
-                    games_compared,
-                    given.seed * 1_000_003 + n,
-                    min(GAMES_AT_ONCE, each - n),
-                    name,
-                    options,
-                    given.last_year,
-                )
-                for n in parts
-                for name in given.rules
-            ]
-            for number, task in enumerate(tasks, 1):
-                add(task.result())
-                if number % len(given.rules) == 0:
-                    say(f"{min(number // len(given.rules) * GAMES_AT_ONCE, each)} games under each rulebook")
-        number, what = 0, "positions" if given.legal else "turns"
-        while not given.games and min(total[what] for total in totals.values()) < given.turns:
-            # no more than were requested
-            left = given.turns - min(total[what] for total in totals.values())
-            size = min(BLOCK, max(FEWEST, -(-left // (2 * given.jobs))))
-            ranges = [(number + n * size, number + (n + 1) * size) for n in range(2 * given.jobs)]
-            number = ranges[-1][1]
-            if given.legal:
-                tasks = [pool.submit(legal_compared, given.seed, *ends, given.rules, options) for ends in ranges]
-            else:
-                rest = (given.rules, options, given.lines)
-                tasks = [pool.submit(compared, given.seed, *ends, *rest) for ends in ranges]
-            for task in tasks:
-                add(task.result())
-            say(f"{min(total[what] for total in totals.values())} {what}")
+        for number, task in enumerate([pool.submit(*part) for part in parts], 1):
+            for name, (wrong, counts) in task.result().items():
+                totals[name] += counts
+                differ += len(wrong)
+                for text in wrong[:3]:
+                    print(text, flush=True)
+            say(f"{number} of {len(parts)} parts")
     for name, counts in totals.items():
         print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}")
     print(f"{differ} differ; {seconds():.0f} s")

@@ -207,7 +207,6 @@ Holds = Callable[[Position, Sequence[Order]], bool]
 
 PROPERTIES: dict[str, Holds] = {
     "differ(1971, 1982)": lambda position, orders: differ(position, orders, "1971", "1982"),
-    "differ(2023, 'webdiplomacy')": lambda position, orders: differ(position, orders, "2023", "webdiplomacy"),
     "differ(2023, rules(2023, circular_movement='docs.own_rule:circles_stand'))": lambda position, orders: differ(
         position, orders, "2023", rulebook().with_named(circular_movement="docs.own_rule:circles_stand")
     ),
@@ -217,9 +216,6 @@ PROPERTIES: dict[str, Holds] = {
     "paradox()": lambda position, orders: bool(adjudicate(position, orders).solution.paradoxes),
     "resolutions(2)": lambda position, orders: len(resolutions(position, orders).whole) == 2,
     "order('support', success=True, of=order('hold'))": a_hold_is_supported,
-    "order('move', outcome='bounces') and order('move', outcome='moves')": lambda position, orders: (
-        fares(position, orders, Move, "bounces") and fares(position, orders, Move, "moves")
-    ),
     "order('support', outcome='cut') and not order('move', outcome='moves')": lambda position, orders: (
         fares(position, orders, Support, "cut") and not fares(position, orders, Move, "moves")
     ),

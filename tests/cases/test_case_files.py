@@ -19,8 +19,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import play_case, rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases
-from standoff.map import Phase, PhaseType, Position, StandoffError, load_board
-from standoff.map.names import Names
+from standoff.map import PhaseType, Position, StandoffError, load_board
 from standoff.page.taking_out import Shown, case_file
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
@@ -85,40 +84,27 @@ def test_the_cases_below_pass_as_they_are(text: str) -> None:
 
 SAID_WRONGLY = [
     (CASE + "UNDER 1982\nUNDER 1982\nPAR => bounces", "line 12: UNDER 1982: a second time in this phase; .*11"),
-    (CASE + "UNDER 1982, 1971\nUNDER 1971", "line 12: UNDER 1971: a second time"),
-    (CASE + "UNDER 1982, 1982", "line 11: 1982: twice after UNDER"),
     (CASE + "UNDER ,", "line 11: expected rulebooks or options after UNDER"),
     (CASE + "UNDER adjacent_convoy=explicit, adjacent_convoy=webdiplomacy", "adjacent_convoy: twice after UNDER"),
     (CASE + "UNDER 1982\nBUR => moves", "line 12: BUR: no order of this phase is for a unit there"),
-    (CASE + "UNDER 1982\nRUH => holds", "line 12: RUH: no order"),
     (CASE + "UNDER 1982\nPAR => moves\nPAR => bounces", "line 13: PAR: a second time in this UNDER block"),
     (CASE + "UNDER 1982\nUNITS\n  France: A GAS", "line 12: UNITS stands in an UNDER block"),
-    (CASE + "AFTER\n  France: A BUR", "line 12: BUR: a second time in AFTER; the first is in line 7"),
     (CASE + "AFTER: none", "'none' beside something in AFTER; that is in line 7"),
     (CASE + "AFTER\n  France: none", "'none' beside something in AFTER; that is in line 7"),
     (CASE + "OWNERS\n  France: PAR", "'none' beside something in OWNERS; that is in line 10"),
     (CASE + "OWNERS\n  Germany: MUN\nOWNERS\n  France: BER\n  Austria: MUN", "MUN: a second time in OWNERS"),
     (CASE + "OWNERS\n  France: none", "'none': a second time in OWNERS; the first is in line 10"),
-    (CASE + "DISLODGED\n  Germany: A RUH from BUR; KIE\n  Germany: A RUH from BUR; BEL", "RUH: a second time"),
     (CASE + "DISLODGED\n  Germany: A RUH from BUR; KIE, KIE", "KIE twice among the retreats of A RUH"),
-    (CASE + "CONTESTED: GAS, GAS", "GAS: a second time in CONTESTED"),
-    (CASE + "CONTESTED: none\nCONTESTED: GAS", "'none' beside something in CONTESTED"),
     (CASE + "PARADOX: none\nPARADOX: convoy; core PAR; 2 resolutions; szykman", "'none' beside something"),
-    (CASE + "UNITS\n  Germany: A RUH", "RUH: a second time in UNITS; the first is in line 5"),
     (CASE + "UNITS\n  Austria: F RUH", "RUH: a second time in UNITS"),
     (CASE + "CENTERS\n  France: PAR\n  Germany: PAR", "PAR: a second time in CENTERS"),
-    (CASE + "IDLE: Italy\nIDLE: Italy", "ITALY: a second time in IDLE"),
     (CASE + "EMPTY: RUH", "line 11: EMPTY: RUH: UNITS lists a unit there"),
     (CASE + "EMPTY: TYR", "line 11: EMPTY: TYR: no order is for a unit there"),
     (CASE + "CLOSED: SWI2", "cannot read|expected a province"),
-    (CASE + "CLOSED: TUN, TUN", "TUN: a second time in CLOSED"),
-    (CASE + "PROXY\n  Germany: A RUH by France\n  Germany: A RUH by Italy", "RUH: a second time in PROXY"),
     (CASE + "PROXY\n  Germany: A KIE by France", "line 12: PROXY: GERMANY has no unit in KIE"),
     (CASE + "LASTING\n  Germany: A KIE H", "line 12: LASTING: GERMANY has no unit in KIE"),
-    (CASE + "LASTING\n  Germany: A RUH H\n  Germany: A RUH - BEL", "GERMANY RUH: a second time in LASTING"),
     (CASE + "BARRED: GAS", "BARRED in a movement phase; it belongs below 'PHASE retreat'"),
     (CASE + "RETREATING\n  Germany: A MUN from BOH", "RETREATING in a movement phase"),
-    (RETREAT + "BARRED: MAR\nBARRED: MAR", "MAR: a second time in BARRED"),
     (RETREAT + "RETREATING\n  France: F PAR from PIC", "PAR: a second time in RETREATING; the first is in line 8"),
     (SETS.replace("SET 2", "SET 2 KEEPS RUH"), "line 5: KEEPS RUH: no other set of GERMANY has an order"),
     (SETS.replace("SET 2", "SET 1 REPLACES"), "SET 1: a second time below GERMANY"),
@@ -284,13 +270,13 @@ def generated(count: int) -> Iterator[str]:
         yield case_text(turn, id=f"random-{number}", title=f"Turn {number}", rules=rules)
 
 
-@pytest.mark.parametrize("text", [*generated(60)], ids=lambda text: text.split()[1])
-def test_a_generated_case_reads_back_equal_and_passes(text: str) -> None:
-    (case,) = read_cases(text, "x.case")
-    again, losses = write_cases([case])
-    assert (losses, again) == ([], text)
-    assert whole(read_cases(again, "x.case")[0]) == whole(case)
-    assert differences(text) == []
+def test_a_generated_case_reads_back_equal_and_passes() -> None:
+    for text in generated(60):
+        (case,) = read_cases(text, "x.case")
+        again, losses = write_cases([case])
+        assert (losses, again) == ([], text)
+        assert whole(read_cases(again, "x.case")[0]) == whole(case)
+        assert differences(text) == []
 
 
 @pytest.mark.slow
@@ -409,21 +395,11 @@ def missed(text: str, chance: Random) -> list[str]:
     return slipped
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_generated_case_with_one_wrong_expectation_fails(seed: int) -> None:
-    chance = Random(seed)
-    for text in [*generated(60)][15 * seed : 15 * seed + 15]:
-        assert missed(text, chance) == [], text
-
-
 @pytest.mark.slow
-def test_a_case_of_the_library_with_one_wrong_expectation_fails() -> None:
-    chance, changes = Random(1), 0
-    for case in library_cases()[::3]:
-        text, _ = write_cases([case])
-        changes += sum(1 for _ in falsified(text, Random(0)))
-        assert missed(text, chance) == [], case.id
-    assert changes > 1200
+def test_a_generated_case_with_one_wrong_expectation_fails() -> None:
+    chance = Random(1)
+    for text in generated(25):
+        assert missed(text, chance) == [], text
 
 
 @pytest.mark.parametrize("text", [CASE, RETREAT, SETS, CASE + "UNDER 1982\nPAR => moves\nCONTESTED: none\n"])
@@ -513,15 +489,3 @@ NONE_OF = [f"{name}: none" for name in SECTIONS]
 def test_a_line_of_a_case_file_is_no_plain_order(line: str) -> None:
     assert plain_orders(f"FRANCE\nA PAR H\n{line}", BOARD) is None
     assert plain_orders(f"FRANCE: A PAR H\n{line}\nGERMANY: A MUN H", BOARD) is None
-
-
-def test_what_is_more_than_plain_orders_is_left_without_looking_for_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    def looked_for(*_: object) -> list[str]:
-        raise AssertionError("names are looked for")
-
-    monkeypatch.setattr(Names, "nearest", looked_for)
-    monkeypatch.setattr(Names, "nearest_power", looked_for)
-    assert plain_orders("title: a case\nFRANCE: A PAR H", BOARD) is None
-    plain = plain_orders("PHASE F1901M\nFRANCE: A PAR H", BOARD)
-    assert plain is not None
-    assert plain.date == Phase.parse("F1901M")

@@ -29,15 +29,6 @@ def test_the_library_has_every_case() -> None:
 
 
 @pytest.mark.parametrize("edition", DATC_EDITIONS)
-def test_the_cases_of_an_edition_run_by_its_name(edition: str) -> None:
-    prefix = f"datc{edition.replace('.', '')}-"
-    named = {case.id for case in library(f"{prefix}*")}
-    assert named == {case.id for case in library_cases() if edition in datc_numbers(case)}
-    numbers = [datc_numbers(case)[edition] for case in library_cases() if case.id in named]
-    assert len(numbers) == len(set(numbers)) == {"3.0": 165, "3.2": 176, "3.3": 176}[edition]
-
-
-@pytest.mark.parametrize("edition", DATC_EDITIONS)
 def test_the_suite_of_the_datc_is_that_of_an_edition(edition: str) -> None:
     """With the examples of chapter 4, whatever the edition."""
     suite = {case.id for case in library_cases() if place_of(case, edition)[0] == "datc"}

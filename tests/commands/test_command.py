@@ -237,10 +237,13 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_turn_needs_no_heavy_library() -> None:
+@pytest.mark.parametrize("few_lines", [False, True])
+def test_a_turn_and_a_few_lines_need_no_heavy_library(few_lines: bool, tmp_path: Path) -> None:
+    lines = as_file(tmp_path, "turns.jsonl", '{"units": {"FRANCE": ["A PAR"]}}\n' * 50)
+    arguments = ["batch", lines] if few_lines else ["adjudicate", "--json", FALL]
     code = (
         "import sys; from standoff.commands.cli import main\n"
-        f"try: main(['adjudicate', '--json', {FALL!r}])\n"
+        f"try: main({arguments})\n"
         "except SystemExit: pass\n"
         "print([m for m in ('networkx', 'constraint', 'numpy', 'numba', 'rich', 'lark') if m in sys.modules])"
     )
@@ -288,7 +291,7 @@ full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no devi
 
 @pytest.mark.slow
 @full_device
-@pytest.mark.parametrize("args", [("adjudicate", "6.F.14"), ("draw", "6.F.14"), ("rules",), ("adjudicate", "--help")])
+@pytest.mark.parametrize("args", [("adjudicate", "6.F.14"), ("adjudicate", "--help")])
 def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         process = called(*args, stdout=full)

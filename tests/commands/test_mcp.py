@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp.server.mcpserver")
-
-from mcp import Client, StdioServerParameters
-
-from standoff.commands.mcp import server
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
+# to import it takes a second, which only tests that are run should cost
 
 
 def asked(*calls: tuple[str, dict[str, Any]], of: Any = None) -> list[Any]:
+    from mcp import Client
+
+    from standoff.commands.mcp import server
+
     async def run() -> list[Any]:
         async with Client(of or server()) as client:
             return [await client.call_tool(name, given) for name, given in calls]
@@ -24,6 +26,10 @@ def asked(*calls: tuple[str, dict[str, Any]], of: Any = None) -> list[Any]:
 
 
 def test_the_tools_are_described() -> None:
+    from mcp import Client
+
+    from standoff.commands.mcp import server
+
     async def run() -> Any:
         async with Client(server()) as client:
             return await client.list_tools()
@@ -76,6 +82,8 @@ def test_what_cannot_be_read_is_an_error_in_words(given: dict[str, Any]) -> None
 
 
 def test_the_command_serves_on_standard_input_and_output() -> None:
+    from mcp import StdioServerParameters
+
     command = StdioServerParameters(command=sys.executable, args=["-m", "standoff", "mcp"])
     (answer,) = asked(("legal_orders", {"position": {"FRANCE": ["A POR"]}}), of=command)
     assert answer.structured_content == {"FRANCE": {"POR": ["A POR H", "A POR - SPA"]}}

@@ -83,7 +83,7 @@ def test_a_command_that_waits_on_a_terminal_says_so(
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
-@pytest.mark.parametrize("command", ["compare", "resolutions", "rules"])
+@pytest.mark.parametrize("command", ["adjudicate", "compare", "resolutions", "rules"])
 def test_nothing_is_left_in_english(command: str, language: str) -> None:
     arguments = ["1971"] if command == "rules" else ["6.F.18"]
     english, other = run(command, *arguments).output, run(command, *arguments, "--language", language).output

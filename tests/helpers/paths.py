@@ -20,7 +20,6 @@ SHARED = ROOT.parent / "shared"
 """Material for exploration that lies beside a checkout, if it does."""
 
 GAMES = SHARED / "games"
-SEEDS = SHARED / "seeds"
 
 
 def written(file: Path, content: object) -> str:
@@ -30,4 +29,3 @@ def written(file: Path, content: object) -> str:
 
 
 needs_games = pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
-needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the editions are not part of the project")

@@ -63,18 +63,6 @@ def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: li
     assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
 
 
-@pytest.mark.slow
-def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
-    with distributed.LocalCluster(**options) as dask:
-        folder = tmp_path / "answers"
-        command = ["cluster", *map(str, files), "--output", str(folder), "--scheduler", dask.scheduler_address]
-        result = run(*command)
-    assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
-    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
-
-
 class Cluster:
     """A scheduler on loopback with workers, each in a process of its own."""
 

@@ -15,9 +15,7 @@ from typing import Any, BinaryIO, cast
 
 import pytest
 
-from standoff.lines import blocks
-from standoff.lines.answering import BlockAnswers, answer_lines
-from standoff.lines.blocks import answer_waiting
+from standoff.lines.answering import answer_lines
 from standoff.lines.line_files import LineFile, open_lines
 from tests.helpers.command import refused, run
 from tests.helpers.deadly import hears_interrupts
@@ -95,47 +93,6 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
         writer.stdin.write("\n".join(LINES))
         writer.stdin.close()
         assert run("batch", str(pipe)).output.splitlines() == EXPECTED
-
-
-def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    together: list[int] = []
-    plain = blocks.answers_together
-
-    def noting(block: bytes, *, brief: bool) -> BlockAnswers:
-        together.append(block.count(b"\n"))
-        return plain(block, brief=brief)
-
-    monkeypatch.setattr(blocks, "answers_together", noting)
-    monkeypatch.setattr(blocks, "pays", lambda lines: True)
-    waiting = opened("\n".join([*LINES, ""]).encode()).blocks(25)
-    assert b"".join(part.text for part in answer_waiting(waiting)).decode().splitlines() == EXPECTED
-    assert together == [25, 25, 10]
-
-
-# -- first use -------------------------------------------------------------------------------------------------------
-
-
-def test_code_is_compiled_for_long_inputs_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded: list[str] = []
-
-    def there() -> bool:
-        loaded.append("loaded")
-        return True
-
-    there.cache_info = lambda: type("Info", (), {"currsize": 0})  # type: ignore[attr-defined]
-    monkeypatch.setattr(blocks, "compiled_code_is_there", there)
-    for is_compiled, lines, paid in (
-        (True, blocks.LOADED_FROM - 1, False),
-        (True, blocks.LOADED_FROM, True),
-        (False, blocks.LOADED_FROM, False),
-        (False, blocks.COMPILED_FROM - 1, False),
-        (False, blocks.COMPILED_FROM, True),
-    ):
-        loaded.clear()
-        monkeypatch.setattr(blocks, "code_is_compiled", lambda is_compiled=is_compiled: is_compiled)
-        assert blocks.pays(lines) is paid
-        assert bool(loaded) is paid
 
 
 # -- taken up again --------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.map.routes import chordless_chain, linked, short_chordless_chain
+from standoff.map.routes import chordless_chain, linked
 from standoff.solver import Move, Retreat, Support, UnitName, adjudicate, adjudicate_retreats
 from tests.helpers.paths import written
 
@@ -66,17 +65,6 @@ def test_the_start_has_22_units_and_22_owned_centers(board: Board) -> None:
     assert sum(len(centers) for centers in start.centers.values()) == 22
     assert Unit(FLEET, "STP/SC", "RUSSIA") in start.units
     assert str(start.phase) == "S1901M"
-
-
-@pytest.mark.parametrize(
-    ("name", "province"),
-    [
-        ("Mid-Atlantic Ocean", "MAO"), ("Mid", "MAO"), ("Nrg", "NWG"), ("GoL", "LYO"), ("Tyn", "TYS"), ("Lpl", "LVP"),
-        ("St. Petersburg", "STP"), ("ST PETERSBURG", "STP"), ("nth", "NTH"), ("English Channel", "ENG"),
-    ],
-)  # fmt: skip
-def test_names_and_abbreviations_in_use(board: Board, name: str, province: str) -> None:
-    assert board.names.find(name) == (province,)
 
 
 def test_an_ambiguous_name_keeps_all_its_meanings(board: Board) -> None:
@@ -120,12 +108,6 @@ def test_a_position_reports_all_its_faults_at_once(board: Board) -> None:
         "owned by FRANCE",
     ):
         assert part in str(fault.value)
-
-
-def test_phases_are_read_and_written() -> None:
-    assert str(Phase.parse("F1901R")) == "F1901R"
-    with pytest.raises(PositionError, match="not a phase"):
-        Phase.parse("1901")
 
 
 def test_a_board_that_contradicts_itself_is_refused(board: Board) -> None:
@@ -238,33 +220,6 @@ def test_chains_of_fleets(board: Board) -> None:
     assert not chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, wes)
     assert chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, lyo)
     assert chordless_chain(near, seas(board, "LYO", "WES"), mar, naf, wes)
-
-
-def is_chordless(near: tuple[int, ...], chain: int, start: int, end: int, wanted: int) -> bool:
-    """True for a chain over `wanted` that breaks as soon as any of its fleets is left out."""
-    members = [n for n in range(len(near)) if chain >> n & 1]
-    return (
-        bool(chain >> wanted & 1)
-        and linked(near, chain, start, end)
-        and not any(linked(near, chain & ~(1 << n), start, end) for n in members)
-    )
-
-
-def test_chains_that_are_found_have_no_superfluous_fleet(board: Board) -> None:
-    chance = random.Random(7)
-    near = board.tables.near
-    coasts = [shore for shore, sea in zip(board.tables.shore, board.tables.sea, strict=True) if shore and sea < 0]
-    short = 0
-    for _ in range(3000):
-        start, end = chance.sample(coasts, 2)
-        wanted = chance.randrange(len(near))
-        fleets = chance.getrandbits(len(near)) | chance.getrandbits(len(near)) | 1 << wanted
-        chain = chordless_chain(near, fleets, start, end, wanted)
-        assert not chain or is_chordless(near, chain, start, end, wanted)
-        quick = short_chordless_chain(near, fleets, start & fleets, end & fleets, 1 << wanted)
-        assert not quick or (chain and is_chordless(near, quick, start, end, wanted))
-        short += bool(quick)
-    assert short > 100
 
 
 def test_an_unknown_destination_is_named() -> None:

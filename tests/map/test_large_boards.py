@@ -14,12 +14,10 @@ import pytest
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, load_board
 from standoff.map.board import allow_boards
-from standoff.map.masks import bits
-from standoff.solver import Move, MovementResult, ParadoxKind, adjudicate
+from standoff.solver import Move, MovementResult, adjudicate
 from standoff.solver.law import searching
 from standoff.solver.law.records import Row
 from standoff.solver.law.searching import deciding, is_circle
-from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
 from tests.helpers.boards import FAMILIES, Family, KnownTurn
@@ -43,31 +41,6 @@ def settled(family: Family, size: int) -> tuple[KnownTurn, MovementResult]:
     return layout, adjudicate(layout.position, layout.orders, board=board)
 
 
-def results_of(result: MovementResult) -> dict[str, tuple[object, ...]]:
-    """What became of each order, whatever the units' numbers."""
-    return {
-        # which of too many causes are named depends on the order of the units
-        str(order_result.order): (
-            *(
-                order_result.success,
-                order_result.outcome,
-                order_result.reason,
-                order_result.strengths,
-                order_result.rule,
-            ),
-            len(order_result.by) + order_result.more if order_result.more else frozenset(order_result.by),
-        )
-        for order_result in result
-    }
-
-
-def paradoxes_of(result: MovementResult) -> set[tuple[object, ...]]:
-    def orders(mask: int) -> frozenset[str]:
-        return frozenset(str(result.order_of(unit)) for unit in bits(mask))
-
-    return {(p.kind, orders(p.orders), orders(p.core), p.settled_by) for p in result.solution.paradoxes}
-
-
 @pytest.mark.slow
 @families
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -75,46 +48,6 @@ def test_outcomes(family: Family, size: int) -> None:
     layout, result = settled(family, size)
     assert not layout.faults(result)
     assert len(result) == len(layout.orders) == len(layout.position.units)
-
-
-@pytest.mark.slow
-@families
-def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
-    board, layout = laid_out(family, LARGE)
-    random = Random(7)
-    units, orders = list(layout.position.units), list(layout.orders)
-    random.shuffle(units)
-    random.shuffle(orders)
-    _, result = settled(family, LARGE)
-    other = adjudicate(replace(layout.position, units=tuple(units)), orders, board=board)
-    assert results_of(result) == results_of(other)
-    assert paradoxes_of(result) == paradoxes_of(other)
-    assert set(result.after.units) == set(other.after.units)
-    assert result.after.contested == other.after.contested
-    assert set(result.after.dislodged) == set(other.after.dislodged)
-
-
-def test_what_the_paradoxes_are() -> None:
-    expected = {
-        "circle": (ParadoxKind.CIRCULAR_MOVEMENT, {2}),
-        "circles": (ParadoxKind.CIRCULAR_MOVEMENT, {2}),
-        "paradoxes": (ParadoxKind.CONVOY, {0, 2}),
-        "convoy circle": (ParadoxKind.CONVOY, {2}),
-        "convoy circle, odd": (ParadoxKind.CONVOY, {0}),
-    }
-    for name, (kind, counts) in expected.items():
-        paradoxes = settled(FAMILY[name], LARGE)[1].solution.paradoxes
-        assert {paradox.kind for paradox in paradoxes} == {kind}
-        assert {len(paradox.resolutions) for paradox in paradoxes} == counts
-
-
-def test_the_core_of_a_single_circle_is_all_of_it() -> None:
-    _, result = settled(FAMILY["convoy circle, odd"], 40)
-    ((component, paradox),) = ((one, one.paradox) for one in result.solution.components)
-    assert is_circle(result.table.rows, component.orders)
-    clash = smallest_clash(result.table.rows, component.orders, component.true, component.false)
-    assert paradox is not None
-    assert clash == component.orders == paradox.core
 
 
 @pytest.mark.parametrize("seed", range(60))

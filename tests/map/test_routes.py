@@ -77,24 +77,6 @@ def test_a_chain_is_found_exactly_if_some_chain_needs_the_fleet(given_: Seas) ->
         )
 
 
-@pytest.mark.slow
-def test_every_sea_of_four() -> None:
-    """All graphs of four seas, with every choice of the seas next to origin and destination; fleets in all of them."""
-    pairs = list(combinations(range(4), 2))
-    for chosen in range(1 << len(pairs)):
-        graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(range(4))
-        graph.add_edges_from(pair for n, pair in enumerate(pairs) if chosen >> n & 1)
-        near = near_in(graph)
-        for start in (1, 3):
-            for end in range(1, 16):
-                every = set(chains(near, 15, start, end))
-                for fleet in range(4):
-                    chordless = chordless_chain(near, 15, start, end, fleet)
-                    with_it = {chain for chain in every if chain >> fleet & 1}
-                    assert chordless in with_it if with_it else chordless == 0
-
-
 @given(seas())
 def test_seas_are_linked_if_a_path_over_the_fleets_joins_them(given_: Seas) -> None:
     near, fleets, start, end = given_

@@ -353,9 +353,9 @@ def test_a_layout_is_turned_as_the_names_of_coasts_say() -> None:
         assert geometry.anchor(north, Anchor.UNIT)[1] < geometry.anchor(south, Anchor.UNIT)[1]
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
-def test_lines_between_neighbors_lead_around_other_provinces(family: Any) -> None:
-    for board in (Board(family.board(20)), changed_standard(named=True)):
+@pytest.mark.slow
+def test_lines_between_neighbors_lead_around_other_provinces() -> None:
+    for board in (*(Board(family.board(20)) for family in FAMILIES), changed_standard(named=True)):
         geometry = geometry_of(board)
         for passage in geometry.passages:
             for other in geometry.faces.keys() - {province_of(end) for end in passage.ends}:

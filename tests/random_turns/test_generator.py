@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
-from standoff.map.masks import bits
 from standoff.random_turns import (
     PROFILES,
     ProfileError,
@@ -20,21 +19,17 @@ from standoff.random_turns import (
     tangled_board,
 )
 from standoff.solver import (
-    Convoy,
-    Move,
     MovementResult,
     Outcome,
     ParadoxKind,
     PhaseResult,
-    Reason,
     adjudicate_phase,
     following,
 )
-from standoff.solver.law.equations import BY_CONVOY, MOVES, path
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 
-SOME = 1000
+SOME = 400
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +46,8 @@ def settled(drawn: list[Turn], wanted: PhaseType) -> list[tuple[Turn, PhaseResul
 
 @pytest.mark.slow
 def test_a_question_depends_on_seed_and_number_only(drawn: list[Turn]) -> None:
-    assert question(1, 700) == drawn[700]
-    assert list(islice(questions(1, start=690), 20)) == drawn[690:710]
+    assert question(1, 300) == drawn[300]
+    assert list(islice(questions(1, start=290), 20)) == drawn[290:310]
     assert [question(2, n) for n in range(20)] != drawn[:20]
 
 
@@ -102,66 +97,6 @@ def test_sizes_from_two_to_34(drawn: list[Turn]) -> None:
     assert 30 < max(sizes) <= 34
     assert sum(size > 14 for size in sizes) / len(sizes) > 0.15
     assert sum(size < 9 for size in sizes) / len(sizes) > 0.35
-
-
-def attacks_own(result: MovementResult, unit: int) -> bool:
-    """Tell whether a move gets through to a unit of its own power that does not leave."""
-    row = result.table.rows[unit]
-    return bool(row.own) and not result.moved(row.defender) and path(result.table.rows, unit, result.solution.true)
-
-
-def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
-    counts: Counter[str] = Counter()
-    floors: dict[str, int] = {}  # percents
-    results = settled(drawn, PhaseType.MOVEMENT)
-    for turn, result in results:
-        assert isinstance(result, MovementResult)
-        outcomes = {order_result.outcome for order_result in result}
-        reasons = {order_result.reason for order_result in result}
-        kinds = {paradox.kind for paradox in result.solution.paradoxes}
-        moves = [order for order in turn.orders if isinstance(order, Move)]
-        ways = {(order.unit.province, order.destination.partition("/")[0]) for order in moves}
-        powers = {unit.province: unit.power for unit in turn.position.units}
-        for name, least, there in (
-            ("a dislodged unit", 45, bool(result.after.dislodged)),
-            ("two of them", 15, len(result.after.dislodged) > 1),
-            ("a contested province", 12, bool(result.after.contested)),
-            ("a convoy order", 45, any(isinstance(order, Convoy) for order in turn.orders)),
-            ("an arrival by convoy", 20, any(result.moved(n) and result.came_by_convoy(n) for n in range(len(powers)))),
-            ("a disrupted convoy", 10, Outcome.DISRUPTED in outcomes),
-            ("a move without a convoy", 15, Outcome.NO_CONVOY in outcomes),
-            ("via convoy", 22, any(move.via_convoy for move in moves)),
-            ("a cut support", 30, Outcome.CUT in outcomes),
-            ("opposite moves", 30, any((there, here) in ways for here, there in ways)),
-            ("a battle won", 12, Reason.WINS_BATTLE in reasons),
-            ("an attack on a unit of the same power", 20, any(attacks_own(result, n) for n in range(len(powers)))),
-            ("a support cut by dislodgement", 1, Reason.CUT_BY_DISLODGEMENT in reasons),
-            ("a circular movement", 4, ParadoxKind.CIRCULAR_MOVEMENT in kinds),
-            ("a convoy paradox", 5, ParadoxKind.CONVOY in kinds),
-            ("a coast", 30, any("/" in str(order) for order in turn.orders)),
-            ("an illegal order", 8, Outcome.ILLEGAL in outcomes),
-            ("a void order", 8, Outcome.VOID in outcomes),
-        ):
-            counts[name] += there
-            floors[name] = least
-    share = {name: 100 * number / len(results) for name, number in counts.items()}
-    assert {name: (share[name], floor) for name, floor in floors.items() if share[name] < floor} == {}
-
-
-@pytest.mark.slow
-def test_long_convoys_and_circles_of_four_and_more_with_a_convoy(drawn: list[Turn]) -> None:
-    counts: Counter[str] = Counter()
-    for _, result in settled(drawn, PhaseType.MOVEMENT):
-        assert isinstance(result, MovementResult)
-        rows = result.table.rows
-        counts["over four seas and more"] += any(
-            row.kind == MOVES and row.fleets.bit_count() > 3 and not row.first & row.last for row in rows
-        )
-        for paradox in result.solution.paradoxes:
-            circle = paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT and paradox.core.bit_count() > 3
-            counts["circle by convoy"] += circle and any(rows[n].way == BY_CONVOY for n in bits(paradox.core))
-    assert counts["over four seas and more"] > 15
-    assert counts["circle by convoy"] > 8
 
 
 def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations, groupby
 
 import pytest
@@ -12,20 +13,25 @@ pytest.importorskip("numba")
 from research.atlas import page
 from research.component_order import OrderMatters, settled_in_every_order
 from research.rulebook_pairs import OnePart, differences
-from standoff import Turn, read, rulebook
+from standoff import read, rulebook
 from standoff.peers.comparing.minimizer import minimize
 from standoff.searches.abstract import Pattern
 from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.properties import Property, position_after
+from standoff.searches.properties import position_after
 from standoff.searches.shape import shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.asked import OpenParadox
 
-ATLAS = page(atlas())
+
+@cache
+def made() -> str:
+    """Return the page; it takes seconds, so nobody makes it who only collects tests."""
+    return page(atlas())
+
 
 NAMED = {
     14: "simple convoy paradox",
@@ -43,7 +49,7 @@ NAMED = {
 
 
 def test_every_entry_stands_on_the_page_once() -> None:
-    rows = re.findall(r"^\| (\w+) \| ([^|]*) \| (\d+) \| \d+ \| [^|]* \| ([^|]*) \|$", ATLAS, re.MULTILINE)
+    rows = re.findall(r"^\| (\w+) \| ([^|]*) \| (\d+) \| \d+ \| [^|]* \| ([^|]*) \|$", made(), re.MULTILINE)
     entries = [(entry.id, entry.title, str(entry.units)) for entry in atlas().entries]
     assert [(name, title, units) for name, title, units, _ in rows] == entries
     assert all(len(read(orders.replace("; ", "\n")).position.units) == int(units) for _, _, units, orders in rows)
@@ -53,12 +59,12 @@ def test_convoy_paradoxes_stand_first_and_apart() -> None:
     kinds = [entry.core.kind for entry in atlas().entries]
     convoys = kinds.count("convoy")
     assert set(kinds[:convoys]) == {"convoy"}
-    assert "### Convoy paradoxes" in ATLAS
-    assert ATLAS.index("### Convoy paradoxes") < ATLAS.index("### Circular movements and exchanges of places")
+    assert "### Convoy paradoxes" in made()
+    assert made().index("### Convoy paradoxes") < made().index("### Circular movements and exchanges of places")
 
 
 def test_answers_are_the_right_way_round() -> None:
-    about = dict(re.findall(r"^\*\*(.*?)\*\*(?: `.*?`)?\n\n(Yes|No)", ATLAS, re.MULTILINE))
+    about = dict(re.findall(r"^\*\*(.*?)\*\*(?: `.*?`)?\n\n(Yes|No)", made(), re.MULTILINE))
     assert about["Is there a turn with two components?"] == "Yes"
     assert about["Are the rulebooks of 2000 and 2023, to the letter, the same?"] == "Yes"
     assert about["Does it matter which component is settled first?"] == "No"
@@ -68,7 +74,7 @@ def test_answers_are_the_right_way_round() -> None:
 
 def test_the_fewest_units_count_an_order_that_is_legal_under_one_rulebook_only() -> None:
     """A YOR - LON VIA, no fleet anywhere."""
-    rows = dict(re.findall(r"^\| ([\w-]+, [\w-]+) \| ([^|]*) \|", ATLAS, re.MULTILINE))
+    rows = dict(re.findall(r"^\| ([\w-]+, [\w-]+) \| ([^|]*) \|", made(), re.MULTILINE))
     turn = read("ENGLAND: A YOR - LON VIA")
     for one, two in combinations(RULEBOOKS, 2):
         differs = turn.adjudicate(one).after != turn.adjudicate(two).after
@@ -80,7 +86,7 @@ def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
     """Pandin's extended one is Pandin's with a landing that counts where a rule lets the army land at all."""
     titles = {entry.id: entry.title for entry in atlas().entries}
     row = r"^\| 6\.F\.(\d+) \| .*? \| .*?: entry (\w+) \((.*?)\)(?:; whole: (.*?))? \|$"
-    rows = re.findall(row, ATLAS, re.MULTILINE)
+    rows = re.findall(row, made(), re.MULTILINE)
     assert {int(case): whole or name for case, _, name, whole in rows} == NAMED
     assert all(titles[number] == name for _, number, name, _ in rows)
     assert [case for case, _, _, whole in rows if whole] == ["17"]
@@ -88,10 +94,6 @@ def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
 
 def shape(entry: AtlasParadox) -> Pattern:
     return shape_of(entry.turn)[0].pattern
-
-
-def smallest_of(turn: Turn, wanted: Property) -> Turn:
-    return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
 
 
 @pytest.mark.slow
@@ -117,14 +119,14 @@ def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
     wanted = property_of("differ(2023, '2023-book')")
     smaller = minimize(read("6.F.17"), lambda one: wanted.holds(Adjudged(one)))
     assert len(smaller.position.units) == 7
-    about = ATLAS[ATLAS.index("`differ(2023, '2023-book')`") :]
+    about = made()[made().index("`differ(2023, '2023-book')`") :]
     reduced = about.index("But DATC 6.F.17 comes down to this, of 7 units")
     assert reduced < about.index("Is there a turn with two components?")
 
 
 def test_the_paradox_of_the_sixth_order_has_a_word_of_six_stages() -> None:
     """DATC 6.F.28, reduced."""
-    assert "| 26 units, AAAAA~2A~2 |" in ATLAS
+    assert "| 26 units, AAAAA~2A~2 |" in made()
 
 
 def test_entries_stand_by_class_and_their_words_count_their_units() -> None:

@@ -23,10 +23,7 @@ def as_listed(pattern: Pattern) -> tuple[object, ...]:
     return shape(Turn(tuple(zip(kinds, pattern.aims, strict=True)), routes))
 
 
-@pytest.mark.parametrize(
-    "units",
-    [2, 3, pytest.param(4, marks=pytest.mark.slow)],  # 4: half a minute
-)
+@pytest.mark.parametrize("units", [2, 3])  # of four and more, `python -m research.enumeration` (4: half a minute)
 def test_both_find_the_same_turns_and_the_same_minimal_paradoxes(units: int) -> None:
     turns, paradoxes = 0, set[object]()
     for each in range(1, units + 1):

@@ -47,21 +47,17 @@ def check(table: OrderTable) -> None:
     assert answer_sets(facts) == resolutions(table), facts
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_datc_under_each_rulebook(name: str) -> None:
-    checked = [check(table) for table in phases("datc-6.*", PRESETS[name])]
-    assert len(checked) > 150
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_library_under_each_rulebook(name: str) -> None:
-    checked = [check(table) for table in phases("*", PRESETS[name])]
-    assert len(checked) > 450
+    """All of it under the newest; of convoys, where editions differ, under the others."""
+    newest = name == "2023"
+    checked = [check(table) for table in phases("*" if newest else "datc-6.[CFG]*", PRESETS[name])]
+    assert len(checked) > (450 if newest else 50)
 
 
 def test_random_turns_under_random_choices() -> None:
-    for table in islice(law.turns_drawn(7), 400):
+    for table in islice(law.turns_drawn(7), 120):
         check(table)
 
 

@@ -20,10 +20,8 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.map.masks import bits
 from standoff.solver import Hold, Move, Order, Retreat, RulebookError, Support, UnitName, adjudicate, rulebook
-from standoff.solver.law.equations import MOVES, YES, decide, rests_on
-from standoff.turn.codec import result_object
+from standoff.solver.law.equations import MOVES
 from tests.helpers.turns import movements
 
 np = pytest.importorskip("numpy")
@@ -33,27 +31,6 @@ batch = pytest.importorskip("standoff.solver.arrays.batch")
 def drawn(count: int, board: Board | None = None) -> list[tuple[Position, tuple[Order, ...]]]:
     """Return random movement phases, each as position and orders."""
     return [(one.position, one.orders) for one in movements(count, board or load_board())]
-
-
-def test_outcomes_are_told_as_results_tell_them() -> None:
-    """The numbers themselves are compared by `tools.agree`."""
-    pairs = drawn(150)
-    turns, left_out = batch.encode(pairs)
-    out = batch.adjudicate_batch(turns)
-    kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
-    for n, (position, orders) in enumerate(kept):
-        result = adjudicate(position, orders)
-        table, units = result.table, range(len(position.units))
-        record = out.record(n)
-        assert out.moved(n) == [result.moved(unit) for unit in units]
-        assert [record.fault(unit) for unit in units] == [
-            table.illegal[order] if order >= 0 else None for order in table.order_of
-        ]
-        assert [record.account(unit) for unit in units] == [result.record.account(unit) for unit in units]
-        assert out.contested_provinces(n) == result.after.contested
-    for (position, orders), result in zip(pairs, batch.results_of(pairs), strict=True):
-        plain = adjudicate(position, orders)
-        assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
 
 
 def test_what_arrays_cannot_hold_is_left_out() -> None:
@@ -263,21 +240,6 @@ def test_impossible_positions_are_no_surprise() -> None:
         for read in (batch.results_of, batch.encode):
             with pytest.raises(PositionError):
                 read([(Position((unit,)), [])])
-
-
-def test_what_nothing_comes_against_succeeds_whatever_else_does() -> None:
-    unopposed = opposed = 0
-    for turn in drawn(120):
-        table = adjudicate(*turn).table
-        for order in bits(table.live):
-            sure = decide(table.rows, order, 0, 0) == YES
-            needed = rests_on(table.rows, order)
-            assert sure or not table.unopposed >> order & 1
-            unopposed += table.unopposed >> order & 1
-            opposed += not sure and needed != 0
-        assert not table.unopposed & ~table.live
-    assert unopposed > 200
-    assert opposed > 200
 
 
 # -- room for outcomes ------------------------------------------------------------------------------------------------

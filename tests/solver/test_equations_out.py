@@ -11,12 +11,10 @@ from click.testing import CliRunner
 from standoff import read, rulebook
 from standoff.cases.run import given_orders, play_case
 from standoff.commands.cli import main
-from standoff.map import PhaseType, load_board
-from standoff.random_turns import question
+from standoff.map import PhaseType
 from standoff.solver import PRESETS, EquationError, Rulebook, all_resolutions
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.own_table import table_of
-from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.equations_out import FORMATS, Equations, equations_of
 from tests.helpers.turns import library_cases
 
@@ -77,18 +75,6 @@ def test_a_move_whose_battle_at_sea_hangs_on_itself() -> None:
     )
     table = table_of(turn.board, turn.position, turn.orders, rulebook(convoyed_attack_from="last-fleet"))
     assert models(equations_of(table).text("dimacs")) == {frozenset((1, 3, 5))}
-
-
-@pytest.mark.parametrize("name", ["2023", "2023-book", "1982", "czech1962", "2025EE"])
-def test_random_turns_in_dimacs_have_the_resolutions_of_the_turn(name: str) -> None:
-    rules = rulebook(name)
-    board, checked = load_board(board_of(name)), 0
-    for number in range(40):
-        one = question(7, number, board=board)
-        if one.type is PhaseType.MOVEMENT:
-            check(table_of(board, one.position, one.orders, rules))
-            checked += 1
-    assert checked > 10
 
 
 def test_brannans_rule_is_written_out_case_by_case() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
@@ -25,12 +24,10 @@ from standoff.solver import (
     adjudicate,
     explain,
     legal_by_place,
-    resolutions_of,
     rulebook,
 )
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
 from standoff.solver.order import Unclear, Waive
-from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
@@ -38,7 +35,7 @@ from standoff.text.explaining import as_object, headline
 from standoff.text.messages import wording_in
 from standoff.turn.explaining import explained
 from tests.helpers.explained import faults
-from tests.helpers.turns import BOARD, laid, library_cases, movements
+from tests.helpers.turns import BOARD, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
 
@@ -79,22 +76,6 @@ def solved(turn: Turn) -> MovementResult:
     return result
 
 
-def test_a_false_explanation_is_found_out() -> None:
-    """The check of explanations is not empty: one altered part or comparison is noticed."""
-    result = solved(read("6.D.2"))
-    explanations = explain(result)
-    order = next(r.order for r in result if r.outcome == "moves")
-    honest = explanations[order]
-    attack = honest.versus[0].attack
-    wrong_parts = (*attack.parts, Part(result.order_of(2)))
-    lie = replace(honest, versus=(replace(honest.versus[0], attack=replace(attack, parts=wrong_parts)),))
-    explanations._by_order[order] = lie
-    assert any("sum of its parts" in fault for fault in faults(explanations))
-    other = replace(honest, versus=(replace(honest.versus[0], against=replace(attack, units=9)),))
-    explanations._by_order[order] = other
-    assert any("comparisons say" in fault or "sum of its parts" in fault for fault in faults(explanations))
-
-
 # -- what would change it -----------------------------------------------------------------------------------------
 
 
@@ -111,16 +92,6 @@ def test_turnings_are_the_smallest_and_really_turn() -> None:
         again = adjudicate(turn.position, changed)
         assert next(r for r in again if r.order == attack) == change.result
         assert change.result.success != before
-
-
-def test_two_changes_are_tried_where_one_is_not_enough() -> None:
-    turn = read("ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n")
-    orders = turn.orders
-    changes = counterfactuals(turn.position, orders, orders[0], most=50)
-    assert changes
-    assert all(len(change.exchanges) == 2 and change.result.success for change in changes)
-    with pytest.raises(ValueError, match="none of the orders"):
-        counterfactuals(turn.position, orders[1:], orders[0])
 
 
 def least_changes(position: Position, orders: list[Order], order: Order, rules: Rulebook) -> int:
@@ -246,34 +217,6 @@ def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
     result = turn.adjudicate("1982")
     for one in explained(result, change=True):
         assert one.turned == turn.counterfactuals(one.order, "1982")
-
-
-# -- resolutions ----------------------------------------------------------------------------------------------------
-
-NAMES = {
-    "datc-6.F.14": (2, "simple convoy paradox", 3),
-    "datc-6.F.15": (2, "simple convoy paradox", 3),
-    "datc-6.F.16": (0, "Pandin's paradox", 3),
-    "datc-6.F.17": (0, "Pandin's extended paradox", 3),
-    "datc-6.F.18": (0, "betrayal paradox", 3),
-    "datc-6.F.19": (1, None, 0),
-    "datc-6.F.20": (1, None, 0),
-    "datc-6.F.21": (1, None, 0),
-    "datc-6.F.22": (2, "second-order paradox with two resolutions", 6),
-    "datc-6.F.23": (2, "second-order paradox with two exclusive convoys", 6),
-    "datc-6.F.24": (0, "second-order paradox with no resolution", 6),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
-    resolutions = resolutions_of(laid(name))
-    count, kind, core = NAMES[name]
-    assert len(resolutions.whole) == count
-    strange = [component for component in resolutions.components if component.paradox]
-    assert [component.name for component in strange] == ([kind] if kind else [])
-    assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------

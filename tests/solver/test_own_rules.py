@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Mapping
-from itertools import permutations
 from typing import Any
 
 import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
-from standoff.solver import Convoy, Move, adjudicate, resolutions
+from standoff.solver import Convoy, adjudicate, resolutions
 from standoff.solver.plain.own_rules import check_settled
 from standoff.solver.rules.asked import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
@@ -207,20 +206,6 @@ def test_how_strong_an_order_is(hook: str, text: str, place: str) -> None:
     assert "by the rule 'one more'" in str(turn.adjudicate(own).explain(place, full=True))
 
 
-def test_strengths_that_are_open_are_asked_about_both_ways() -> None:
-    """A circle in which each army's attack is what it is only if the one in front leaves."""
-    turn = read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR")
-    seen: set[int] = set()
-
-    def noted(strength: Strength) -> int:
-        seen.add(strength.default)
-        return strength.default
-
-    own = rulebook().with_rule("noted", attack_strength=noted)
-    assert turn.resolutions(own).count == 2  # own units: 0 while the one in front stays, 1 if it leaves
-    assert seen == {0, 1}
-
-
 def test_what_becomes_of_a_circular_movement() -> None:
     circle = read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR\nITALY: A MAR H")
     own = rulebook().with_rule("nobody", circular_movement=lambda circle: dict.fromkeys(circle.core, False))
@@ -260,47 +245,6 @@ def test_own_rules_that_are_not_there(given: str, message: str) -> None:
     ended = run("adjudicate", "--set", given, "6.F.14")
     assert ended.exit_code == 2
     assert message in " ".join(ended.output.split())
-
-
-FAILED_MOVERS = (
-    "ENGLAND: A PIC - PAR, A BRE S A PIC - PAR",
-    "FRANCE: A PAR - BUR, A GAS S A PAR - BUR, A MAR - GAS",
-    "GERMANY: A MUN - BUR, A RUH S A MUN - BUR",
-)
-"""Paris bounces off Burgundy and is supported by Gascony; Picardy's two do not exceed what it then holds with."""
-
-
-def supported_if_failed(strength: Strength) -> int:
-    """A failed mover holds with the supports that were given to its move."""
-    return 1 + len(strength.supports) if isinstance(strength.order, Move) and strength.default else strength.default
-
-
-@pytest.mark.parametrize(
-    "powers", [*permutations(FAILED_MOVERS)], ids=lambda powers: "-".join(one[:2] for one in powers)
-)
-def test_the_order_of_powers_decides_nothing(powers: tuple[str, ...]) -> None:
-    turn = read("\n".join(powers))
-    own = rulebook().with_rule("stubborn", hold_strength=supported_if_failed)
-    assert not turn.adjudicate(own)["PIC"].success
-    assert [sorted(map(str, one)) for one in turn.resolutions(own).resolutions] == [
-        ["A BRE S A PIC - PAR", "A GAS S A PAR - BUR", "A RUH S A MUN - BUR"]
-    ]
-    assert turn.resolutions(own).agree
-
-
-@pytest.mark.parametrize("arrives", [True, False])
-def test_a_strength_that_rests_on_a_convoy(arrives: bool) -> None:
-    """An army that fails to land holds its place with two if its convoy stands."""
-    own = rulebook().with_rule("at sea", hold_strength=lambda one: one.default + (one.arrives and one.default > 0))
-    sunk = "\nRUSSIA: F SKA - NTH, F NWG S F SKA - NTH" * (not arrives)
-    for powers in permutations(
-        (
-            "GERMANY: A WAL - YOR, A EDI S A WAL - YOR",
-            "ENGLAND: A YOR - BEL, F NTH C A YOR - BEL",
-            "FRANCE: A BEL H" + sunk,
-        )
-    ):
-        assert read("\n".join(powers)).adjudicate(own)["WAL"].success is not arrives
 
 
 FALLING_BACK = """

@@ -10,10 +10,8 @@ from standoff.cases.run import play_case
 from standoff.map import load_board
 from standoff.solver import (
     PRESETS,
-    Move,
     MovementResult,
     OrderResult,
-    Outcome,
     Reason,
     Support,
     adjudicate,
@@ -82,31 +80,6 @@ def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
                 assert not order_result.root.success
                 assert order_result.by == (order_result.root.order,)
     assert chains > 60
-
-
-@pytest.mark.slow
-def test_supports_that_do_not_count_are_not_listed() -> None:
-    """Each support behind a move that arrives is part of the strength that its explanation compares."""
-    listed = left_out = 0
-    for result in movement_results(100, ("2023", "1971", "czech1962")):
-        explanations = explain(result)
-        for order_result in result:
-            if not isinstance(order_result.order, Move) or order_result.outcome is not Outcome.MOVES:
-                continue
-            supports = {order for order in order_result.by if isinstance(order, Support)}
-            if order_result.reason not in (Reason.DISLODGES, Reason.WINS_BATTLE, Reason.OUTNUMBERS):
-                continue
-            parts = [part for one in explanations[order_result.order].versus for part in one.attack.parts]
-            counted = {part.order for part in parts if part.counts}
-            assert counted <= supports
-            idle = {part.order for part in parts if not part.counts}
-            own = {order for order in supports if order.supported.province == order_result.order.unit.province}
-            against = own & idle
-            assert not against, (str(order_result.order), [str(order) for order in against])
-            listed += len(counted)
-            left_out += len(idle)
-    assert listed > 30
-    assert left_out > 10
 
 
 # -- the rule ----------------------------------------------------------------------------------------------------------

@@ -8,20 +8,12 @@ import pytest
 
 from standoff import Turn
 from standoff.map import Board
-from standoff.solver import rulebook
-from standoff.solver.law.equations import propagate
-from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
-from standoff.solver.plain.own_table import table_of
-from standoff.solver.plain.search import assignments
 from standoff.solver.studies.resolutions import MOST_LISTED
 from standoff.turn.resolutions import ManyResolutionsError
 from tests.helpers.boards import FAMILIES
 from tests.helpers.command import run
-from tests.helpers.turns import tangled
 
 FAMILY = {family.name: family for family in FAMILIES}
-
-BRANNAN = rulebook(convoyed_attack_from="last-fleet")
 
 
 def laid(name: str, size: int) -> Turn:
@@ -54,19 +46,6 @@ def test_a_long_ring_is_searched_at_once(name: str, count: int) -> None:
     assert every_resolution.count == count == len(list(every_resolution))
     assert every_resolution.agree is None
     assert every_resolution.components[0].core == every_resolution.components[0].orders
-
-
-@pytest.mark.slow
-def test_under_brannans_rule_orders_that_form_no_circle_are_searched_too() -> None:
-    met = 0
-    for turn in tangled(400):
-        table = table_of(*turn, BRANNAN)
-        true, false = propagate(table.rows, table.live, 0, 0)
-        for component in independent_components(table.rows, table.live & ~(true | false)):
-            of_component = component_resolutions(table.rows, component, true, false)
-            assert of_component == assignments(table.rows, component, true, false)
-            met += not is_circle(table.rows, component)
-    assert met
 
 
 def test_the_command_counts() -> None:

@@ -20,7 +20,6 @@ from standoff.solver.law.solving import (
     Beyond,
     Cyclic,
     Met,
-    differing,
     settlement,
     solve,
 )
@@ -109,19 +108,6 @@ def test_two_circles_are_settled_one_after_the_other() -> None:
 
 
 # -- the core ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("component", "resolutions", "core"),
-    [
-        (0b111, [0b000, 0b111], 0b111),
-        (0b111, [0b011, 0b101], 0b110),
-        (0b1110, [0b0010, 0b0110, 0b1010], 0b1100),
-        (0b11, [0b01, 0b01], 0),
-    ],
-)
-def test_the_core_is_where_the_resolutions_differ(component: int, resolutions: list[int], core: int) -> None:
-    assert differing(component, resolutions) == core
 
 
 def rows_of(*kinds: int, carried: dict[int, int] | None = None) -> list[Row]:

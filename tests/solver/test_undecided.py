@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ import pytest
 
 pytest.importorskip("numba")
 
-from research.reduction import reduced
 from standoff import Turn
 from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_lines
@@ -103,26 +101,3 @@ def test_legal_orders_are_listed_to_the_end(monkeypatch: pytest.MonkeyPatch) -> 
         in_arrays, texts = set(games.texts(0, board.province(place).id)), set(map(str, orders))
         assert in_arrays <= texts
         assert all(" C " in text for text in texts - in_arrays)
-
-
-def pigeons(count: int) -> list[list[int]]:
-    """Return clauses that nothing satisfies: each pigeon is in a hole, no two together, with a hole too few."""
-    holes = range(count - 1)
-    somewhere = [[pigeon * len(holes) + hole + 1 for hole in holes] for pigeon in range(count)]
-    pairs = combinations(range(count), 2)
-    return somewhere + [[-somewhere[a][hole], -somewhere[b][hole]] for a, b in pairs for hole in holes]
-
-
-@pytest.mark.slow
-def test_a_board_of_ninety_seven_seas(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code does not take it; what goes by plain code says the same, and lists all legal orders."""
-    turn = reduced(pigeons(4), "move")
-    assert len(turn.board.tables.near) == 97
-    monkeypatch.setattr(routes, "MOST_STEPS", 1000)  # as with 100,000, in less time
-    result = adjudicate(turn.position, turn.orders, board=turn.board)
-    assert [str(order) for order in result.undecided] == ["F MID C A FROM - GOAL"]
-    (same,) = results_of([(turn.position, turn.orders)], board=turn.board)
-    assert (list(same), same.undecided) == (list(result), result.undecided)
-    listed = legal_by_place(turn.position, board=turn.board)
-    assert list(listed) == [unit.location for unit in turn.position.units]
-    assert result.undecided[0] in listed["MID"]

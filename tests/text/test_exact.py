@@ -15,13 +15,12 @@ import pytest
 
 from standoff.cases import reading as book
 from standoff.cases.reading import read_cases
-from standoff.map import FLEET, Board, Phase, PhaseType, Position, load_board
+from standoff.map import FLEET, Board, load_board
 from standoff.solver import Order, OrderError
-from standoff.text import reading
 from standoff.text.notation import reader
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon, Token
-from standoff.text.reading import known_lines, read_line
+from standoff.text.reading import known_lines
 from tests.helpers.paths import LIBRARY
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
@@ -148,24 +147,6 @@ def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[
 
 
 # -- lines ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [PhaseType.MOVEMENT, PhaseType.ADJUSTMENT])
-def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
-    kind: PhaseType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = load_board()
-    position = Position(phase=Phase("S" if kind is PhaseType.MOVEMENT else "W", 1901, kind))
-    lines = [*orders_in_ids(board, Random(3), 1)][::5]
-    quick = [read_line(line, "FRANCE", board, kind) for line in lines]
-    below = [f"FRANCE: {line}\nGERMANY\n  {line}" for line in lines[::40]]
-    cases = [read_cases(text, "x", position=position) for text in below]
-    known_lines.cache_clear()
-    for module in (reader, reading):
-        monkeypatch.setattr(module, "exact_order", lambda *_: None)
-    assert quick == [read_line(line, "FRANCE", board, kind) for line in lines]
-    assert cases == [read_cases(text, "x", position=position) for text in below]
 
 
 @pytest.mark.slow

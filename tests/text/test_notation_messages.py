@@ -19,7 +19,6 @@ from standoff.text.messages import catalog, key_of, message, wording_in
 from standoff.text.notation.reader import read_orders
 from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
-from tests.helpers.paths import FALL, PARADOX
 
 BOARD = load_board()
 
@@ -77,29 +76,6 @@ def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
     ):
         text = "".join(str(one) for one in explained_orders(explained, language=language))
         assert expected in text
-
-
-@pytest.mark.parametrize(
-    ("language", "parts"),
-    [
-        ("cs", ("Rakousko-Uhersko", "Armáda", "podporuje", "odražena", "povel")),
-        ("ru", ("Австрия", "Армия", "поддерживает", "не проходит", "приказ")),
-    ],
-)
-def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> None:
-    result = run("adjudicate", "--language", language, FALL)
-    assert result.exit_code == 0
-    for part in parts:
-        assert part in result.output
-    assert not re.search(r"\b(bounces|attack|nobody|supports|England)\b", result.output)
-
-
-@pytest.mark.parametrize(("language", "part"), [("cs", "jádro"), ("ru", "ядро")])
-def test_a_paradox_in_another_language(language: str, part: str) -> None:
-    result = run("adjudicate", "--language", language, PARADOX)
-    assert result.exit_code == 0
-    assert part in result.output
-    assert not re.search(r"\b(core|settled|resolution)\b", result.output)
 
 
 def test_a_reason_names_powers_and_orders_in_the_language() -> None:

@@ -110,7 +110,7 @@ NAMING = rulebook(missing_nationality="invalid", wrong_nationality="invalid")
 def test_every_legal_order_is_read_back_as_itself_in_every_form(name: str, form: str) -> None:
     """DAIDE has no *via convoy* without the seas (its order is CTO … VIA …): those are left out."""
     place = position(name)
-    for rules in (rulebook(), rulebook(missing_nationality="valid-unless-other"), NAMING):
+    for rules in (rulebook(), NAMING) if name == "middle" else (rulebook(),):
         listed = legal_orders(place, form=form, rules=rules)
         of_unit: list[tuple[str, list[str], list[Order]]] = []
         by_power = orders_by_power(place, rules=rules)

@@ -36,7 +36,7 @@ from standoff.map import PhaseType
 from standoff.random_turns import questions
 from standoff.solver import adjudicate as adjudicate_movement
 from tests.helpers.command import run
-from tests.helpers.paths import GAMES, ROOT, needs_games
+from tests.helpers.paths import ROOT
 from tests.helpers.turns import library_cases
 
 PARADOX = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE\n  A BRE - LON\n  F ENG C A BRE - LON\n"
@@ -175,38 +175,6 @@ def test_going_on_is_what_the_case_book_does(case: Case) -> None:
         assert result.after == played.after
         assert [r.outcome for r in result] == [r.outcome for r in played]
         turn = result.next()
-
-
-@needs_games
-def test_a_saved_game_phase_by_phase() -> None:
-    game = sorted(GAMES.glob("*.json"))[0]
-    phases = json.loads(game.read_text(encoding="utf-8"))["phases"]
-    turn = read(game, rules="webdiplomacy")
-    for entry in phases[:12]:
-        assert str(turn.phase) == entry["name"]
-        assert turn == read(game, phase=entry["name"], rules="webdiplomacy")
-        given = [order for orders in entry["orders"].values() for order in orders or ()]
-        assert list(turn.texts) == given
-        turn = turn.next()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("source", "message"),
-    [
-        ("", "the text is empty"),
-        ("6.F.99", "neither a file nor a case"),
-        ("nothing.txt", "No such file"),
-        ("FRNACE: A PAR - BUR", "no power 'FRNACE' for orders \\(nearest known: France\\)"),
-        ("FRANCE: A PRA - BUR", "cannot read 'PRA'; nearest known: PAR"),
-        ({"units": {}, "odrers": {}}, "unknown key 'odrers'"),
-        (5, "not 5"),
-        (None, "not None"),
-    ],
-)
-def test_what_cannot_be_read(source: object, message: str) -> None:
-    with pytest.raises(StandoffError, match=message):
-        read(source)  # type: ignore[arg-type]
 
 
 # -- nonsense ---------------------------------------------------------------------------------------------------------

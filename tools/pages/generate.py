@@ -285,20 +285,20 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
     return drawings
 
 
-def pages() -> dict[str, str]:
-    """Return the text of every generated page that is kept, by its file name."""
-    return {
-        "generated/paradoxes.md": paradoxes(),
-        "generated/explanations.md": explanations(),
-        "generated/faults.md": faults_page(),
-        "generated/readings.md": readings_page(),
-        "generated/definitions.md": definitions_page(),
-    }
+PAGES: dict[str, Callable[[], str]] = {
+    "generated/paradoxes.md": paradoxes,
+    "generated/explanations.md": explanations,
+    "generated/faults.md": faults_page,
+    "generated/readings.md": readings_page,
+    "generated/definitions.md": definitions_page,
+}
+"""What makes the text of every generated page that is kept, by its file name."""
 
-
-def long_pages() -> dict[str, str]:
-    """Return the text of the pages that are made when they are wanted, by file name."""
-    return {"outcomes.md": OUTCOMES + outcome_table("datc-*"), "datc-words.md": datc_page()}
+LONG_PAGES: dict[str, Callable[[], str]] = {
+    "outcomes.md": lambda: OUTCOMES + outcome_table("datc-*"),
+    "datc-words.md": datc_page,
+}
+"""What makes the text of the pages that are made when they are wanted."""
 
 
 if __name__ == "__main__":
@@ -308,7 +308,7 @@ if __name__ == "__main__":
     parser = command_line(__doc__)
     parser.add_argument("folder", type=Path, nargs="?", help="where the long tables are written to")
     folder: Path | None = parser.parse_args().folder
-    for name, text in (pages() if folder is None else long_pages()).items():
-        ((folder or DOCS) / name).write_text(text, encoding="utf-8")
+    for name, made in (PAGES if folder is None else LONG_PAGES).items():
+        ((folder or DOCS) / name).write_text(made(), encoding="utf-8")
     for name, drawing in pictures().items() if folder is None else ():
         drawing().save(str(DOCS / "pictures" / name))
