@@ -80,8 +80,8 @@ def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(pe
     person.gets(lambda: len(person.script(KEPT)), 1).types("FRANCE\n  A PAR - PIC\n").gets(
         lambda: len(person.script(KEPT)), 2
     )
-    person.presses("Games…", "#head").presses("Rename…", "#dialog li:first-child").keys("Mine", "\ue007")
-    person.sees("#dialog .games", "Mine").gets(lambda: person.script(KEPT)[0]["game"]["title"], "Mine")
+    person.presses("Games…", "#head").writes("#dialog li:first-child input", "\ue009a\ue000Mine\t")
+    person.gets(lambda: person.script(KEPT)[0]["game"]["title"], "Mine")
     person.presses("Delete", "#dialog li:first-child").presses("Delete for good?", "#dialog")
     person.gets(lambda: len(person.script(KEPT)), 1).presses("Close", "#dialog").has_orders("A BUR - BEL")
     person.nothing_is_wrong()
