@@ -71,10 +71,10 @@ def test_a_tab_that_nobody_touches_writes_nothing(person: Person) -> None:
 
 
 def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(person: Person) -> None:
-    """Forty cases of the library are opened; one's own game is the only one that is kept, until a case is changed."""
+    """Cases of the library are opened; one's own game is the only one that is kept, until a case is changed."""
     played(person).gets(lambda: len(person.script(KEPT)), 1)
     cases = person.script("return [...document.querySelectorAll('#sources option')].map((one) => one.value)")
-    for case in [one for one in cases if one.startswith("datc-6.D")][:40]:
+    for case in [one for one in cases if one.startswith("datc-6.D")][:6]:
         person.script(START_FROM, case)
         person.waits("return document.title.startsWith(arguments[0])", case)
     person.gets(lambda: len(person.script(KEPT)), 1).types("FRANCE\n  A PAR - PIC\n").gets(

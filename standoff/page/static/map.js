@@ -38,9 +38,9 @@ export class MapView {
     this.view = this.shown = [0, 0, ...this.size];
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
-    /** @type {{x: number, y: number, from: string, drawing: boolean, moved: boolean} | null} */
+    /** @type {{x: number, y: number, from: string, drawing: boolean} | null} */
     this.held = null;
-    this.moved = false;
+    this.moved = false; // what is held; no click follows then
     box.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => event.preventDefault()); // that button draws
     box.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
     box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.down(event));
@@ -181,7 +181,7 @@ export class MapView {
     const under = province(/** @type {any} */ (event.target).closest("[data-province]")?.dataset.province);
     const unit = this.unitNear(event.clientX, event.clientY, event.pointerType === "touch" ? FINGER / 2 : HAND + 4);
     const from = drawing ? under : unit && this.calls?.canDrag(unit) ? unit : "";
-    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing, moved: false } : null;
+    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing } : null;
   }
 
   /** @param {PointerEvent} event */
@@ -195,9 +195,9 @@ export class MapView {
       this.zoom(far(here) / far(before), (here.x + other.x) / 2, (here.y + other.y) / 2);
       this.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
       this.moved = true;
-    } else if (this.held && (this.held.moved || Math.hypot(here.x - this.held.x, here.y - this.held.y) > 7)) {
-      if (!this.held.moved) this.box.setPointerCapture?.(event.pointerId);
-      this.held.moved = this.moved = true;
+    } else if (this.held && (this.moved || Math.hypot(here.x - this.held.x, here.y - this.held.y) > 7)) {
+      if (!this.moved) this.box.setPointerCapture?.(event.pointerId);
+      this.moved = true;
       if (this.held.from) this.thread(this.held.from, here);
       else if (event.pointerType === "mouse" || this.box.classList.contains("enlarged")) this.pan(here.x - before.x, here.y - before.y);
     }
@@ -209,18 +209,17 @@ export class MapView {
     if (!this.fingers.delete(event.pointerId)) return;
     const held = this.held;
     this.held = null;
-    this.thread("", { x: 0, y: 0 });
+    this.over("thread", []);
     if (event.type === "pointercancel" || !held?.from) return;
     const under = /** @type {any} */ (document.elementFromPoint(event.clientX, event.clientY));
-    if (held.drawing && (held.moved || event.button === 2)) return this.calls?.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
-    if (!held.moved) return;
+    if (held.drawing && (this.moved || event.button === 2)) return this.calls?.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
+    if (!this.moved) return;
     const at = this.provinceAt(under, event.clientX, event.clientY, event.pointerType === "touch");
     if (at && at !== held.from) this.calls?.point(this.spot(at, event), held.from);
   }
 
-  /** Draw a thread from a unit that is dragged to the pointer; none for "". @param {string} from @param {{x: number, y: number}} to On the screen. */
+  /** Draw a thread from a unit that is dragged to the pointer. @param {string} from @param {{x: number, y: number}} to On the screen. */
   thread(from, to) {
-    if (!from) return this.over("thread", []);
     const { x, y } = this.spot("", { clientX: to.x, clientY: to.y });
     const [one, two] = [this.middle(from), { x, y }].map((at) => ({ x: this.shown[0] + at.x / this.scale, y: this.shown[1] + at.y / this.scale }));
     this.over("thread", [shape("line", { x1: one.x, y1: one.y, x2: two.x, y2: two.y })]);

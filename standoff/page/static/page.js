@@ -17,12 +17,9 @@ import { say, speak } from "./words.js";
 const state = store(BEGINNING(), show);
 const ours = storage("localStorage"); // one's own games
 const tab = storage("sessionStorage"); // the game that this tab shows, whoever's it is
+const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 /** The game that is shown: as it was when it was last kept or begun here; `kept` for good, or only looked at. */
 const own = { id: newId(), link: "", kept: false, game: /** @type {import("./tree.js").Game | null} */ (null), linked: "", when: 0 };
-function newId() {
-  return Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
-}
-
 const looks = () => ({ language: state.get().language, theme: state.get().theme });
 const lookKey = (/** @type {State} */ s) => JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
 const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";
@@ -316,10 +313,8 @@ function drawMenu(s) {
   menu.style.top = `${Math.max(4, Math.min(s.menu.y + 8, clientHeight - menu.offsetHeight - 4))}px`;
 }
 
-/** @param {string} text */
-function tell(text) {
-  $("said").textContent = text;
-}
+/** Tell a screen reader. @param {string} text */
+const tell = (text) => { $("said").textContent = text; };
 
 // -- what a person can do ---------------------------------------------------------------------------------------------
 
@@ -342,10 +337,7 @@ function play(make, where = "") {
 }
 
 /** @param {(s: State) => State} way Back or forth. */
-function undo(way) {
-  typed();
-  state.update(way);
-}
+const undo = (way) => { typed(); state.update(way); };
 
 /** The orders as they were read, null until they are; where nobody answers, those that can be told without. */
 function currentOrders() {
@@ -384,7 +376,8 @@ const acts = {
       const dragged = from && unitAt(s.legal, from);
       const pointing = dragged ? drag(dragged, id, s.legal, given) : point(s.pointed, id, s.legal, given);
       if (pointing.give) return acts.give(pointing.give);
-      if (pointing.take) return acts.takeBack(pointing.take);
+      const gone = pointing.take;
+      if (gone) return play((game) => change(game, { orders: take(now(game).orders, given, gone) }));
       const { pointed } = pointing;
       offer(pointing.offer, { x, y }, focus && !pointed.target, { pointed, hint: pointing.hint ?? "" }); // what has a target may go on to where that goes
       tell([s.ground?.provinces[id]?.name, pointed.unit && unitSaid(s, pointed.unit), pointing.offer.map((one) => one.said).join("; ")].filter(Boolean).join(": "));
@@ -420,11 +413,6 @@ const acts = {
   },
   /** Put an order in place of what was typed in a line. @param {number} line @param {string} part @param {string} order */
   instead: (line, part, order) => play((game) => change(game, { orders: instead(now(game).orders, line, part, order) })),
-  /** @param {string} place */
-  takeBack(place) {
-    const { orders } = now(state.get().game);
-    play((game) => change(game, { orders: take(orders, currentOrders() ?? [], place) }));
-  },
   escape() {
     const s = state.get();
     if (s.offer.length || s.pointed.unit) return unpoint();

@@ -69,8 +69,8 @@ function bar(state, act) {
   $("judged").checked = state.judged;
   $("setting").checked = state.setting;
   $("drawing").checked = state.drawing !== null;
-  fill($("tool-powers"), [state.ground?.of], () => [...Object.entries(state.ground?.powers ?? {}), ["", { name: say("nobody") }]].map(([power, { name }]) => (
-    element("label", { className: "pick" }, element("input", { type: "radio", name: "power", value: power, checked: !power }), name)
+  fill($("tool-powers"), [state.ground?.of], () => [...Object.entries(state.ground?.powers ?? {}), ["", { name: say("nobody") }]].map(([power, { name }], n) => (
+    element("label", { className: "pick" }, element("input", { type: "radio", name: "power", value: power, checked: n === 0 }), name)
   )));
   if (document.activeElement !== $("set-phase")) $("set-phase").value = now(game).position?.split(" ")[1] ?? "";
   $("tools").hidden = !state.setting;

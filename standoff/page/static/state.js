@@ -66,17 +66,14 @@ export const at = ({ studies, view, n }) => Math.min(n, (studies[view]?.shown.le
 /** That resolution or outcome; nothing for the turn itself. @param {State} state */
 export const standing = (state) => state.studies[state.view]?.shown[at(state)];
 
-/** @param {State} state */
-const hasGame = (state) => Boolean(state.game.phases[state.game.at]);
-
 /**
  * Return the state with some of it changed; where another turn is shown, nothing of the one before stays.
  * @param {State} state @param {Partial<State>} fields @returns {State}
  */
 export function changed(state, fields) {
   const after = { ...state, ...fields };
-  const other = !hasGame(state) || state.game.at !== after.game.at || turnKey(state) !== turnKey(after);
-  if (!other || !hasGame(after)) return after;
+  const other = !now(state.game) || state.game.at !== after.game.at || turnKey(state) !== turnKey(after);
+  if (!other || !now(after.game)) return after;
   if (state.asking) state.asking.stop();
   return { ...after, ...ABOUT_A_TURN(), cursor: after.cursor, hint: after.hint, ...fields };
 }
