@@ -56,8 +56,9 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
             "lines": [["", f"{wording.say('succeed')}: {'; '.join(succeed) or '–'}"]] if differs else [],
             "picture": picture(replace(scene, adopted=False), theme, language),
         })  # fmt: skip
-    sentences = [f"{wording.say('consistent resolutions')}: {found.count or wording.say('none')}"]
-    sentences += [paradox_sentence(one, wording) for one in found.paradoxes]
+    sentences = [paradox_sentence(one, wording) for one in found.paradoxes]
+    if len(sentences) != 1:
+        sentences.insert(0, f"{wording.say('consistent resolutions')}: {found.count or wording.say('none')}")
     return {"shown": shown, "lines": [["", one] for one in sentences], "box": crop_of(scenes, always=True)}
 
 

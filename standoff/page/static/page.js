@@ -139,10 +139,14 @@ function replayBehind() {
   replayed = open;
 }
 
+let studied = ""; // the view that is asked for, empty if none is
+
 /** Ask for what the chosen view shows. @param {State["view"]} view */
 async function study(view) {
   const key = lookKey(state.get());
+  studied = view;
   const answer = await slowly(view, { do: view });
+  if (studied === view) studied = "";
   const s = state.get();
   if (lookKey(s) !== key || s.view !== view) return;
   if (!answer || answer.fault) return state.set({ view: "turn", notice: answer?.fault ?? "" });
@@ -229,10 +233,7 @@ const busy = () => { $("outcome").ariaBusy = "true"; };
 let shown = state.get();
 let pressed = false; // something is, and stays as it is until it has been clicked
 
-function released() {
-  pressed = false;
-  show();
-}
+const released = () => { pressed = false; show(); };
 
 function show() {
   if (pressed) return busy();
@@ -254,7 +255,7 @@ function show() {
     ground().catch(noted);
   } else if (s.lookOf === requested && !s.look.failed) {
     replayBehind();
-    if (s.view !== "turn" && !s.studies[s.view] && s.asking?.what !== s.view) study(s.view);
+    if (s.view !== "turn" && !s.studies[s.view] && s.view !== studied) study(s.view);
     if (s.chosen && s.chosen !== explained) explain(s.chosen);
   }
   $("outcome").ariaBusy = String(Boolean(lags(s)));
