@@ -48,13 +48,13 @@ from ..solver import (
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, wording_in, words_in
-from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained, paradox_sentence
+from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
 from .forum import FORUMS, forum_text
 from .key import key
 from .maps import GROUND, ground, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened
-from .studies import compared, resolutions
+from .studies import compared, paradox_line, resolutions
 from .taking_out import Shown, case_file, drawn, game_file
 
 Json = dict[str, Any]
@@ -303,7 +303,7 @@ def _result(result: Result, language: str) -> Json:
         entry["place"] = province_of_unit(one.order)
     return {
         **full,
-        "paradoxes": [paradox_sentence(one, wording) for one in result.paradoxes],
+        "paradoxes": [paradox_line(one, wording) for one in result.paradoxes],
         "left": list(_left(result, language)),
     }
 

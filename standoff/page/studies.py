@@ -11,13 +11,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any
+from typing import Any, cast
 
 from ..map import Board
 from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
 from ..solver import ENUMERATIONS, OPTIONS, Rulebook, rulebook
-from ..text import message, order_text, wording_in
-from ..turn import Turn, TurnComparison, change_in_words, paradox_sentence, rules_object, settled_in_words
+from ..text import Wording, message, order_text, wording_in
+from ..turn import (
+    OpenSet,
+    ParadoxResult,
+    Turn,
+    TurnComparison,
+    change_in_words,
+    paradox_sentence,
+    rules_object,
+    settled_in_words,
+)
 from .maps import picture, place_in
 
 Json = dict[str, Any]
@@ -56,10 +65,17 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
             "lines": [["", f"{wording.say('succeed')}: {'; '.join(succeed) or '–'}"]] if differs else [],
             "picture": picture(replace(scene, adopted=False), theme, language),
         })  # fmt: skip
-    sentences = [paradox_sentence(one, wording) for one in found.paradoxes]
-    if len(sentences) != 1:
-        sentences.insert(0, f"{wording.say('consistent resolutions')}: {found.count or wording.say('none')}")
-    return {"shown": shown, "lines": [["", one] for one in sentences], "box": crop_of(scenes, always=True)}
+    lines = [paradox_line(one, wording) for one in found.paradoxes]
+    if len(lines) != 1:
+        lines.insert(0, ("", f"{wording.say('consistent resolutions')}: {found.count or wording.say('none')}"))
+    return {"shown": shown, "lines": lines, "box": crop_of(scenes, always=True)}
+
+
+def paradox_line(paradox: ParadoxResult | OpenSet, wording: Wording) -> tuple[str, str]:
+    """Return what a paradox is called, and what is said of it."""
+    described = cast(ParadoxResult, paradox)  # an open set that a rule settles has all that a sentence says
+    title, _, said = paradox_sentence(described, wording).partition("; ")
+    return f"{title}: ", said
 
 
 def compared(turn: Turn, theme: str, language: str) -> Json:

@@ -93,10 +93,10 @@ def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Pers
 
 def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:
     """DATC 6.F.14: two resolutions; without the convoy both English orders succeed, with it the convoy does."""
-    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("A BRE - LON", "#outcome")
+    person.goes(address_of("6.F.14")).sees("#outcome", "All resolutions").presses("A BRE - LON", "#outcome")
     person.presses("What would change this?", "#why").waits("return document.querySelector('.turnings li')")
     person.presses("Take over", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
-    person.sees("#outcome", "paradox").presses("Resolutions", "#bar")
+    person.sees("#outcome", "All resolutions").presses("Resolutions", "#bar")
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     outcome = "return document.querySelector(`#map .order[data-order='${arguments[0]}']`).dataset.outcome"
     person.presses("Resolution 1 / 2 ✓", "#tabs").sees("#standing", "F LON S F WAL - ENG; F WAL - ENG")
@@ -327,7 +327,7 @@ def test_an_accessibility_checker_finds_nothing_serious(person: Person, tmp_path
         part = archive.extractfile("package/axe.min.js")
         assert part is not None
         checker = part.read().decode()
-    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("A BRE - LON", "#outcome")
+    person.goes(address_of("6.F.14")).sees("#outcome", "All resolutions").presses("A BRE - LON", "#outcome")
     person.sees("#why", "DATC 5.B")
     person.script(checker)
     report = person.driver.execute_async_script("axe.run(document).then(arguments[arguments.length - 1])")

@@ -151,9 +151,10 @@ def test_the_browser_goes_back_through_the_phases(person: Person) -> None:
 def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> None:
     played(person).presses("Paste…", "#head").writes("#pasted", "6.F.14")
     person.script("document.getElementById('as-chapter').click()")
-    person.presses("Open", "#dialog").sees("#outcome", "paradox").sees("#line", "Chapter 2: datc-6.F.14")
+    person.presses("Open", "#dialog").sees("#outcome", "All resolutions").sees("#line", "Chapter 2: datc-6.F.14")
     link = link_of(person).partition("#")[2]
-    person.forgets().goes("#" + link).sees("#outcome", "paradox").presses("Chapter 1", "#line").has_orders("PAR - BUR")
+    person.forgets().goes("#" + link).sees("#outcome", "All resolutions")
+    person.presses("Chapter 1", "#line").has_orders("PAR - BUR")
     person.sees("#powers", "France 3").sized(600, 500).goes("?view=map#" + link).waits(
         "const map = document.getElementById('map').getBoundingClientRect();"
         "return map.width > 560 && map.height > 380 && map.bottom <= 500 && document.body.scrollHeight <= 500"
@@ -178,7 +179,7 @@ def test_a_link_of_ones_own_board_names_its_file_and_no_folder(person: Person, m
 
 
 def test_the_picture_is_what_the_map_shows(person: Person) -> None:
-    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("Resolutions", "#bar")
+    person.goes(address_of("6.F.14")).sees("#outcome", "All resolutions").presses("Resolutions", "#bar")
     person.presses("Resolution 2 / 2", "#tabs").presses("Share…", "#bar").script(SAVED)
     person.presses("Picture (SVG)", "#dialog").waits("return window.saved?.includes('Resolution 2 / 2')")
     assert person.script("return window.savedAs") == "S1901M-2023-resolution-2-of-2.svg"

@@ -194,8 +194,8 @@ function outcome(state, act) {
     if (look.next?.end) parts.push(element("p", { className: "end" }, element("strong", {}, look.next.end)));
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
     for (const doubt of look.result?.undecided ?? []) parts.push(element("p", { className: "fault" }, doubt));
-    for (const one of look.result?.paradoxes ?? []) {
-      parts.push(element("p", { className: "paradox" }, element("strong", {}, say("paradox")), ` – ${one} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+    for (const [title, text] of look.result?.paradoxes ?? []) {
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, title), `${text} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
     if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
     for (const text of look.result?.left ?? []) parts.push(element("p", {}, text));
