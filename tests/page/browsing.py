@@ -190,7 +190,7 @@ class Person:
 
     def nothing_is_wrong(self) -> None:
         self.settles().gets(lambda: self.script(DOUBLED), [])
-        assert self.logs() == []
+        assert not (logs := self.logs()), logs
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
