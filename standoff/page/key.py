@@ -60,7 +60,7 @@ def key(theme: str, language: str) -> Json:
 
     Returns:
         ``signs``: for each its meaning, what it looks like, and its picture as SVG, empty if there is none; ``powers``:
-        for each its name and color.
+        for each its name and a picture of its color.
 
     >>> legend = key("light", "en")
     >>> legend["signs"][1]["meaning"], legend["signs"][1]["picture"][:4], legend["powers"][0]["name"]
@@ -78,10 +78,15 @@ def key(theme: str, language: str) -> Json:
             for sign in signs()
         ],
         "powers": [
-            {"name": board.names.name(power, language), "color": shades[power].unit, "tint": shades[power].tint}
+            {"name": board.names.name(power, language), "picture": _swatch(shades[power].unit, shades[power].tint)}
             for power in board.powers
         ],
     }
+
+
+def _swatch(color: str, tint: str) -> str:
+    sample = f'<rect x="2" y="2" width="14" height="14" rx="3" fill="{tint}" stroke="{color}" stroke-width="4"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18">{sample}</svg>'
 
 
 def _example(sign: MapSign, board: Board, theme: str, language: str) -> str:

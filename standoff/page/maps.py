@@ -6,11 +6,13 @@ the page keeps, and can put units on by itself before there is an answer. A map 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
+from math import atan2
 from typing import Any
 
-from ..map import ARMY, FLEET, INLAND, Board, Unit, bits
+from ..map import ARMY, FLEET, INLAND, Board, Unit, UnitType, bits
 from ..pictures import (
     Piece,
     Scene,
@@ -55,8 +57,7 @@ def ground(board: Board, theme: str, language: str) -> Json:
 @lru_cache(maxsize=12)
 def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
-    style = "package" if language == "en" else language
-    shades = chosen.shades(board)
+    shades, beside = chosen.shades(board), ways(board)
     land = next(province.id for province in board.provinces if province.kind == INLAND)
     signs = Scene(
         board, pieces=tuple(Piece(Unit(kind, land, power)) for power in board.powers for kind in (ARMY, FLEET))
@@ -67,10 +68,7 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
         "svg": drawn.svg,
         "width": geometry.width,
         "height": geometry.height,
-        "types": {
-            letter: letter if language == "en" else message(word, language).capitalize()
-            for letter, word in TYPES.items()
-        },
+        "types": {kind.value: type_in(kind, language) for kind in (ARMY, FLEET)},
         "provinces": {
             province.id: {
                 "name": names.name(province.id, language),
@@ -78,11 +76,11 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
                 "center": province.center,
                 "places": list(province.locations),
                 "army": province.id in board.army_stands,
-                "said": {place: write_place(place, board, style) for place in (province.id, *province.locations)},
+                "said": {place: place_in(place, board, language) for place in (province.id, *province.locations)},
                 "at": {place: [*map(round, geometry.anchor(place))] for place in (province.id, *province.locations)},
-                "beside": sorted(board.provinces[other].id for other in bits(board.around[number])),
+                "beside": beside[province.id],
             }
-            for number, province in enumerate(board.provinces)
+            for province in board.provinces
         },
         "powers": {
             power: {
@@ -96,12 +94,62 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     }
 
 
+DIRECTIONS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+"""The keys that go to neighbors, and where they lead."""
+
+WITHIN = 1.2
+"""A neighbor lies in a direction within this angle of it, some 70 degrees."""
+
+
+def ways(board: Board) -> dict[str, dict[str, str]]:
+    """Return for each province the neighbor that each arrow key leads to: the nearest to its direction, if one is.
+
+    Every province can be reached: one that is never the nearest takes the place of one that others lead to as well.
+
+    >>> from standoff.map import load_board
+    >>> ways(load_board())["BUD"]
+    {'ArrowLeft': 'VIE', 'ArrowRight': 'RUM', 'ArrowUp': 'GAL', 'ArrowDown': 'SER'}
+    """
+    anchor = geometry_of(board).anchor
+    away: dict[tuple[str, str, str], float] = {}
+    for number, province in enumerate(board.provinces):
+        x, y = anchor(province.id)
+        for other in (board.provinces[one].id for one in bits(board.around[number])):
+            dx, dy = anchor(other)[0] - x, anchor(other)[1] - y
+            for key, (right, down) in DIRECTIONS.items():
+                away[province.id, key, other] = abs(atan2(dx * down - dy * right, dx * right + dy * down))
+    found: dict[str, dict[str, str]] = {province.id: {} for province in board.provinces}
+    for here, key, other in sorted(away, key=away.__getitem__):
+        if away[here, key, other] < WITHIN:
+            found[here].setdefault(key, other)
+    found = {here: {key: to[key] for key in DIRECTIONS if key in to} for here, to in found.items()}
+    for lost in found:
+        led = Counter(to for keys in found.values() for to in keys.values())
+        roads = [(far, here, key) for (here, key, other), far in away.items() if other == lost]
+        free = [(far, here, key) for far, here, key in roads if led[found[here].get(key, "")] != 1]
+        if not led[lost] and free:
+            _, here, key = min(free)
+            found[here][key] = lost
+    return found
+
+
+def place_in(place: str, board: Board, language: str) -> str:
+    """Return a place as orders name it in a language: in English by its abbreviation."""
+    return write_place(place, board, "package" if language == "en" else language)
+
+
+def type_in(unit: UnitType | None, language: str) -> str:
+    """Return a type of units as orders name it in a language: in English by its letter."""
+    letter = unit.value if unit else ""
+    return letter if language == "en" else message(TYPES[letter], language).capitalize()
+
+
 def _names(language: str) -> str:
     """Return how provinces are named: as orders name them in that language."""
     return "short" if language == "en" else "long"
 
 
-def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
+def picture(scene: Scene, theme: str, language: str, prefix: str = "m-") -> str:
     """Return a scene as a map of the page: the whole board, without heading; its definitions are those of its ground.
 
     >>> from standoff import read

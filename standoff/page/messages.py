@@ -7,10 +7,9 @@ rulebook. Nothing is kept between two requests. No text of a request is ever use
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from itertools import islice, zip_longest
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,7 +26,7 @@ from ..map import (
     for_strangers,
     load_board,
 )
-from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit, scenes_of_resolutions
+from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
 from ..solver import (
     ENUMERATIONS,
     OPTIONS,
@@ -53,8 +52,9 @@ from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
 from .forum import FORUMS, forum_text
 from .key import key
-from .maps import GROUND, ground, picture, scene_of
+from .maps import GROUND, ground, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
+from .studies import compared, paradox_line, resolutions
 from .taking_out import Shown, case_file, drawn, game_file
 
 Json = dict[str, Any]
@@ -233,8 +233,6 @@ def _look(request: Request) -> Json:
     judged = request.entries.get("judged", True) is not False
     result = turn.adjudicate()
     scene = scene_of(result, language, judged=judged)
-    if request.marked:
-        scene = replace(scene, emphasis=request.marked)
     at = turn.position, turn.board, turn.rules
     near = _nearest(lines, result, language)
     faults: list[Json] = []
@@ -257,9 +255,10 @@ def _look(request: Request) -> Json:
         "phase_words": phase_words(turn.phase, language),
         "kind": str(turn.type),
         "picture": picture(scene, request.theme, language, request.prefix),
-        "box": crop_of([scene], always=bool(request.marked), also=() if request.marked else open_places(*at)),
+        "box": crop_of([scene], also=open_places(*at)),
         "orders": orders,
         "allowed": _allowed(turn, language),
+        "rules_words": _rules_words(turn.rules, language),
     }
     if request.entries.get("legal"):
         out["legal"] = _legal(turn, language)
@@ -273,6 +272,14 @@ def _look(request: Request) -> Json:
             end = PlayedPhase(result, variant_of(turn.board)).ending(language)
             out["next"] = {"position": str(after), "phase": str(after.phase or ""), "end": end}
     return out
+
+
+def _rules_words(rules: Rulebook, language: str) -> str:
+    """Return what a rulebook and its single options say, in words."""
+    about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
+    chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
+    options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
+    return f"{message('Rulebook', language)} {rules.preset}{options} – {message(PRESETS[rules.preset].about, language)}"
 
 
 def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list[Json]]:
@@ -290,19 +297,41 @@ def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list
 
 def _result(result: Result, language: str) -> Json:
     """Return what became of a turn, in words of a language."""
-    full = result.to_dict(language=language)
+    full, wording = result.to_dict(language=language), wording_in(language, result.turn.board)
     for entry, one in zip(full["orders"], result, strict=True):
         entry["drawn"] = str(one.order)  # by which the picture names it
         entry["place"] = province_of_unit(one.order)
-    return full
+    return {
+        **full,
+        "paradoxes": [paradox_line(one, wording) for one in result.paradoxes],
+        "left": list(_left(result, language)),
+    }
+
+
+def _left(result: Result, language: str) -> Iterator[str]:
+    """Yield what a phase leaves to be settled: who must retreat, and where nobody may."""
+    board = result.turn.board
+
+    def places(names: Iterable[str]) -> str:
+        return ", ".join(place_in(name, board, language) for name in names)
+
+    ways = result.phase_result.retreats if isinstance(result.phase_result, MovementResult) else {}
+    for unit in (one.unit for one in result.dislodged):
+        power, retreats = board.names.name(unit.power, language), places(ways.get(unit.province, ()))
+        none = message("has no retreat and disbands", language)
+        fate = f"{message('may retreat to', language)}: {retreats}" if retreats else none
+        name = f"{type_in(unit.type, language)} {place_in(unit.location, board, language)}"
+        yield f"{power}: {name}: {message('dislodged', language)}, {fate}"
+    if result.contested:
+        yield f"{message('contested', language)}: {places(sorted(result.contested))}"
 
 
 def _allowed(turn: Turn, language: str) -> list[Json]:
-    """Return what a winter allows each power: how many units it builds (or removes, below 0), and where."""
+    """Return what a winter allows each power: how many units it builds (removes, below 0), where, and where still."""
     if turn.type is not PhaseType.ADJUSTMENT:
         return []
     winter = Adjustments(turn.board, turn.position, turn.rules)
-    names = turn.board.names
+    ordered = {province_of_unit(order) for order in turn.orders}
     out: list[Json] = []
     for power, number in winter.powers.items():
         count = winter.balance[number]
@@ -310,8 +339,22 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
         if count < 0:
             places = [unit.province for unit in turn.position.units if unit.power == power]
         if count:
-            out.append({"power": power, "name": names.name(power, language), "count": count, "places": places})
+            free = [place for place in places if place not in ordered]
+            said = _allowance(power, count, places, turn, language)
+            out.append({"power": power, "count": count, "places": places, "open": free, "said": said})
     return out
+
+
+def _allowance(power: str, count: int, places: list[str], turn: Turn, language: str) -> str:
+    """Return in words what a winter allows a power."""
+    if count > 0 and not places:
+        sentence = "{power} builds nothing: no home center is free"
+    else:
+        sentence = "{power} builds: {count} ({places})" if count > 0 else "{power} removes: {count} ({places})"
+    named = ", ".join(place_in(place, turn.board, language) for place in places)
+    given = sum(order.power == power for order in turn.orders)
+    parts = {"power": turn.board.names.name(power, language), "count": min(abs(count), len(places)), "places": named}
+    return f"{message(sentence, language).format(**parts)}; {message('orders given', language)}: {given}"
 
 
 def _legal(turn: Turn, language: str) -> Json:
@@ -356,36 +399,6 @@ def _explain(request: Request) -> Json:
     if isinstance(result.phase_result, MovementResult):
         chain = chain_of(explain(result.phase_result), chosen)
     return {"order": str(chosen), "lines": lines, "chain": sorted([order.power, str(order)] for order in chain)}
-
-
-def _resolutions(request: Request) -> Json:
-    """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
-    turn, language = request.turn, request.language
-    resolutions = turn.resolutions()
-    scenes, notes = scenes_of_resolutions(resolutions, language=language)
-    shown: list[Json] = []
-    for scene, succeeding in zip_longest(scenes, resolutions.resolutions[: len(scenes)]):
-        succeed = None
-        if succeeding is not None:
-            succeed = [order_text(one, turn.board, language) for one in resolutions.differing if one in succeeding]
-        drawn = picture(replace(scene, adopted=False), request.theme, language, request.prefix)
-        shown.append({"heading": scene.heading, "adopted": scene.adopted, "succeed": succeed, "picture": drawn})
-    solved = resolutions.to_dict(language=language)
-    return {
-        "count": solved["count"],
-        "components": solved["components"],
-        "shown": shown,
-        "box": crop_of(scenes, always=True),
-        "notes": notes,
-    }
-
-
-def _compare(request: Request) -> Json:
-    """Return the outcomes of the turn under every rulebook and every single choice: the differences only."""
-    comparison = request.turn.compare().to_dict(language=request.language)
-    changes = [one for verdict in comparison["verdicts"] for one in verdict["changes"]]
-    changed = {(one["power"], side["order"]) for one in changes for side in (one["from"], one["to"]) if side}
-    return {**comparison, "marked": sorted(map(list, changed))}
 
 
 def _change(request: Request) -> Json:
@@ -463,8 +476,8 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "look": _look,
     "edit": _edit,
     "explain": _explain,
-    "resolutions": _resolutions,
-    "compare": _compare,
+    "resolutions": lambda request: resolutions(request.turn, request.theme, request.language),
+    "compare": lambda request: compared(request.turn, request.theme, request.language),
     "change": _change,
     "export": _export,
 }

@@ -31,7 +31,7 @@ from .comparison import (
 from .explaining import explained as explained, orders_with as orders_with
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
 from .given import Given as Given, Later as Later, order as order, orders_given as orders_given
-from .paradoxes import ParadoxResult as ParadoxResult
+from .paradoxes import ParadoxResult as ParadoxResult, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, OpenSet as OpenSet, TurnResolutions as TurnResolutions
 from .result import (
     ExplanationText as ExplanationText,

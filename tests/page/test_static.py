@@ -81,7 +81,7 @@ def test_cold_and_offline(site: Path, driver: Any) -> None:
     person.waits("return document.querySelectorAll('#map .unit').length === 4").has_orders("F London Supports")
     person.writes("#orders", "\n")
     python.set()  # what came before needed none
-    person.sees("#outcome", "paradox").presses("Resolutions", "#bar")
+    person.sees("#outcome", "All resolutions").presses("Resolutions", "#bar")
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     loaded = person.script("return performance.getEntriesByType('resource').map(one => one.name)")
     assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
@@ -89,7 +89,7 @@ def test_cold_and_offline(site: Path, driver: Any) -> None:
     person.waits("return navigator.serviceWorker.ready.then(() => true)").nothing_is_wrong()
     files.shutdown()
     files.server_close()
-    person.comes_back().sees("#outcome", "paradox").presses("Compare", "#bar").sees("#panel", "all-hold")
+    person.comes_back().sees("#outcome", "All resolutions").presses("Compare", "#bar").sees("#panel", "all-hold")
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": person.address, "storageTypes": "service_workers"})
 
 

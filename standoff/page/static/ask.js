@@ -1,5 +1,6 @@
 // Who answers: the server that the page came from, or Python in this browser. The page does not know which.
 
+import { meta } from "./dom.js";
 import { say } from "./words.js";
 
 export class Fault extends Error {
@@ -152,7 +153,7 @@ export const askNoMore = (name) => under[name]?.abort();
  * @param {(text: string) => void} tell Called with how far Python is; with an empty text when it is ready.
  */
 export function connect(tell) {
-  const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-worker]"));
+  const named = meta("worker");
   if (!named) return false;
   inBrowser = { script: named.content, seconds: Number(named.dataset.seconds), tell };
   desks.ask = new Desk(named.content, inBrowser.seconds, tell);

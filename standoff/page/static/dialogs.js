@@ -1,10 +1,9 @@
 // What opens above the page: share, paste, options, games.
 
 import { ask } from "./ask.js";
-import { $, button, element } from "./dom.js";
-import { rulesInWords } from "./panels.js";
+import { $, button, element, meta } from "./dom.js";
 import { MOST_COMMENT, MOST_TITLE } from "./link.js";
-import { turnOf } from "./state.js";
+import { put, storage, turnOf } from "./state.js";
 import { change, line as lineOf, now, phaseName } from "./tree.js";
 import { count, say } from "./words.js";
 
@@ -26,36 +25,21 @@ function save(blob, name) {
 }
 
 /** @param {string} svg @returns {Promise<Blob>} */
-function asPng(svg) {
-  return new Promise((resolve, reject) => {
-    const picture = new Image();
-    picture.onload = () => {
-      const canvas = element("canvas", { width: picture.naturalWidth * 2, height: picture.naturalHeight * 2 });
-      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
-    };
-    picture.onerror = () => reject(new Error("no picture"));
-    picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
-  });
+async function asPng(svg) {
+  const picture = new Image();
+  picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  await picture.decode();
+  const canvas = element("canvas", { width: picture.naturalWidth * 2, height: picture.naturalHeight * 2 });
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
 /** Where the page can be reached by others; empty if that is not known. */
 function publicAddress() {
-  const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-public]"))?.content ?? "";
-  try {
-    if (named) localStorage.setItem("standoff.public", named);
-    return named || (localStorage.getItem("standoff.public") ?? "");
-  } catch {
-    return named;
-  }
-}
-
-/** @param {{color: string, tint: string}} power */
-function patch({ color, tint }) {
-  const sample = element("span", { className: "patch" });
-  sample.style.borderColor = color;
-  sample.style.background = tint;
-  return sample;
+  const ours = storage("localStorage");
+  const named = meta("public")?.content;
+  if (named) put(ours, "standoff.public", named);
+  return named ?? ours.getItem("standoff.public") ?? "";
 }
 
 /** @param {string} address */
@@ -116,11 +100,11 @@ export function dialogs(page) {
       save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
     await renew();
-    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link needs the board file {file}; whoever opens it must have that: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
+    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link needs the board file {file}; whoever opens it must have that: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
   }
 
-  function paste(before = "") {
-    const text = element("textarea", { id: "pasted", rows: 12, value: typeof before === "string" ? before : "", "aria-label": say("Paste a position, orders, a case or a saved game.") });
+  function paste() {
+    const text = element("textarea", { id: "pasted", rows: 12, "aria-label": say("Paste a position, orders, a case or a saved game.") });
     const status = element("p", { className: "fault", role: "alert" });
     const take = async (/** @type {string} */ source) => {
       try {
@@ -151,42 +135,25 @@ export function dialogs(page) {
     const row = (/** @type {any} */ one) => {
       const phase = phaseName(now(one.game));
       const about = `${phase}; ${count("{n} phase|{n} phases", Object.keys(one.game.phases).length)}; ${say("changed")} ${new Date(one.when).toLocaleString(state.get().language)}${page.shows(one.id) ? `; ${say("shown")}` : ""}`;
-      const again = async () => {
-        const title = await line(say("Title"), one.game.title);
-        if (title !== null) page.rename(one, title);
-        games();
-      };
+      const title = element("input", { value: one.game.title, placeholder: phase, maxLength: MOST_TITLE, "aria-label": say("Title"), onchange: () => page.rename(one, title.value) });
       const gone = (/** @type {any} */ { target }) => {
         if (target.dataset.sure) { page.deleteGame(one.id); games(); }
         target.dataset.sure = "yes";
         target.textContent = say("Delete for good?");
       };
-      return element("li", { className: "row wrap" }, button(one.game.title || phase, () => { close(); page.openKept(one); }, { className: "plain" }), element("span", { className: "hint grow" }, about), button(say("Rename…"), again), button(say("Delete"), gone));
+      return element("li", {}, title, element("p", { className: "row wrap" }, element("span", { className: "hint grow" }, about), button(say("Open"), () => { close(); page.openKept(one); }), button(say("Delete"), gone)));
     };
     const kept = page.games();
     open(say("Games…"), element("ul", { className: "games" }, ...kept.map(row)), ...(kept.length ? [] : [element("p", {}, say("You have changed no game yet; what is only looked at is not kept."))]));
   }
 
-  /** Ask for a line of text; null if that is called off. @param {string} title @param {string} before @returns {Promise<string | null>} */
-  const line = (title, before) => new Promise((resolve) => {
-    const field = element("input", { value: before, "aria-label": title, onkeydown: (/** @type {any} */ event) => { if (event.key === "Enter") { event.preventDefault(); done(field.value); } } });
-    const done = (/** @type {string | null} */ text) => { close(); resolve(text); };
-    $("dialog").addEventListener("close", () => resolve(null), { once: true });
-    open(title, field, element("p", {}, button(say("Take over"), () => done(field.value), { className: "main" })));
-    field.focus();
-    field.select();
-  });
-
-  /** @param {string} title @param {[string, () => void][]} choices */
-  const choose = (title, choices) => open(title, element("p", { className: "row wrap" }, ...choices.map(([text, call]) => button(text, () => { close(); call(); }))));
-
   async function key() {
     const answer = await ask({ do: "key", language: state.get().language, theme: state.get().theme });
     const shown = (/** @type {any} */ { picture, meaning }) => (picture ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture), alt: meaning }) : "");
     const row = (/** @type {any} */ sign) => element("tr", {}, element("td", {}, shown(sign)), element("th", { scope: "row" }, sign.meaning), element("td", {}, sign.looks));
-    const swatch = (/** @type {any} */ one) => element("span", { className: "row" }, patch(one), one.name);
+    const swatch = (/** @type {any} */ one) => element("span", { className: "row" }, shown({ picture: one.picture, meaning: "" }), one.name);
     open(say("Key of the signs"), element("p", { className: "row wrap powers" }, ...answer.powers.map(swatch)), element("table", {}, element("tbody", {}, ...answer.signs.map(row))));
   }
 
-  return { share, key, paste: () => paste(), options, games, line, choose };
+  return { share, key, paste, options, games };
 }

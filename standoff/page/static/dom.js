@@ -18,24 +18,41 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** @param {string} text @param {() => void} call @param {Record<string, any>} more */
+/** @param {string} text @param {(event: any) => void} call @param {Record<string, any>} more */
 export const button = (text, call, more = {}) => element("button", { type: "button", onclick: call, ...more }, text);
 
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
+/** What can have the focus. @param {Element} box @returns {HTMLElement[]} */
+const focusable = (box) => [.../** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("button, input, select, textarea"))];
+
 /**
- * Fill an element, unless it shows that already; the focus stays on what has the same data-key.
+ * Fill an element, unless it shows that already; the focus stays on what has the same data-key, or the same place.
  * @param {Element} box @param {unknown} about What it shows depends on. @param {() => (Node | string)[]} make
  */
 export function fill(box, about, make) {
   const key = JSON.stringify(about);
   if (shown.get(box) === key) return;
   shown.set(box, key);
-  const held = box.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
+  const held = focusable(box).indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const name = focusable(box)[held]?.dataset.key;
   box.replaceChildren(...make());
-  if (held) /** @type {HTMLElement | null} */ (box.querySelector(`[data-key="${CSS.escape(held)}"]`))?.focus({ preventScroll: true });
+  if (held < 0) return;
+  const all = focusable(box);
+  const to = all.find((one) => name && one.dataset.key === name) ?? all[Math.min(held, all.length - 1)] ?? $("map");
+  to.focus({ preventScroll: true });
 }
+
+/** Let a button be pressed or not; the focus does not stay on one that cannot be. @param {string} id @param {boolean} can */
+export function able(id, can) {
+  const one = $(id);
+  if (!can && one === document.activeElement) $("map").focus({ preventScroll: true });
+  one.disabled = !can;
+}
+
+/** What the page was made with, in a meta element. @param {string} name @returns {HTMLMetaElement | null} */
+export const meta = (name) => document.querySelector(`meta[name=standoff-${name}]`);
 
 /** Drawings come from our own code; they are parsed as XML and taken over as elements, never as HTML. @param {string} svg */
 export function drawing(svg) {

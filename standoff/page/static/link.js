@@ -128,8 +128,7 @@ export async function gameIn(text) {
   const shown = { order: parts.get("e") ?? "", view: parts.get("v") ?? "" };
   const more = { title: (parts.get("t") ?? "").slice(0, MOST_TITLE), comment: (parts.get("c") ?? "").slice(0, MOST_COMMENT) };
   must([rules, ...Object.values(shown), ...Object.values(more), ...Object.values(chosen)].every(isText));
-  const given = parts.get("k") ?? parts.get("g");
-  if (given && parts.has("g")) return { game: ofList(...formerly(await unpack(given), parts, rules, chosen), more), shown };
+  const given = parts.get("k");
   if (!given) {
     const phase = { parent: null, position: asPlace(parts.get("p") ?? ""), orders: parts.get("o") ?? "", rules, options: chosen, fixed: true, arrows: parts.get("a") ?? "" };
     must(isText(phase.orders) && isText(phase.arrows) && isPosition(phase.position));
@@ -156,16 +155,3 @@ export async function gameIn(text) {
 
 /** @param {string} text */
 const isPosition = (text) => isText(text) && /^[\w./-]+ \S+ /.test(text);
-
-/**
- * Return the phases of a link of the first edition, where they stood in a row.
- * @param {any} unpacked @param {URLSearchParams} parts @param {string} rules @param {Record<string, string>} chosen
- * @returns {[any[], number]}
- */
-function formerly({ at, others }, parts, rules, chosen) {
-  const shown = { position: parts.get("p"), orders: parts.get("o") ?? "", rules, options: chosen };
-  must(Array.isArray(others) && others.length <= MOST_PHASES && others.findIndex((one) => one === null) === at);
-  const phases = others.map((/** @type {any} */ one) => ({ ...(one ?? shown), fixed: true }));
-  must(phases.every((one) => [one.position, one.orders, one.rules].every(isText) && one.options && Object.values(one.options).every(isText)));
-  return [phases, at];
-}

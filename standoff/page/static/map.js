@@ -30,16 +30,17 @@ export class MapView {
     this.calls = calls;
     /** @type {SVGSVGElement | null} */
     this.svg = null;
+    this.picture = "";
     this.size = [1400, 1201];
     /** @type {number[] | null} left, top, right, bottom; null for the whole board */
     this.wanted = null;
     this.byHand = false;
-    this.view = [0, 0, ...this.size];
+    this.view = this.shown = [0, 0, ...this.size];
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
-    /** @type {{x: number, y: number, from: string, drawing: boolean, moved: boolean} | null} */
+    /** @type {{x: number, y: number, from: string, drawing: boolean} | null} */
     this.held = null;
-    this.moved = false;
+    this.moved = false; // what is held; no click follows then
     box.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => event.preventDefault()); // that button draws
     box.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
     box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.down(event));
@@ -52,9 +53,14 @@ export class MapView {
     new ResizeObserver(() => (this.byHand ? this.place() : this.fit(this.wanted))).observe(box);
   }
 
-  /** @param {string | SVGSVGElement} picture @param {number[]} size */
-  show(picture, size) {
-    const svg = typeof picture === "string" ? drawing(picture) : picture;
+  /**
+   * Show a picture, unless it is there already.
+   * @param {string} picture As SVG; or what it is of, where it is made here. @param {number[]} size @param {() => SVGSVGElement} make
+   */
+  show(picture, size, make = () => drawing(picture)) {
+    if (picture === this.picture) return;
+    this.picture = picture;
+    const svg = make();
     const title = svg.querySelector(":scope > title"); // a tip wherever the pointer rests, if it stays
     svg.setAttribute("aria-label", title?.textContent ?? "");
     title?.remove();
@@ -94,13 +100,13 @@ export class MapView {
 
   /** Px of the screen for one of the board. */
   get scale() {
-    return this.box.clientWidth / (this.shown?.[2] ?? this.size[0]);
+    return this.box.clientWidth / this.shown[2];
   }
 
   /** @param {number} by @param {number} [x] @param {number} [y] Where on the screen; the middle if left out. */
   zoom(by, x, y) {
     const rect = this.box.getBoundingClientRect();
-    const [left, top, w, h] = this.shown ?? this.view;
+    const [left, top, w, h] = this.shown;
     const [fx, fy] = [x === undefined ? 0.5 : (x - rect.left) / rect.width, y === undefined ? 0.5 : (y - rect.top) / rect.height];
     const wide = Math.min(Math.max(w / by, CLOSEST), Math.max(this.size[0], this.size[1] * (rect.width / rect.height)));
     const high = wide * (h / w);
@@ -111,7 +117,7 @@ export class MapView {
 
   /** @param {number} dx @param {number} dy In px of the screen. */
   pan(dx, dy) {
-    const [left, top, w, h] = this.shown ?? this.view;
+    const [left, top, w, h] = this.shown;
     this.byHand = true;
     this.view = this.inside([left - dx / this.scale, top - dy / this.scale, w, h]);
     this.place();
@@ -140,15 +146,14 @@ export class MapView {
   provinceAt(target, x, y, finger) {
     const under = province(target?.closest?.("[data-province]")?.dataset.province);
     if (!this.calls || this.calls.wants(under)) return under;
-    const near = x || y ? this.unitNear(x, y, finger ? FINGER : HAND) : "";
+    const near = this.unitNear(x, y, finger ? FINGER : HAND);
     return this.calls.wants(near) ? near : under;
   }
 
-  /** @param {string} at @param {{clientX: number, clientY: number, target?: any}} event @returns {Spot} */
+  /** @param {string} at @param {{clientX: number, clientY: number}} event @returns {Spot} */
   spot(at, event) {
     const rect = this.box.getBoundingClientRect();
-    if (event.clientX || event.clientY) return { province: at, x: event.clientX - rect.left, y: event.clientY - rect.top };
-    return { province: at, ...this.middle(at) };
+    return { province: at, x: event.clientX - rect.left, y: event.clientY - rect.top };
   }
 
   /** Where a province is in the box, in px. @param {string} at */
@@ -176,7 +181,7 @@ export class MapView {
     const under = province(/** @type {any} */ (event.target).closest("[data-province]")?.dataset.province);
     const unit = this.unitNear(event.clientX, event.clientY, event.pointerType === "touch" ? FINGER / 2 : HAND + 4);
     const from = drawing ? under : unit && this.calls?.canDrag(unit) ? unit : "";
-    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing, moved: false } : null;
+    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing } : null;
   }
 
   /** @param {PointerEvent} event */
@@ -190,9 +195,9 @@ export class MapView {
       this.zoom(far(here) / far(before), (here.x + other.x) / 2, (here.y + other.y) / 2);
       this.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
       this.moved = true;
-    } else if (this.held && (this.held.moved || Math.hypot(here.x - this.held.x, here.y - this.held.y) > 7)) {
-      if (!this.held.moved) this.box.setPointerCapture?.(event.pointerId);
-      this.held.moved = this.moved = true;
+    } else if (this.held && (this.moved || Math.hypot(here.x - this.held.x, here.y - this.held.y) > 7)) {
+      if (!this.moved) this.box.setPointerCapture?.(event.pointerId);
+      this.moved = true;
       if (this.held.from) this.thread(this.held.from, here);
       else if (event.pointerType === "mouse" || this.box.classList.contains("enlarged")) this.pan(here.x - before.x, here.y - before.y);
     }
@@ -204,23 +209,19 @@ export class MapView {
     if (!this.fingers.delete(event.pointerId)) return;
     const held = this.held;
     this.held = null;
-    this.thread("", { x: 0, y: 0 });
+    this.over("thread", []);
     if (event.type === "pointercancel" || !held?.from) return;
     const under = /** @type {any} */ (document.elementFromPoint(event.clientX, event.clientY));
-    if (held.drawing && (held.moved || event.button === 2)) return this.calls?.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
-    if (!held.moved) return;
+    if (held.drawing && (this.moved || event.button === 2)) return this.calls?.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
+    if (!this.moved) return;
     const at = this.provinceAt(under, event.clientX, event.clientY, event.pointerType === "touch");
     if (at && at !== held.from) this.calls?.point(this.spot(at, event), held.from);
   }
 
-  /** Draw a thread from a unit that is dragged to the pointer; none for "". @param {string} from @param {{x: number, y: number}} to */
+  /** Draw a thread from a unit that is dragged to the pointer. @param {string} from @param {{x: number, y: number}} to On the screen. */
   thread(from, to) {
-    const matrix = this.svg?.getScreenCTM()?.inverse();
-    if (!from || !matrix) return this.over("thread", []);
-    const rect = this.box.getBoundingClientRect();
-    const middle = this.middle(from);
-    const one = new DOMPoint(rect.left + middle.x, rect.top + middle.y).matrixTransform(matrix);
-    const two = new DOMPoint(to.x, to.y).matrixTransform(matrix);
+    const { x, y } = this.spot("", { clientX: to.x, clientY: to.y });
+    const [one, two] = [this.middle(from), { x, y }].map((at) => ({ x: this.shown[0] + at.x / this.scale, y: this.shown[1] + at.y / this.scale }));
     this.over("thread", [shape("line", { x1: one.x, y1: one.y, x2: two.x, y2: two.y })]);
   }
 
@@ -277,15 +278,16 @@ export class MapView {
 
   /**
    * Mark where a winter allows something: "+" a build, "−" a removal.
-   * @param {{count: number, places: string[]}[]} allowed @param {Record<string, {at: Record<string, number[]>}>} provinces
+   * @param {{count: number, open: string[]}[]} allowed @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   mark(allowed, provinces) {
-    this.over("marks", allowed.flatMap(({ count, places }) => places.map((id) => {
+    this.over("marks", allowed.flatMap(({ count, open }) => open.map((id) => {
       const [x, y] = provinces[id].at[id];
-      const sign = shape("text", { x: count > 0 ? x : x + 13, y: (count > 0 ? y : y - 11) + 6, "text-anchor": "middle" });
-      sign.textContent = count > 0 ? "+" : "−";
-      const disk = shape("circle", { cx: count > 0 ? x : x + 13, cy: count > 0 ? y : y - 11, r: count > 0 ? 13 : 8 });
-      return shape("g", { class: count > 0 ? "mark build" : "mark remove", "data-province": id }, disk, sign);
+      const builds = count > 0;
+      const sign = shape("text", { y: 6, "text-anchor": "middle" });
+      sign.textContent = builds ? "+" : "−";
+      const where = builds ? `translate(${x} ${y})` : `translate(${x + 13} ${y - 11})`;
+      return shape("g", { class: `mark ${builds ? "build" : "remove"}`, "data-province": id, transform: where }, shape("circle", { r: builds ? 13 : 8 }), sign);
     })));
   }
 }

@@ -46,19 +46,24 @@ const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
 export function give(text, entries, wanted, names = []) {
   /** @type {(string | null)[]} */
   const lines = text.split("\n");
-  let given = false;
+  let given = !wanted.order;
   for (const one of entries.filter((one) => one.place === wanted.place)) {
     const line = lines[one.line - 1];
-    if (line === null || line === undefined || !line.includes(one.text)) continue;
-    /** @type {boolean} */
+    if (!line?.includes(one.text)) continue;
     const stays = !given && one.power === wanted.power;
     const rest = stays ? exchanged(line, one.text, wanted.order) : without(line, one.text);
     lines[one.line - 1] = stays || !saysNothing(rest) ? rest : null;
     given ||= stays;
   }
   if (!given) added(lines, entries, wanted, names);
-  return finished(lines);
+  return lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
 }
+
+/**
+ * Return the text without any order for a unit.
+ * @param {string} text @param {Known[]} entries @param {string} place
+ */
+export const take = (text, entries, place) => give(text, entries, { order: "", power: "", place });
 
 /** @param {(string | null)[]} lines @param {Known[]} entries @param {{order: string, power: string}} wanted @param {string[]} names */
 function added(lines, entries, wanted, names) {
@@ -79,30 +84,11 @@ function added(lines, entries, wanted, names) {
   lines.push(wanted.power, INDENT + wanted.order);
 }
 
-/** @param {(string | null)[]} lines */
-const finished = (lines) => lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
-
 /**
  * Return the text with an order in place of a part of a line that is not one.
  * @param {string} text @param {number} line From 1. @param {string} part @param {string} order
  */
 export const instead = (text, line, part, order) => text.split("\n").map((one, n) => (n !== line - 1 ? one : part && one.includes(part) ? exchanged(one, part, order) : INDENT + order)).join("\n");
-
-/**
- * Return the text without any order for a unit.
- * @param {string} text @param {Known[]} entries @param {string} place
- */
-export function take(text, entries, place) {
-  /** @type {(string | null)[]} */
-  const lines = text.split("\n");
-  for (const one of entries.filter((one) => one.place === place)) {
-    const line = lines[one.line - 1];
-    if (!line?.includes(one.text)) continue;
-    const rest = without(line, one.text);
-    lines[one.line - 1] = saysNothing(rest) ? null : rest;
-  }
-  return finished(lines);
-}
 
 // -- short, for a link ------------------------------------------------------------------------------------------------
 

@@ -1,29 +1,25 @@
 // The page: hears what a person does, asks for what the state lacks, and lets the panels and the map show it.
 
 import { ask, askLatest, askNoMore, connect, Fault } from "./ask.js";
-import { $, element, fill } from "./dom.js";
+import { $, element, fill, meta } from "./dom.js";
 import { dialogs } from "./dialogs.js";
 import { fragment, gameIn, START } from "./link.js";
 import { definitions, firstPicture, MapView } from "./map.js";
 import { give, instead, plainly, take } from "./orders.js";
-import { ordered, panels, titleOf, unitSaid, verdictName } from "./panels.js";
-import { drag, neighbor, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
-import { BEGINNING, changed, forget, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
+import { ordered, panels, titleOf, unitSaid } from "./panels.js";
+import { drag, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
+import { ABOUT_A_TURN, at, BEGINNING, changed, forget, keep, keepOnly, keptGames, played, put, redone, standing, storage, store, turnKey, turnOf, undone } from "./state.js";
 import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step, withChapter } from "./tree.js";
 import { say, speak } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 
-const state = store(BEGINNING());
+const state = store(BEGINNING(), show);
+const ours = storage("localStorage"); // one's own games
+const tab = storage("sessionStorage"); // the game that this tab shows, whoever's it is
+const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 /** The game that is shown: as it was when it was last kept or begun here; `kept` for good, or only looked at. */
 const own = { id: newId(), link: "", kept: false, game: /** @type {import("./tree.js").Game | null} */ (null), linked: "", when: 0 };
-/** What the link asks to be shown once the turn is there. @type {import("./link.js").Shown | null} */
-let wanted = null;
-
-function newId() {
-  return Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
-}
-
 const looks = () => ({ language: state.get().language, theme: state.get().theme });
 const lookKey = (/** @type {State} */ s) => JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
 const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";
@@ -32,16 +28,22 @@ const noted = (fault) => { if (!isStop(fault)) state.set({ notice: fault.message
 
 // -- keeping ----------------------------------------------------------------------------------------------------------
 
-const VIEWS = { turn: () => "", resolutions: () => `resolutions-${state.get().resolution + 1}`, compare: () => `compare-${state.get().verdict + 1}` };
+/** What is shown of the turn, as a link names it. @param {State} s */
+const viewName = ({ view, n }) => (view === "turn" ? "" : `${view}-${n + 1}`);
 
-/** The game as a fragment, with what is shown of it. */
-export function linked() {
-  const { game, chosen, view } = state.get();
-  return fragment(game, { order: chosen ? `${chosen.power}: ${chosen.order}` : "", view: VIEWS[view]() });
+/** What a link asks to be shown. @param {import("./link.js").Shown} shown @returns {Partial<State>} */
+function wished({ order, view }) {
+  const [power, text] = order.split(": ");
+  const [name, n] = view.split("-");
+  const chosen = text ? { power, order: text } : null;
+  return name === "resolutions" || name === "compare" ? { chosen, view: name, n: Math.max(0, Number(n) - 1 || 0) } : { chosen };
 }
 
-/** Where a tab keeps which game it shows: the address, which names it too, may lag behind when the page is loaded anew. */
-const OPEN = "standoff.open";
+/** The game as a fragment, with what is shown of it. */
+function linked() {
+  const s = state.get();
+  return fragment(s.game, { order: s.chosen ? `${s.chosen.power}: ${s.chosen.order}` : "", view: viewName(s) });
+}
 
 /** A page that shows the map alone, inside another one, keeps nothing. */
 const bare = new URLSearchParams(location.search).get("view") === "map";
@@ -53,26 +55,26 @@ function keepNow() {
   own.kept ||= !visiting && past.length > 0;
   const touched = game !== own.game;
   if (!touched && own.link === own.linked) return;
-  try {
-    sessionStorage.setItem(OPEN, own.id);
-    const room = own.kept ? localStorage : sessionStorage;
-    if (keptGames(room).some((one) => one.id === own.id && one.when > own.when)) {
-      if (!touched) return;
-      own.id = newId();
-      state.set({ notice: say("This game was changed in another tab, too: both are kept.") });
-    }
-    if (touched) own.when = Date.now();
-    own.game = game;
-    own.linked = own.link;
-    const done = keep(room, { id: own.id, game, link: own.link, when: own.when, visiting }, !own.kept);
-    if (!done && own.kept) state.set({ notice: say("The browser has no room to keep this game: save it as a file, or delete others.") });
-  } catch { /* storage is forbidden: the link holds the game */ }
+  if (own.kept && newer()) {
+    if (!touched) return;
+    own.id = newId();
+    state.set({ notice: say("This game was changed in another tab, too: both are kept.") });
+  }
+  if (touched) own.when = Date.now();
+  own.game = game;
+  own.linked = own.link;
+  const one = { id: own.id, game, link: own.link, when: own.when, visiting };
+  keepOnly(tab, one); // the address, which names it too, may lag behind when the page is loaded anew
+  if (own.kept && !keep(ours, one)) state.set({ notice: say("The browser has no room to keep this game: save it as a file, or delete others.") });
 }
+
+/** The game that is shown here, as another tab has changed it since. */
+const newer = () => keptGames(ours).find((one) => one.id === own.id && one.when > own.when);
 
 /** Another tab has changed the game that is shown here. */
 function keptElsewhere() {
-  const newer = own.kept && stored("localStorage").find((one) => one.id === own.id && one.when > own.when);
-  if (newer && state.get().game === own.game && !typing) openKept(newer);
+  const other = own.kept && newer();
+  if (other && state.get().game === own.game && !typing) openKept(other);
 }
 
 let linking = 0;
@@ -106,7 +108,6 @@ async function look() {
     if (lookKey(state.get()) !== key) return;
     if (look.legal) legalOf = legal;
     state.update((before) => ({ ...before, look, lookOf: key, legal: look.legal ?? before.legal, notice: before.look?.failed ? "" : before.notice }));
-    showWanted();
   } catch (fault) {
     if (isStop(fault)) return;
     if (/** @type {Fault} */ (fault).lost) setTimeout(() => { if (requested === key) { requested = ""; show(); } }, 2000); // until it is back
@@ -125,27 +126,43 @@ function replay() {
       if (after.phases[id]?.position === null && answer.nodes[n].position) after = note(after, id, { position: answer.nodes[n].position });
     });
     const wrong = answer.nodes.find((/** @type {any} */ one) => one.error);
-    return changed(s, { game: after, notice: wrong ? wrong.error : s.notice });
+    return changed(s, { game: after, notice: wrong ? wrong.error : s.notice, view: s.view, n: s.n, chosen: s.chosen });
   })).catch(noted);
 }
 
-let replaying = false;
+let replayed = ""; // the phases whose positions were asked for last
+
 /** Positions of other phases are worked out after the one that is shown. */
 function replayBehind() {
-  if (replaying || !Object.values(state.get().game.phases).some((one) => one.position === null)) return;
-  replaying = true;
-  replay();
+  const open = Object.values(state.get().game.phases).filter((one) => one.position === null).map((one) => one.id).join();
+  if (open && open !== replayed) replay();
+  replayed = open;
 }
 
-function showWanted() {
-  if (!wanted) return;
-  const { order, view } = wanted;
-  wanted = null;
-  const [power, text] = order.split(": ");
-  const one = state.get().look?.result?.orders.find((/** @type {any} */ entry) => entry.power === power && entry.drawn === text);
-  if (one) acts.explain({ power, order: text });
-  const [name, n] = view.split("-");
-  if (name === "resolutions" || name === "compare") acts.view(name, Math.max(0, Number(n) - 1 || 0));
+let studied = ""; // the view that is asked for, empty if none is
+
+/** Ask for what the chosen view shows. @param {State["view"]} view */
+async function study(view) {
+  const key = lookKey(state.get());
+  studied = view;
+  const answer = await slowly(view, { do: view });
+  if (studied === view) studied = "";
+  const s = state.get();
+  if (lookKey(s) !== key || s.view !== view) return;
+  if (!answer || answer.fault) return state.set({ view: "turn", notice: answer?.fault ?? "" });
+  state.set({ studies: { ...s.studies, [view]: answer } });
+}
+
+/** @type {State["chosen"]} */
+let explained = null; // the order that was asked about last
+
+/** Ask why an order came out as it did. @param {NonNullable<State["chosen"]>} named */
+async function explain(named) {
+  explained = named;
+  const answer = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named }).catch((fault) => (isStop(fault) ? null : { fault: fault.message }));
+  if (!answer || state.get().chosen !== named) return;
+  state.set({ explanation: answer });
+  tell(answer.fault ?? answer.lines.map((/** @type {any} */ one) => one.text).join(". "));
 }
 
 /**
@@ -155,7 +172,7 @@ function showWanted() {
 async function slowly(what, request) {
   state.get().asking?.stop();
   const controller = new AbortController();
-  const mine = { what, since: Date.now(), stop: () => controller.abort() };
+  const mine = { what, stop: () => controller.abort() };
   state.update((s) => ({ ...s, asking: mine }));
   try {
     return await ask({ ...turnOf(state.get()), ...looks(), ...request }, controller.signal);
@@ -182,7 +199,7 @@ async function ground() {
 /** The ground of the usual board is a file of a static site, there before Python is. @param {string} board */
 async function groundOf(board) {
   const { language, theme } = state.get();
-  const file = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-grounds]"))?.content;
+  const file = meta("grounds")?.content;
   if (file && board === "standard") {
     const response = await fetch(`${file}/${board}.${theme}.${language}.json`);
     if (response.ok) return response.json();
@@ -209,17 +226,14 @@ function wants(at) {
 }
 
 /** True while what the page is to show has been requested, but is not there yet. @param {State} s */
-const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation) || (s.view === "compare" && s.verdict > 0 && s.verdictLook?.of !== `${s.lookOf} ${s.verdict}`);
+const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation && !s.look?.failed);
 
 const busy = () => { $("outcome").ariaBusy = "true"; };
 
 let shown = state.get();
 let pressed = false; // something is, and stays as it is until it has been clicked
 
-function released() {
-  pressed = false;
-  show();
-}
+const released = () => { pressed = false; show(); };
 
 function show() {
   if (pressed) return busy();
@@ -228,73 +242,64 @@ function show() {
   shown = s;
   if (!now(s.game)) return;
   panels(s, acts);
-  drawMap(s, before);
-  drawSecond(s);
+  drawMap(s);
   drawMenu(s);
   const text = $("orders");
   if (!typing && text.value !== now(s.game).orders) text.value = now(s.game).orders;
   $("open-whole").href = location.pathname + location.hash;
   document.title = [titleOf(s), s.look?.phase, "standoff"].filter(Boolean).join(" – ");
-  if (s.game !== before.game || s.view !== before.view || s.chosen !== before.chosen || s.resolution !== before.resolution || s.verdict !== before.verdict) keepAll();
+  if (s.game !== before.game || s.chosen !== before.chosen || viewName(s) !== viewName(before)) keepAll();
   if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
   if (lookKey(s) !== requested) {
     look();
     ground().catch(noted);
-  } else if (s.look && !before.look) replayBehind();
+  } else if (s.lookOf === requested && !s.look.failed) {
+    replayBehind();
+    if (s.view !== "turn" && !s.studies[s.view] && s.view !== studied) study(s.view);
+    if (s.chosen && s.chosen !== explained) explain(s.chosen);
+  }
   $("outcome").ariaBusy = String(Boolean(lags(s)));
+  answerWaiting();
 }
 
-/** Where a winter allows something that is not ordered yet. @param {any} look */
-function open({ allowed, orders }) {
-  const taken = new Set(orders.map((/** @type {any} */ one) => one.place));
-  return allowed.map((/** @type {any} */ one) => ({ ...one, places: one.places.filter((/** @type {string} */ place) => !taken.has(place)) }));
-}
+/** The orders that stand out on the map, null for all alike. @param {State} s */
+const standingOut = (s) => (s.view === "compare" && at(s) > 0 ? s.studies.compare.marked : s.explanation?.chain) ?? null;
 
-let drawn = "";
 let fitted = "";
 
-/** @param {State} s @param {State} before */
-function drawMap(s, before) {
+/** @param {State} s */
+function drawMap(s) {
   if (!s.ground) return;
+  const { ground } = s;
   const phase = now(s.game);
-  const size = [s.ground.width, s.ground.height];
+  const size = [ground.width, ground.height];
   const fresh = s.look?.picture && s.lookOf === lookKey(s);
-  const resolution = s.view === "resolutions" && s.resolutions?.shown[s.resolution];
-  const key = resolution ? `r ${s.lookOf} ${s.resolution}` : fresh ? `l ${s.lookOf}` : drawn && s.look?.picture && s.look.phase === phase.position?.split(" ")[1] ? drawn : `f ${phase.position} ${s.ground.of}`;
-  if (key !== drawn && phase.position) {
-    drawn = key;
-    map.show(resolution ? resolution.picture : fresh ? s.look.picture : firstPicture(s.ground, phase.position), size);
-    if (fresh && s.look.allowed) map.mark(open(s.look), s.ground.provinces);
+  const other = standing(s);
+  if (s.view === "resolutions" && other) map.show(other.picture, size);
+  else if (fresh) map.show(s.look.picture, size);
+  else if (phase.position && (!map.svg || s.look?.phase !== phase.position.split(" ")[1])) {
+    const { position } = phase;
+    map.show(`${position} ${ground.of}`, size, () => firstPicture(ground, position));
   }
-  const box = resolution ? s.resolutions.box : fresh ? s.look.box : undefined;
-  const about = s.setting ? "setting up" : resolution ? "resolutions" : (phase.position ?? "");
-  if ((box !== undefined || s.setting) && fitted !== about) {
+  const beside = s.view === "compare" && at(s) > 0;
+  $("maps").classList.toggle("two", beside);
+  $("second-part").hidden = !beside;
+  $("caption").textContent = beside ? s.studies.compare.shown[0].tab : "";
+  $("second-caption").textContent = beside ? other.tab : "";
+  if (beside) second.show(other.picture, size);
+  const box = s.setting ? null : other ? s.studies[s.view].box : fresh ? s.look.box : undefined;
+  const about = s.setting ? "setting up" : `${other ? s.view : "turn"} ${phase.position}`;
+  if (box !== undefined && fitted !== about) {
     fitted = about;
-    map.fit(s.setting ? null : box);
+    map.fit(box);
+    second.fit(box);
   }
-  map.draw(phase.arrows ?? "", s.ground.provinces);
+  map.mark(fresh && !other ? s.look.allowed : [], ground.provinces);
+  map.draw(phase.arrows ?? "", ground.provinces);
   map.box.classList.toggle("drawing", s.drawing !== null);
   map.box.setAttribute("aria-label", `${say("Map")}: ${s.look?.phase_words ?? ""}. ${say("Arrow keys go to neighbors, Enter points.")}`);
   map.light(s.drawing || s.pointed.unit, reach(s.pointed, s.legal), s.cursor);
-  map.emphasize(s.chosen && s.explanation?.chain ? s.explanation.chain : null);
-  if (before.view !== s.view && s.view === "turn") fitted = about;
-}
-
-/** @param {State} s */
-function drawSecond(s) {
-  const shown = s.view === "compare" && s.verdict > 0 && s.verdictLook;
-  $("maps").classList.toggle("two", Boolean(shown));
-  $("second-part").hidden = !shown;
-  fill($("caption"), [Boolean(shown), s.language, now(s.game).rules], () => (shown ? [`${say("as now")}: ${now(s.game).rules}`] : []));
-  fill($("second-caption"), [shown && s.verdictLook.of], () => (shown ? [verdictName(s.comparison.verdicts[s.verdict])] : []));
-  fill($("second-key"), [shown && s.verdictLook.of], () => {
-    if (!shown) return [];
-    second.show(s.verdictLook.picture, [s.ground.width, s.ground.height]);
-    second.fit(s.verdictLook.box);
-    map.fit(s.verdictLook.box);
-    return [];
-  });
-  if (shown) map.emphasize(s.comparison.marked);
+  map.emphasize(standingOut(s));
 }
 
 /** @param {State} s */
@@ -309,10 +314,8 @@ function drawMenu(s) {
   menu.style.top = `${Math.max(4, Math.min(s.menu.y + 8, clientHeight - menu.offsetHeight - 4))}px`;
 }
 
-/** @param {string} text */
-function tell(text) {
-  $("said").textContent = text;
-}
+/** Tell a screen reader. @param {string} text */
+const tell = (text) => { $("said").textContent = text; };
 
 // -- what a person can do ---------------------------------------------------------------------------------------------
 
@@ -335,10 +338,7 @@ function play(make, where = "") {
 }
 
 /** @param {(s: State) => State} way Back or forth. */
-function undo(way) {
-  typed();
-  state.update(way);
-}
+const undo = (way) => { typed(); state.update(way); };
 
 /** The orders as they were read, null until they are; where nobody answers, those that can be told without. */
 function currentOrders() {
@@ -347,33 +347,41 @@ function currentOrders() {
   return s.look?.failed ? plainly(now(s.game).orders) : (s.look?.orders ?? []);
 }
 
+/** @type {(() => void)[]} */
+const waiting = [];
+
 /** What is pointed at is answered when the last edit is. @param {() => void} then */
 function whenRead(then) {
   typed();
-  if (currentOrders()) return then();
-  const leave = state.listen(() => {
-    if (!currentOrders()) return;
-    leave();
+  waiting.push(then);
+  answerWaiting();
+}
+
+function answerWaiting() {
+  while (currentOrders()) {
+    const then = waiting.shift();
+    if (!then) return;
     then();
-  });
+  }
 }
 
 const acts = {
   /** @param {import("./map.js").Spot} spot @param {string} from The province of a unit that is dragged there. @param {boolean} focus Whether a menu is to have the focus. */
-  point({ province: at, x, y }, from = "", focus = false) {
+  point({ province: id, x, y }, from = "", focus = false) {
     const { setting, drawing } = state.get();
-    if (setting) return void acts.put(at);
-    if (drawing !== null) return drawing ? acts.draw(drawing, at) : state.set({ drawing: at });
+    if (setting) return place(id, focus);
+    if (drawing !== null) return drawing ? acts.draw(drawing, id) : state.set({ drawing: id });
     whenRead(() => {
       const s = state.get();
       const given = currentOrders() ?? [];
       const dragged = from && unitAt(s.legal, from);
-      const pointing = dragged ? drag(dragged, at, s.legal, given) : point(s.pointed, at, s.legal, given);
+      const pointing = dragged ? drag(dragged, id, s.legal, given) : point(s.pointed, id, s.legal, given);
       if (pointing.give) return acts.give(pointing.give);
-      if (pointing.take) return acts.takeBack(pointing.take);
-      state.set({ pointed: pointing.pointed, offer: pointing.offer, menu: pointing.offer.length ? { x, y } : null, hint: pointing.hint ?? "" });
-      tell([s.ground?.provinces[at]?.name, pointing.pointed.unit && unitSaid(s, pointing.pointed.unit)].filter(Boolean).join(": "));
-      if (focus && pointing.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
+      const gone = pointing.take;
+      if (gone) return play((game) => change(game, { orders: take(now(game).orders, given, gone) }));
+      const { pointed } = pointing;
+      offer(pointing.offer, { x, y }, focus && !pointed.target, { pointed, hint: pointing.hint ?? "" }); // what has a target may go on to where that goes
+      tell([s.ground?.provinces[id]?.name, pointed.unit && unitSaid(s, pointed.unit), pointing.offer.map((one) => one.said).join("; ")].filter(Boolean).join(": "));
     });
   },
   /** Draw an arrow, or a ring where it began; what is there already goes. @param {string} from @param {string} to */
@@ -396,29 +404,19 @@ const acts = {
   /** @param {import("./pointing.js").Legal} order */
   give(order) {
     const s = state.get();
+    unpoint();
+    if (order.kind === "stand") return edit({ unit: order.order, power: order.power });
     const unit = province(order.kind === "build" ? order.to : (s.pointed.unit ?? /^[AF] (\S+)/.exec(order.order)?.[1] ?? ""));
-    const held = document.activeElement?.closest("#units") ? `unit-${s.pointed.unit}` : "";
     const names = [s.ground?.powers[order.power]?.name ?? ""];
-    state.update((before) => ({ ...before, pointed: NOBODY, offer: [], menu: null, hint: "" }));
     const { orders } = now(s.game);
     play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
     whenRead(() => tell(ordered(state.get(), unit) || order.said));
-    if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
-    else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
   },
   /** Put an order in place of what was typed in a line. @param {number} line @param {string} part @param {string} order */
   instead: (line, part, order) => play((game) => change(game, { orders: instead(now(game).orders, line, part, order) })),
-  /** @param {string} place */
-  takeBack(place) {
-    const { orders } = now(state.get().game);
-    play((game) => change(game, { orders: take(orders, currentOrders() ?? [], place) }));
-  },
   escape() {
     const s = state.get();
-    if (s.offer.length || s.pointed.unit) {
-      if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
-      return state.set({ pointed: NOBODY, offer: [], menu: null, hint: "" });
-    }
+    if (s.offer.length || s.pointed.unit) return unpoint();
     if (s.chosen) return acts.explain(null);
     if (s.view !== "turn") acts.view("turn");
   },
@@ -434,32 +432,19 @@ const acts = {
   go: (/** @type {string} */ id) => move((game) => go(game, id)),
   step: (/** @type {number} */ way) => move((game) => step(game, way)),
   beside: (/** @type {number} */ way) => move((game) => beside(game, way)),
-  async name() {
-    const { game } = state.get();
-    const name = await dialog.line(say("Name of the branch"), now(game).name);
-    if (name !== null) play((one) => note(one, one.at, { name }));
-  },
+  name: (/** @type {string} */ name) => play((game) => note(game, game.at, { name }), `name of ${state.get().game.at}`),
   remove: () => play((game) => remove(game, game.at)),
   /** @param {{power: string, order: string} | null} named */
-  async explain(named) {
-    state.set({ chosen: named, explanation: null, turnings: null });
-    if (!named) return;
-    const key = lookKey(state.get());
-    let answer;
-    try {
-      answer = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named });
-    } catch (fault) {
-      if (isStop(fault)) return;
-      answer = { fault: /** @type {Error} */ (fault).message };
-    }
-    if (lookKey(state.get()) === key && state.get().chosen === named) state.set({ explanation: answer });
-  },
+  explain: (named) => state.set({ chosen: named, explanation: null, turnings: null }),
   async turnings() {
     const { chosen } = state.get();
     const answer = await slowly("change", { do: "change", ...chosen });
     if (!answer || state.get().chosen !== chosen) return;
     state.set({ turnings: answer });
-    setTimeout(() => $("why")?.lastElementChild?.scrollIntoView({ block: "nearest" }));
+    setTimeout(() => {
+      $("why")?.lastElementChild?.scrollIntoView({ block: "nearest" });
+      tell($("why")?.lastElementChild?.textContent ?? "");
+    });
   },
   /** Take over what would turn an order. @param {{power: string, province: string, new: string}[]} changes */
   take([one, ...rest]) {
@@ -470,65 +455,37 @@ const acts = {
     });
   },
   /** @param {{power: string, order: string} | null} named */
-  mark(named) {
-    const s = state.get();
-    map.emphasize(named ? [[named.power, named.order]] : s.chosen && s.explanation?.chain ? s.explanation.chain : s.view === "compare" && s.verdictLook ? s.comparison.marked : null);
-  },
-  /** @param {State["view"]} view @param {number} [n] */
-  async view(view, n = 0) {
+  mark: (named) => map.emphasize(named ? [[named.power, named.order]] : standingOut(state.get())),
+  /** @param {State["view"]} view */
+  view(view) {
     typed();
     state.get().asking?.stop();
-    state.set({ view, resolution: n, verdict: 0, verdictLook: null });
-    if (view === "turn") return refit();
-    const key = lookKey(state.get());
-    const name = view === "compare" ? "comparison" : "resolutions";
-    if (!state.get()[name]) {
-      const answer = await slowly(view, { do: view });
-      if (lookKey(state.get()) !== key || state.get().view !== view) return;
-      if (!answer || answer.fault) return state.set({ view: "turn", notice: answer?.fault ?? "" });
-      state.set({ [name]: answer });
-    }
-    const shown = state.get();
-    if (view === "resolutions") state.set({ resolution: Math.min(n, Math.max(0, shown.resolutions.shown.length - 1)) });
-    if (view === "compare" && n > 0 && n < shown.comparison.verdicts.length) acts.verdict(n);
-    else if (view === "compare" && shown.comparison.verdicts.length > 1) acts.verdict(1);
+    state.set({ view, n: view === "compare" ? 1 : 0 });
   },
-  resolution: (/** @type {number} */ n) => state.set({ resolution: n }),
-  /** @param {number} n */
-  verdict(n) {
-    state.set({ verdict: n });
-    const s = state.get();
-    if (n === 0) return refit();
-    askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, s.comparison.verdicts[n]), marked: s.comparison.marked, prefix: "w-" }).then((look) => {
-      if (state.get().comparison === s.comparison && state.get().verdict === n) state.set({ verdictLook: { ...look, of: `${s.lookOf} ${n}` } });
-    }).catch(noted);
-  },
-  rulesOf: (/** @type {any} */ verdict) => play((game) => change(game, rulesUnder(state.get(), verdict))),
+  pick: (/** @type {number} */ n) => state.set({ n }),
+  rules: (/** @type {string} */ rules, /** @type {Record<string, string>} */ options) => play((game) => change(game, { rules, options })),
   options: (/** @type {Record<string, string>} */ options) => play((game) => change(game, { options })),
   stop: () => state.get().asking?.stop(),
-  own: () => openKept(stored("localStorage")[0]),
+  own: () => openKept(keptGames(ours)[0]),
   keepVisit() {
     state.set({ visiting: false });
     Object.assign(own, { id: newId(), kept: true, game: null });
     keepAll();
   },
   comment: (/** @type {string} */ comment) => play((game) => note(game, game.at, { comment }), `comment on ${state.get().game.at}`),
-  tool: (/** @type {State["tool"]} */ tool) => state.set({ tool }),
-  put,
-  edit,
   toLine,
 };
 
-/** @param {State} s @param {any} verdict */
-function rulesUnder(s, verdict) {
-  if (verdict.rulebooks.length) return verdict.rulebooks.includes(now(s.game).rules) ? {} : { rules: verdict.rulebooks[0], options: {} };
-  const [name, choice] = verdict.choices[0].split("=");
-  return { rules: now(s.game).rules, options: { ...now(s.game).options, [name]: choice } };
+/** Open a menu at a spot. @param {State["offer"]} orders @param {{x: number, y: number}} spot @param {boolean} focus Whether it is to have the focus. @param {Partial<State>} more */
+function offer(orders, { x, y }, focus, more = {}) {
+  state.set({ offer: orders, menu: orders.length ? { x, y } : null, ...more });
+  if (focus && orders.length) setTimeout(() => $("menu").querySelector("button")?.focus());
 }
 
-function refit() {
-  const { look } = state.get();
-  if (look && "box" in look) map.fit(look.box);
+/** Nothing is pointed at any more; the map has the focus that the menu had. */
+function unpoint() {
+  if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
+  state.set({ pointed: NOBODY, offer: [], menu: null, hint: "" });
 }
 
 /** Show another phase of the game: not a change that can be undone. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
@@ -556,29 +513,30 @@ function edit(what) {
   }).catch(noted);
 }
 
-/** @param {string} id */
-function put(id) {
-  const { ground: board, tool } = state.get();
-  const entry = board?.provinces[id];
+/** Set what is chosen below the map. @param {string} id @param {boolean} focus Whether a menu is to have the focus. */
+function place(id, focus) {
+  const s = state.get();
+  const { piece, power } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData($("tools"))));
+  const entry = s.ground?.provinces[id];
   if (!entry) return;
-  if (tool.piece === "remove") return edit({ remove: id });
-  if (tool.piece === "center") return edit({ center: id, power: tool.power });
-  if (!tool.power) return;
-  if (tool.piece === "A" || entry.places.length < 2) return edit({ unit: `${tool.piece} ${tool.piece === "A" ? id : (entry.places[0] ?? id)}`, power: tool.power });
-  dialog.choose(say("Which coast?"), entry.places.map((/** @type {string} */ place) => [`F ${place}`, () => edit({ unit: `F ${place}`, power: tool.power })]));
+  if (piece === "remove") return edit({ remove: id });
+  if (piece === "center") return edit({ center: id, power });
+  if (!power) return;
+  if (piece === "A" || entry.places.length < 2) return edit({ unit: `${piece} ${piece === "A" ? id : (entry.places[0] ?? id)}`, power });
+  offer(entry.places.map((/** @type {string} */ place) => ({ kind: "stand", order: `F ${place}`, said: unitSaid(s, `F ${place}`), power })), map.middle(id), focus);
 }
 
 // -- games ------------------------------------------------------------------------------------------------------------
 
-/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {Partial<import("./state.js").Kept>} [more] */
-function begin(game, { visiting = false, id, link = "", when = 0 } = {}) {
-  const kept = !visiting && stored("localStorage").some((one) => one.id === id);
+/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {Partial<import("./state.js").Kept>} [more] @param {import("./link.js").Shown} [shown] */
+function begin(game, { visiting = false, id, link = "", when = 0 } = {}, shown = { order: "", view: "" }) {
+  const kept = !visiting && keptGames(ours).some((one) => one.id === id);
   Object.assign(own, { id: id ?? newId(), link, linked: link, kept, game: id ? game : null, when });
   fitted = "";
   requested = "";
-  replaying = false;
+  replayed = "";
   askNoMore("line"); // which was about the phases of the game before
-  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, view: "turn", look: null }), past: [], future: [], notice: "" }));
+  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, look: null, lookOf: "", ...wished(shown) }), past: [], future: [], notice: "" }));
 }
 
 /** @param {import("./state.js").Kept | undefined} kept */
@@ -597,8 +555,7 @@ export async function openSource(source, chapter = false) {
   const game = linked && await gameIn(linked[1]).catch(() => { throw new Fault(say(BAD)); });
   if (game) {
     if (chapter) return play((one) => withChapter(one, asList(game.game), Object.keys(game.game.phases).indexOf(game.game.at)));
-    wanted = game.shown;
-    return begin(game.game);
+    return begin(game.game, {}, game.shown);
   }
   if (source.trim() === "start") return begin(ofList([{ parent: null, position: START, fixed: true, rules: phaseNow?.rules, options: phaseNow?.options }], 0));
   const opened = await ask({ do: "open", source, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
@@ -615,38 +572,26 @@ const BAD = "This link cannot be read: it is damaged, or was made for something 
 
 /** Show what the address says; true if that is a game. @param {boolean} [again] True where the page is loaded anew. */
 async function fromAddress(again = false) {
-  let linked = null;
-  let bad = "";
-  try {
-    linked = await gameIn(location.hash);
-  } catch {
-    bad = BAD;
-  }
+  let bad = false;
+  const linked = await gameIn(location.hash).catch(() => {
+    bad = true;
+    return null;
+  });
   if (location.hash === "#key") dialog.key().catch(noted);
   const link = location.hash.replace(/^#/, "");
-  const kept = [...stored("localStorage"), ...stored("sessionStorage")];
-  const mine = kept.find((one) => one.link === link) ?? (again ? kept.find((one) => one.id === sessionStorage.getItem(OPEN)) : undefined);
-  wanted = linked?.shown ?? null;
-  if (mine) begin(mine.game, { ...mine, link });
-  else if (linked) begin(linked.game, { visiting: !bare && stored("localStorage").length > 0 });
-  else await openKept(stored("localStorage")[0]);
-  if (bad) state.set({ notice: say(bad) });
-}
-
-/** @param {"localStorage" | "sessionStorage"} name */
-function stored(name) {
-  try {
-    return keptGames(window[name]);
-  } catch {
-    return [];
-  }
+  const kept = keptGames(ours);
+  const open = again ? keptGames(tab)[0] : undefined;
+  const mine = kept.find((one) => one.link === link) ?? kept.find((one) => one.id === open?.id) ?? open;
+  if (mine) begin(mine.game, { ...mine, link }, linked?.shown);
+  else if (linked) begin(linked.game, { visiting: !bare && kept.length > 0 }, linked.shown);
+  else await openKept(kept[0]);
+  if (bad) state.set({ notice: say(BAD) });
 }
 
 /** Throw a game away; where it is the one that is shown, another one is shown then. @param {string} id */
 function deleteGame(id) {
-  forget(localStorage, id);
-  forget(sessionStorage, id);
-  if (id === own.id) openKept(stored("localStorage")[0]);
+  forget(ours, id);
+  if (id === own.id) openKept(keptGames(ours)[0]);
 }
 
 /** @param {import("./state.js").Kept} one @param {string} title */
@@ -654,19 +599,16 @@ function rename(one, title) {
   if (one.id === own.id) {
     play((game) => ({ ...game, title }), "title");
     keepNow();
-  } else keep(localStorage, { ...one, game: { ...one.game, title } });
+  } else keep(ours, { ...one, game: { ...one.game, title } });
 }
 
-const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => stored("localStorage"), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured });
+const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => keptGames(ours), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured });
 
 /** What of the turn the map shows, for a picture of that. */
 function pictured() {
   const s = state.get();
-  const verdict = s.view === "compare" && s.verdict > 0 && s.comparison?.verdicts[s.verdict];
-  return {
-    view: VIEWS[s.view](), ...(s.chosen ?? {}),
-    ...(verdict ? { other: { rules: now(s.game).rules, options: now(s.game).options, ...rulesUnder(s, verdict) }, marked: s.comparison.marked } : {}),
-  };
+  const verdict = s.view === "compare" && at(s) > 0 ? { other: standing(s), marked: s.studies.compare.marked } : {};
+  return { view: viewName(s), ...(s.chosen ?? {}), ...verdict };
 }
 
 // -- wiring -----------------------------------------------------------------------------------------------------------
@@ -682,7 +624,7 @@ function onMap(event) {
   if (arrow && s.ground.provinces[from]) {
     event.preventDefault();
     event.stopPropagation();
-    const to = s.cursor ? (neighbor(s.ground.provinces, from, arrow[0], arrow[1]) ?? from) : from;
+    const to = s.cursor ? (s.ground.provinces[from].beside[event.key] ?? from) : from;
     state.set({ cursor: to });
     tell([s.ground.provinces[to].name, ordered(s, to) || (unitAt(s.legal, to) && unitSaid(s, /** @type {string} */ (unitAt(s.legal, to))))].filter(Boolean).join(": "));
   }
@@ -704,18 +646,20 @@ function onKey(event) {
   }
   const arrow = ARROWS[event.key];
   if (!arrow || writing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const { game } = state.get();
+  if (arrow[1] && !target.closest?.("#tabs, #menu") && children(game, now(game).parent).length < 2) return; // they scroll
   event.preventDefault();
-  if (target.getAttribute?.("role") === "tab") return tabBy(target, arrow[0] || arrow[1]);
+  if (target.closest?.("#tabs, #menu")) return roam(target, arrow[0] || arrow[1]);
   if (arrow[0]) acts.step(arrow[0]);
   else acts.beside(arrow[1]);
 }
 
-/** @param {HTMLElement} tab @param {number} way */
-function tabBy(tab, way) {
-  const all = [.../** @type {HTMLElement} */ (tab.parentElement).querySelectorAll("[role=tab]")];
-  const to = /** @type {HTMLElement} */ (all[(all.indexOf(tab) + way + all.length) % all.length]);
+/** Arrow keys go round in the tabs, which they choose, and in the menu. @param {HTMLElement} from @param {number} way */
+function roam(from, way) {
+  const all = [.../** @type {HTMLElement} */ (from.parentElement).querySelectorAll("button")];
+  const to = all[(all.indexOf(/** @type {HTMLButtonElement} */ (from)) + way + all.length) % all.length];
   to.focus();
-  to.click();
+  if (to.role === "tab") to.click();
 }
 
 /** @param {string} id @param {string} event @param {(event: any) => void} call */
@@ -738,12 +682,15 @@ function wire() {
   addEventListener("pointermove", ({ buttons }) => { if (pressed && !buttons) released(); }, { capture }); // it was let go of elsewhere
   addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
   addEventListener("pageshow", () => { leaving = false; });
+  on("set-phase", "change", () => edit({ phase: $("set-phase").value }));
+  on("set-place", "change", () => { place($("set-place").value.trim().toUpperCase(), true); $("set-place").value = ""; });
+  on("set-clear", "click", () => edit({ clear: true }));
   on("clear", "click", () => play((game) => change(game, { orders: "" })));
   on("rules", "change", () => play((game) => change(game, { rules: $("rules").value, options: {} })));
   on("wrong", "click", () => { $("faults").scrollIntoView({ block: "nearest" }); toLine(state.get().look.faults[0].line); });
   on("judged", "change", () => state.set({ judged: $("judged").checked }));
-  on("setting", "change", () => state.set({ setting: $("setting").checked, drawing: null, pointed: NOBODY, offer: [], menu: null }));
-  on("drawing", "change", () => state.set({ drawing: $("drawing").checked ? "" : null, setting: false, pointed: NOBODY, offer: [], menu: null }));
+  on("setting", "change", () => { unpoint(); state.set({ setting: $("setting").checked, drawing: null }); });
+  on("drawing", "change", () => { unpoint(); state.set({ drawing: $("drawing").checked ? "" : null, setting: false }); });
   on("undo", "click", () => undo(undone));
   on("redo", "click", () => undo(redone));
   on("back", "click", () => acts.step(-1));
@@ -758,17 +705,17 @@ function wire() {
   on("menu-button", "click", () => $("menu-button").setAttribute("aria-expanded", String($("head").classList.toggle("open"))));
   on("larger", "click", () => map.zoom(1.4));
   on("smaller", "click", () => map.zoom(1 / 1.4));
-  on("whole", "click", () => (map.byHand || map.wanted ? map.fit(null) : refit()));
+  on("whole", "click", () => map.fit(map.byHand || map.wanted ? null : (state.get().look?.box ?? null)));
   on("map", "keydown", onMap);
   addEventListener("keydown", onKey);
   on("language", "change", () => {
     speak($("language").value);
-    try { localStorage.setItem("standoff.language", $("language").value); } catch { /* not kept */ }
-    state.set({ language: $("language").value, view: "turn", resolutions: null, comparison: null, chosen: null });
+    put(ours, "standoff.language", $("language").value);
+    looked({ language: $("language").value });
     offers().catch(() => {});
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  dark.addEventListener("change", () => state.set({ theme: dark.matches ? "dark" : "light", view: "turn", resolutions: null, comparison: null }));
+  dark.addEventListener("change", () => looked({ theme: dark.matches ? "dark" : "light" }));
   addEventListener("storage", keptElsewhere);
   addEventListener("hashchange", () => {
     const { id, at } = history.state ?? {};
@@ -781,9 +728,12 @@ function wire() {
     const file = event.dataTransfer?.files[0];
     tryToOpen(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
   });
-  setInterval(() => {
-    for (const one of document.querySelectorAll(".elapsed")) one.textContent = `${Math.round((Date.now() - Number(/** @type {HTMLElement} */ (one).dataset.since)) / 1000)} s`;
-  }, 500);
+}
+
+/** All looks otherwise, and what was under way is in other words. @param {Partial<State>} how */
+function looked(how) {
+  state.get().asking?.stop();
+  state.update((s) => ({ ...s, ...ABOUT_A_TURN(), cursor: s.cursor, ...how }));
 }
 
 /** What there is to choose from, in the language of the page. */
@@ -793,11 +743,7 @@ async function offers() {
   $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
 }
 
-function language() {
-  let chosen = null;
-  try { chosen = localStorage.getItem("standoff.language"); } catch { /* not kept */ }
-  return chosen ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
-}
+const language = () => ours.getItem("standoff.language") ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
 
 async function main() {
   document.body.classList.toggle("bare", bare);
@@ -807,7 +753,6 @@ async function main() {
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   state.update((s) => ({ ...s, language: spoken, theme }));
   const alone = connect((text) => state.set({ starting: text }));
-  state.listen(show);
   wire();
   try {
     await fromAddress(/** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.type === "reload");

@@ -1,9 +1,10 @@
 // What stands beside and above the map. Each part is made of the state alone, and anew only when that part of it changes.
 
-import { $, button, element, fill } from "./dom.js";
+import { $, able, button, element, fill } from "./dom.js";
 import { MOST_COMMENT } from "./link.js";
 import { branch, children, line, now, phaseName } from "./tree.js";
 import { province } from "./pointing.js";
+import { at } from "./state.js";
 import { count, say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -14,9 +15,6 @@ const powerName = (state, power) => state.ground?.powers[power]?.name ?? power;
 
 /** A province or a coast, as the reader of the page writes it. @param {State} state @param {string} place */
 const placeSaid = (state, place) => state.ground?.provinces[province(place)]?.said[place] ?? place;
-
-/** @param {State} state @param {string[]} places */
-const placesSaid = (state, places) => places.map((place) => placeSaid(state, place)).join(", ");
 
 /** A unit that may be ordered, or one by its name. @param {State} state @param {string} place "STP/SC", "F STP/SC" */
 export function unitSaid(state, place) {
@@ -39,11 +37,10 @@ export function panels(state, act) {
   visit(state, act);
   faults(state, act);
   units(state, act);
-  winter(state);
+  fill($("winter"), state.look?.allowed, () => (state.look?.allowed ?? []).map((/** @type {any} */ one) => element("li", {}, one.said)));
   outcome(state, act);
   powers(state);
   comment(state, act);
-  about(state, act);
   $("notice").textContent = state.notice;
   $("hint").textContent = $("hint").title = hint(state);
   $("starting").textContent = state.starting;
@@ -54,17 +51,17 @@ export function panels(state, act) {
 function bar(state, act) {
   const { look, game } = state;
   $("phase-title").textContent = $("phase-title").title = look?.phase_words || phaseName(now(game)).replace(/^-$/, say("Map"));
-  $("undo").disabled = !state.past.length;
-  $("redo").disabled = !state.future.length;
-  $("back").disabled = now(game).parent === null;
+  able("undo", state.past.length > 0);
+  able("redo", state.future.length > 0);
+  able("back", now(game).parent !== null);
   const next = $("next");
   const after = now(game).last ?? children(game, now(game).id)[0]?.id;
   const phase = look?.next?.phase || (after && game.phases[after] && phaseName(game.phases[after])) || "";
   next.textContent = say("Next") + (phase ? `: ${phase}` : "");
-  next.disabled = !look?.next && !after;
+  able("next", Boolean(look?.next || after));
   for (const name of ["turn", "resolutions", "compare"]) $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
-  $("view-resolutions").disabled = !look || look.kind !== "movement";
-  $("view-compare").disabled = !look?.result?.orders.length;
+  able("view-resolutions", look?.kind === "movement");
+  able("view-compare", Boolean(look?.result?.orders.length));
   const { length } = look?.faults ?? [];
   fill($("wrong"), [length, state.language], () => (length ? [`⚠ ${length}`] : []));
   $("wrong").hidden = !length;
@@ -72,7 +69,10 @@ function bar(state, act) {
   $("judged").checked = state.judged;
   $("setting").checked = state.setting;
   $("drawing").checked = state.drawing !== null;
-  fill($("tools"), [state.setting, state.tool, state.language, now(game).position?.split(" ")[1], state.ground?.of], () => tools(state, act));
+  fill($("tool-powers"), [state.ground?.of], () => [...Object.entries(state.ground?.powers ?? {}), ["", { name: say("nobody") }]].map(([power, { name }], n) => (
+    element("label", { className: "pick" }, element("input", { type: "radio", name: "power", value: power, checked: n === 0 }), name)
+  )));
+  if (document.activeElement !== $("set-phase")) $("set-phase").value = now(game).position?.split(" ")[1] ?? "";
   $("tools").hidden = !state.setting;
 }
 
@@ -115,7 +115,6 @@ function phases(state, act) {
     const more = Object.keys(game.phases).length > 1;
     return [
       ...shown,
-      ...(branched ? [button(say("Name…"), act.name, { className: "plain" })] : []),
       ...(branched || (more && now(game).parent !== null) ? [button(count("Remove {n} phase|Remove {n} phases", branch(game, game.at).length), act.remove, { className: "plain" })] : []),
     ];
   });
@@ -126,27 +125,13 @@ function phases(state, act) {
 /** @param {number} n */
 const letter = (n) => (n < 26 ? String.fromCharCode(97 + n) : String(n + 1));
 
-/** @param {State} state @param {string[]} option Its name and the choice. */
-function inWords(state, [name, choice]) {
-  const about = state.offered?.options.find((/** @type {any} */ one) => one.name === name)?.choices.find((/** @type {any} */ one) => one.name === choice)?.about;
-  return `${name} = ${choice}${about ? ` (${about})` : ""}`;
-}
-
-/** What the rulebook and its single options say, in words. @param {State} state */
-export function rulesInWords(state) {
-  const { rules, options } = now(state.game);
-  const chosen = Object.entries(options).map((option) => inWords(state, option));
-  return `${say("Rulebook")} ${rules}${chosen.length ? ` ${say("with")} ${chosen.join("; ")}` : ""}`;
-}
-
 /** @param {State} state @param {Acts} act */
 function rulebook(state, act) {
   const { rules, options } = now(state.game);
   fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [{ name: rules }]).map((/** @type {any} */ { name }) => element("option", { value: name }, name)));
   $("rules").value = rules;
-  const about = state.offered?.rulebooks.find((/** @type {any} */ one) => one.name === rules)?.about ?? "";
-  fill($("rules-words"), [rules, options, state.language, state.offered?.options[0]?.about], () => [
-    element("span", {}, rulesInWords(state), about && ` – ${about}`),
+  fill($("rules-words"), [state.look?.rules_words, options, state.language], () => [
+    element("span", {}, state.look?.rules_words ?? ""),
     ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.options({}), { className: "plain" })] : []),
   ]);
 }
@@ -190,33 +175,8 @@ function units(state, act) {
       className: place === pointed.unit ? "chosen" : "", "aria-pressed": String(place === pointed.unit), "data-key": `unit-${place}`,
     });
     if (place !== pointed.unit || !listed.length) return [own];
-    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.said, () => act.give(order))))];
+    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.said, () => act.give(order), { "data-key": `unit-${place}` })))];
   }));
-}
-
-/** What a winter allows, in words. @param {State} state */
-function winter(state) {
-  const allowed = state.look?.allowed ?? [];
-  const given = new Map();
-  for (const one of state.look?.orders ?? []) given.set(one.power, (given.get(one.power) ?? 0) + 1);
-  fill($("winter"), [allowed, [...given], state.ground?.of], () => allowed.map((/** @type {any} */ one) => {
-    const many = Math.min(Math.abs(one.count), one.places.length || Infinity);
-    const does = one.count > 0 ? count("builds {n} unit|builds {n} units", many) : count("removes {n} unit|removes {n} units", many);
-    const where = one.count > 0 ? (one.places.length ? `: ${placesSaid(state, one.places)}` : `, ${say("but has no free home center")}`) : `: ${placesSaid(state, one.places)}`;
-    return element("li", {}, element("strong", {}, one.name), ` ${does}${where}. ${count("{n} order given.|{n} orders given.", given.get(one.power) ?? 0)}`);
-  }));
-}
-
-/** @param {State} state @param {Acts} act */
-function tools(state, act) {
-  if (!state.setting || !state.ground) return [];
-  const { tool } = state;
-  const pick = (/** @type {"power" | "piece"} */ key, /** @type {string} */ value, /** @type {string} */ text) => button(text, () => act.tool({ ...tool, [key]: value }), { "aria-pressed": String(tool[key] === value), "data-key": `${key}-${value}` });
-  const powers = Object.entries(state.ground.powers).map(([power, { name }]) => pick("power", power, name));
-  const pieces = [["A", "army"], ["F", "fleet"], ["center", "center"], ["remove", "remove"]].map(([piece, name]) => pick("piece", piece, say(name)));
-  const phase = element("input", { size: 7, value: now(state.game).position?.split(" ")[1] ?? "", "aria-label": say("Phase"), onchange: (/** @type {any} */ event) => act.edit({ phase: event.target.value }) });
-  const where = element("input", { size: 9, placeholder: "PAR", "aria-label": say("Province"), onkeydown: (/** @type {any} */ event) => { if (event.key === "Enter") { event.preventDefault(); act.put(event.target.value.trim().toUpperCase()); event.target.value = ""; } } });
-  return [...powers, pick("power", "", say("nobody")), ...pieces, element("label", {}, say("Phase") + " ", phase), where, button(say("Empty board"), () => act.edit({ clear: true }))];
 }
 
 // -- what became of them ----------------------------------------------------------------------------------------------
@@ -224,10 +184,8 @@ function tools(state, act) {
 /** @param {State} state @param {string} what */
 const asking = (state, what) => state.asking?.what === what;
 
-/** @param {State} state @param {Acts} act */
-export function progress(state, act) {
-  return element("p", { className: "row progress" }, element("progress", { "aria-label": say("loading") }), element("span", { className: "elapsed", "data-since": String(state.asking?.since ?? 0) }), button(say("Stop"), act.stop));
-}
+/** @param {Acts} act */
+const progress = (act) => element("p", { className: "row progress" }, element("progress", { "aria-label": say("loading") }), button(say("Stop"), act.stop));
 
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
@@ -235,19 +193,15 @@ function outcome(state, act) {
   fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
-    const after = look.result?.after ?? {};
     const parts = [];
     if (look.next?.end) parts.push(element("p", { className: "end" }, element("strong", {}, look.next.end)));
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
     for (const doubt of look.result?.undecided ?? []) parts.push(element("p", { className: "fault" }, doubt));
-    for (const one of look.result?.paradoxes ?? []) {
-      parts.push(element("p", { className: "paradox" }, element("strong", {}, one.said.name), `: ${leftOpen(one)} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+    for (const [title, text] of look.result?.paradoxes ?? []) {
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, title), `${text} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
     if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
-    for (const [unit, one] of Object.entries(/** @type {Record<string, any>} */ (after.dislodged ?? {}))) {
-      parts.push(element("p", {}, `${powerName(state, one.power)}: ${unitSaid(state, unit)}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${placesSaid(state, one.retreats)}` : say("has no retreat and disbands")}`));
-    }
-    if (after.contested) parts.push(element("p", {}, `${say("contested")}: ${placesSaid(state, after.contested)}`));
+    for (const text of look.result?.left ?? []) parts.push(element("p", {}, text));
     return parts;
   });
 }
@@ -280,22 +234,12 @@ function explanation(state, act) {
   const buttons = [];
   if (state.look?.kind === "movement" && !turnings && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.turnings));
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
-  if (asking(state, "change")) parts.push(progress(state, act));
+  if (asking(state, "change")) parts.push(progress(act));
   if (turnings?.fault) parts.push(element("p", { className: "fault" }, turnings.fault));
   else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (turnings.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
   else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Take over"), () => act.take(one.changes))))));
   return parts;
 }
-
-// -- tabs that redraw the map -----------------------------------------------------------------------------------------
-
-/** @param {any} one Its resolutions, core, and what settles it. */
-const leftOpen = (one) => `${consistent(one.resolutions.length)}${one.said.core.length ? `; ${say("core")}: ${one.said.core.join("; ")}` : ""}${one.said.settled_by ? `; ${say("settled by")}: ${one.said.settled_by}` : ""}`;
-const paradox = (/** @type {any} */ one) => `${one.said.name}: ${leftOpen(one)}`;
-const consistent = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
-
-/** @param {State} state @param {any} verdict */
-const verdictInWords = (state, verdict) => [...verdict.rulebooks, ...verdict.choices.map((/** @type {string} */ one) => inWords(state, one.split("=")))].join(", ");
 
 // -- powers, and what is said ------------------------------------------------------------------------------------------
 
@@ -324,76 +268,47 @@ function powers(state) {
   });
 }
 
-/** @param {State} state @param {Acts} act */
+/** What is said of the phase, and the name of the branch or chapter that begins with it. @param {State} state @param {Acts} act */
 function comment(state, act) {
-  const said = now(state.game).comment;
-  fill($("comment"), [state.game.at, state.language], () => [element("label", {}, say("Comment on this phase"), element("textarea", { rows: 2, maxLength: MOST_COMMENT, value: said, oninput: (/** @type {any} */ event) => act.comment(event.target.value) }))]);
-  const field = $("comment").querySelector("textarea");
-  if (field.value !== said) field.value = said;
+  const phase = now(state.game);
+  const branched = children(state.game, phase.parent).length > 1;
+  const typed = (/** @type {(text: string) => void} */ call) => (/** @type {any} */ { target }) => call(target.value);
+  fill($("comment"), [phase.id, state.language, branched], () => [
+    ...(branched ? [element("label", {}, say("Name of the branch") + " ", element("input", { id: "branch-name", maxLength: 80, oninput: typed(act.name) }))] : []),
+    element("label", {}, say("Comment on this phase"), element("textarea", { rows: 2, maxLength: MOST_COMMENT, oninput: typed(act.comment) })),
+  ]);
+  for (const [field, text] of [[$("branch-name"), phase.name], [$("comment").querySelector("textarea"), phase.comment]]) {
+    if (field && field.value !== text) field.value = text;
+  }
 }
 
-/** @param {any} verdict */
-export const verdictName = (verdict) => [...verdict.rulebooks, ...verdict.choices].join(", ");
-
-/** What became of an order; the order, too, if another one stands in its place. @param {any} side @param {any} change */
-const told = (side, change) => (!side ? say("nothing") : side.order === change.order ? side.said.outcome : `${side.said.order} (${side.said.outcome})`);
-
-/** How an outcome is come to: which rulebooks settle a paradox on the way, and by what. @param {any} verdict */
-function settled(verdict) {
-  if (verdict.settled.every((/** @type {any} */ way) => !way.paradoxes.length)) return [];
-  return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || consistent(1)}`)))];
-}
+// -- resolutions and rulebooks, which redraw the map ------------------------------------------------------------------
 
 /** @param {State} state @param {Acts} act */
 function tabs(state, act) {
-  const { view, resolutions, comparison } = state;
-  fill($("tabs"), [view, state.resolution, state.verdict, resolutions?.shown.length, comparison?.verdicts.length, state.lookOf, state.asking?.since, state.language], () => {
-    if (view === "turn") return [];
-    if (asking(state, view)) return [progress(state, act)];
-    const tab = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ pick, /** @type {string} */ key, /** @type {string} */ title) => button(text, pick, { role: "tab", "aria-selected": String(on), "aria-controls": "map", "data-key": key, title, tabIndex: on ? 0 : -1 });
-    if (view === "resolutions" && resolutions) {
-      return resolutions.shown.map((/** @type {any} */ one, /** @type {number} */ n) => tab(`${one.heading.split(":")[0]}${one.adopted ? " ✓" : ""}`, n === state.resolution, () => act.resolution(n), `tab-${n}`, one.heading));
-    }
-    if (view === "compare" && comparison) {
-      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(verdictName(one), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictInWords(state, one)));
-    }
-    return [];
+  const { view, studies, language, lookOf } = state;
+  const study = studies[view];
+  const shown = at(state);
+  fill($("tabs"), [view, shown, Boolean(study), lookOf, language, asking(state, view)], () => {
+    if (asking(state, view)) return [progress(act)];
+    return (study?.shown ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => button(one.tab, () => act.pick(n), {
+      role: "tab", "aria-selected": String(n === shown), "aria-controls": "map", "data-key": `tab-${n}`, title: one.heading, tabIndex: n === shown ? 0 : -1,
+    }));
   });
   $("tabs").hidden = view === "turn";
-}
-
-/** @param {State} state @param {Acts} act */
-function about(state, act) {
-  const { view, resolutions, comparison } = state;
-  fill($("panel"), [view, state.resolution, state.verdict, resolutions?.count, Boolean(comparison), state.lookOf, state.language], () => {
-    if (view === "resolutions" && resolutions) {
-      const one = resolutions.shown[state.resolution];
-      return [
-        heading(state, act, "All resolutions"),
-        element("p", {}, consistent(resolutions.count)),
-        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, paradox(part))),
-        element("p", { id: "resolution" }, one ? `${one.heading}. ${one.succeed?.length ? `${say("succeed")}: ${one.succeed.join("; ")}` : resolutions.count > 1 ? `${say("succeed")}: –` : ""}` : ""),
-      ];
-    }
-    if (view === "compare" && comparison) {
-      if (comparison.agree) return [heading(state, act, "Compare rulebooks"), element("p", {}, say("All rulebooks agree.")), ...settled(comparison.verdicts[0])];
-      const one = comparison.verdicts[state.verdict];
-      const same = !one.changes.length && !Object.keys(one.retreats).length;
-      const because = [...new Set(Object.values(one.because).map((choices) => /** @type {string[]} */ (choices).join(", ")))].filter(Boolean);
-      return [
-        heading(state, act, "Compare rulebooks"),
-        element("h3", {}, verdictInWords(state, one)),
-        ...settled(one),
-        ...(because.length ? [element("p", {}, `${say("because of")} ${because.join("; ")}`)] : []),
-        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${told(change.to, change)} ${say("instead of")} ${told(change.from, change)}${change.to ? ` – ${change.to.said.reason}` : ""}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${unitSaid(state, place)}: ${say("may retreat to")} ${placesSaid(state, ways.to) || "–"} ${say("instead of")} ${placesSaid(state, ways.from) || "–"}`))),
-        ...(same ? [] : [element("p", {}, button(say("Take over"), () => act.rulesOf(one)))]),
-      ];
-    }
-    return [];
+  $("tabs").querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const listed = (/** @type {string[][]} */ lines) => lines.map(([first, text]) => element("li", {}, element("strong", {}, first), text));
+  fill($("panel"), [view, shown, Boolean(study), lookOf, language], () => {
+    if (!study) return [];
+    const one = study.shown[shown];
+    const other = view === "compare" && shown > 0;
+    return [
+      element("div", { className: "row" }, element("h2", {}, say(view === "compare" ? "Compare rulebooks" : "All resolutions")), element("span", { className: "grow" }), button(say("Close"), () => act.view("turn"), { "data-key": "close" })),
+      element("ul", {}, ...listed(study.lines)),
+      element("h3", {}, one.heading),
+      element("ul", { id: "standing" }, ...listed(one.lines)),
+      ...(other ? [element("p", {}, button(say("Take over"), () => act.rules(one.rules, one.options)))] : []),
+    ];
   });
-  $("panel").hidden = !$("panel").childNodes.length;
+  $("panel").hidden = !study;
 }
-
-/** @param {State} state @param {Acts} act @param {string} text */
-const heading = (state, act, text) => element("div", { className: "row" }, element("h2", {}, say(text)), element("span", { className: "grow" }), button(say("Close"), () => act.view("turn"), { "data-key": "close" }));
-

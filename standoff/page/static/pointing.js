@@ -138,20 +138,3 @@ export function reach(pointed, legal) {
   const helps = own.filter((one) => ["support", "convoy"].includes(one.kind)).map((one) => province(one.unit));
   return { goes: [...new Set(goes)], helps: [...new Set(helps)] };
 }
-
-/**
- * Return the neighbor of a province that lies nearest to a direction.
- * @param {Record<string, {at: Record<string, number[]>, beside: string[]}>} provinces @param {string} from
- * @param {number} dx @param {number} dy
- */
-export function neighbor(provinces, from, dx, dy) {
-  const [x, y] = provinces[from].at[from];
-  let best = null;
-  let least = 1.2; // within some 70 degrees of it
-  for (const to of provinces[from].beside) {
-    const [tx, ty] = provinces[to].at[to];
-    const away = Math.abs(Math.atan2((tx - x) * dy - (ty - y) * dx, (tx - x) * dx + (ty - y) * dy));
-    if (away < least) [best, least] = [to, away];
-  }
-  return best;
-}

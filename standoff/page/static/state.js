@@ -20,11 +20,8 @@ import { NOBODY } from "./pointing.js";
  * @property {any} ground The board.
  * @property {any} offered Rulebooks, options, cases.
  * @property {"turn" | "resolutions" | "compare"} view
- * @property {any} resolutions
- * @property {number} resolution Which of them is shown.
- * @property {any} comparison
- * @property {number} verdict
- * @property {any} verdictLook The map under that verdict.
+ * @property {number} n Which resolution or outcome is shown.
+ * @property {Record<string, any>} studies What there is to show of each view.
  * @property {Named | null} chosen The order that is explained.
  * @property {any} explanation
  * @property {any} turnings What would change it.
@@ -34,26 +31,24 @@ import { NOBODY } from "./pointing.js";
  * @property {string | null} cursor The province that the keyboard points at.
  * @property {boolean} setting
  * @property {string | null} drawing Where the next arrow on the map begins, empty before that; null while nothing is drawn.
- * @property {{power: string, piece: string}} tool
  * @property {boolean} judged
  * @property {string} language
  * @property {string} theme
  * @property {string} notice
  * @property {string} hint
- * @property {{what: string, since: number, stop: () => void} | null} asking A slow question under way.
+ * @property {{what: string, stop: () => void} | null} asking A slow question under way.
  * @property {string} starting How far Python is; empty when it answers.
  */
 
 /** @returns {State} */
 export const BEGINNING = () => ({
   game: EMPTY(), past: [], future: [], visiting: false, look: null, lookOf: "", legal: {}, ground: null, offered: null,
-  ...ABOUT_A_TURN(), setting: false, drawing: null, tool: { power: "", piece: "A" }, judged: true, language: "en", theme: "light", notice: "", starting: "",
+  ...ABOUT_A_TURN(), setting: false, drawing: null, judged: true, language: "en", theme: "light", notice: "", starting: "",
 });
 
 /** What belongs to a turn, and vanishes with it. */
-const ABOUT_A_TURN = () => ({
-  view: /** @type {State["view"]} */ ("turn"), resolutions: null, resolution: 0, comparison: null, verdict: 0, verdictLook: null,
-  chosen: null, explanation: null, turnings: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
+export const ABOUT_A_TURN = () => ({
+  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, turnings: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
 });
 
 /** What an answer about a turn depends on. @param {State} state */
@@ -65,8 +60,11 @@ export function turnOf(state) {
 /** @param {State} state */
 export const turnKey = (state) => JSON.stringify(turnOf(state));
 
-/** @param {State} state */
-const hasGame = (state) => Boolean(state.game.phases[state.game.at]);
+/** Which of the resolutions or outcomes is shown. @param {State} state */
+export const at = ({ studies, view, n }) => Math.min(n, (studies[view]?.shown.length ?? 1) - 1);
+
+/** That resolution or outcome; nothing for the turn itself. @param {State} state */
+export const standing = (state) => state.studies[state.view]?.shown[at(state)];
 
 /**
  * Return the state with some of it changed; where another turn is shown, nothing of the one before stays.
@@ -74,12 +72,10 @@ const hasGame = (state) => Boolean(state.game.phases[state.game.at]);
  */
 export function changed(state, fields) {
   const after = { ...state, ...fields };
-  const other = !hasGame(state) || state.game.at !== after.game.at || turnKey(state) !== turnKey(after);
-  if (!other || !hasGame(after)) return after;
+  const other = !now(state.game) || state.game.at !== after.game.at || turnKey(state) !== turnKey(after);
+  if (!other || !now(after.game)) return after;
   if (state.asking) state.asking.stop();
-  const kept = { cursor: after.cursor, hint: after.hint };
-  const view = fields.view ? { view: fields.view } : {};
-  return { ...after, ...ABOUT_A_TURN(), ...kept, ...view, ...(fields.chosen ? { chosen: fields.chosen } : {}) };
+  return { ...after, ...ABOUT_A_TURN(), cursor: after.cursor, hint: after.hint, ...fields };
 }
 
 const MOST_STEPS = 500;
@@ -98,53 +94,36 @@ export function played(state, game, typed = "", when = Date.now()) {
   return changed(state, { game, past, future: [], notice: "" });
 }
 
-/** A step that typing does not join. @param {Game} game @returns {Step} */
-const step = (game) => ({ game, typed: "", when: 0 });
-
-/** @param {State} state @returns {State} */
-export function undone(state) {
-  const last = state.past[state.past.length - 1];
+/**
+ * The last of some steps is shown, and what was shown becomes one of the others; typing does not join that.
+ * @param {"past" | "future"} from @param {"past" | "future"} to @returns {(state: State) => State}
+ */
+const stepped = (from, to) => (state) => {
+  const last = state[from].at(-1);
   if (!last) return state;
-  return changed(state, { game: last.game, past: state.past.slice(0, -1), future: [...state.future, step(state.game)] });
-}
+  return changed(state, { game: last.game, [from]: state[from].slice(0, -1), [to]: [...state[to], { game: state.game, typed: "", when: 0 }] });
+};
 
-/** @param {State} state @returns {State} */
-export function redone(state) {
-  const last = state.future[state.future.length - 1];
-  if (!last) return state;
-  return changed(state, { game: last.game, future: state.future.slice(0, -1), past: [...state.past, step(state.game)] });
-}
+export const undone = stepped("past", "future");
+export const redone = stepped("future", "past");
 
 /**
  * Return what holds the state and tells of changes, once for all that happen together.
- * @param {State} state
+ * @param {State} state @param {() => void} tell
  */
-export function store(state) {
-  /** @type {(() => void)[]} */
-  const heard = [];
+export function store(state, tell) {
   let waiting = false;
-  const tell = () => {
-    waiting = false;
-    [...heard].forEach((one) => one());
-  };
   return {
     get: () => state,
     /** @param {(state: State) => State} make */
     update(make) {
       state = make(state);
-      if (!waiting) {
-        waiting = true;
-        queueMicrotask(tell);
-      }
+      if (!waiting) queueMicrotask(() => { waiting = false; tell(); });
+      waiting = true;
     },
     /** @param {Partial<State>} fields */
     set(fields) {
       this.update((before) => changed(before, fields));
-    },
-    /** Call somebody after each change, until what is returned is called. @param {() => void} one */
-    listen(one) {
-      heard.push(one);
-      return () => void heard.splice(heard.indexOf(one), 1);
     },
   };
 }
@@ -152,9 +131,31 @@ export function store(state) {
 // -- games that are kept ----------------------------------------------------------------------------------------------
 
 const KEPT = "standoff.games";
-const MOST_LOOKED_AT = 10;
 
 /** @typedef {{id: string, game: Game, link: string, when: number, visiting?: boolean}} Kept A game, and the fragment of its address. */
+/** @typedef {Pick<Storage, "getItem" | "setItem">} Room */
+
+/** @type {Room} */
+const NOWHERE = { getItem: () => null, setItem() { throw new Error("forbidden"); } };
+
+/** A storage of the browser; one that holds nothing where storing is forbidden. @param {"localStorage" | "sessionStorage"} name @returns {Room} */
+export function storage(name) {
+  try {
+    return window[name] ?? NOWHERE;
+  } catch {
+    return NOWHERE;
+  }
+}
+
+/** Store a text; false where there is no room. @param {Room} room @param {string} key @param {string} text */
+export function put(room, key, text) {
+  try {
+    room.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** @param {any} one @returns {one is Kept} */
 function isKept(one) {
@@ -163,35 +164,24 @@ function isKept(one) {
   return typeof one?.id === "string" && phases.length > 0 && phases.every(good) && Boolean(one.game.phases[one.game.at]);
 }
 
-/** @param {Pick<Storage, "getItem">} storage @returns {Kept[]} The games that are kept, the last one first. */
-export function keptGames(storage) {
+/** @param {Room} room @returns {Kept[]} The games that are kept, the last one first. */
+export function keptGames(room) {
   try {
-    const games = JSON.parse(storage.getItem(KEPT) ?? "[]");
+    const games = JSON.parse(room.getItem(KEPT) ?? "[]");
     return Array.isArray(games) ? games.filter(isKept).sort((a, b) => b.when - a.when) : [];
   } catch {
     return [];
   }
 }
 
-/**
- * Keep a game in place of the one with its id; false where there is no room. No other game goes for it, but for those
- * that were only looked at.
- * @param {Pick<Storage, "getItem" | "setItem">} storage @param {Kept} one @param {boolean} looked
- */
-export const keep = (storage, one, looked = false) => put(storage, [one, ...without(storage, one.id)].slice(0, looked ? MOST_LOOKED_AT : Infinity));
+/** Keep these games, and no others; false where there is no room. @param {Room} room @param {Kept[]} games */
+export const keepOnly = (room, ...games) => put(room, KEPT, JSON.stringify(games));
 
-/** Throw a game away. @param {Pick<Storage, "getItem" | "setItem">} storage @param {string} id */
-export const forget = (storage, id) => put(storage, without(storage, id));
+/** Keep a game in place of the one with its id; no other game goes for it. @param {Room} room @param {Kept} one */
+export const keep = (room, one) => keepOnly(room, one, ...without(room, one.id));
 
-/** @param {Pick<Storage, "getItem">} storage @param {string} id */
-const without = (storage, id) => keptGames(storage).filter((other) => other.id !== id);
+/** Throw a game away. @param {Room} room @param {string} id */
+export const forget = (room, id) => keepOnly(room, ...without(room, id));
 
-/** @param {Pick<Storage, "setItem">} storage @param {Kept[]} games */
-function put(storage, games) {
-  try {
-    storage.setItem(KEPT, JSON.stringify(games));
-    return true;
-  } catch {
-    return false; // full, or forbidden
-  }
-}
+/** @param {Room} room @param {string} id */
+const without = (room, id) => keptGames(room).filter((other) => other.id !== id);

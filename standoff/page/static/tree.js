@@ -115,25 +115,17 @@ export function next(game, position) {
   return add(game, { parent: phase.id, position, rules: phase.rules, options: phase.options });
 }
 
-/**
- * Return the game at the phase before or after; the same game where there is none.
- * @param {Game} game @param {number} way -1 or 1 @returns {Game}
- */
-export function step(game, way) {
-  const all = line(game);
+/** Return the game at the phase that stands so far away in a list; the same game where there is none. @param {Game} game @param {Phase[]} all @param {number} way */
+function moved(game, all, way) {
   const to = all[all.findIndex((one) => one.id === game.at) + way];
   return to ? go(game, to.id) : game;
 }
 
-/**
- * Return the game at the branch beside; the same game where there is none.
- * @param {Game} game @param {number} way -1 or 1 @returns {Game}
- */
-export function beside(game, way) {
-  const all = children(game, now(game).parent);
-  const to = all[all.findIndex((one) => one.id === game.at) + way];
-  return to ? go(game, to.id) : game;
-}
+/** Return the game at the phase before (-1) or after (1). @param {Game} game @param {number} way */
+export const step = (game, way) => moved(game, line(game), way);
+
+/** Return the game at the branch beside. @param {Game} game @param {number} way */
+export const beside = (game, way) => moved(game, children(game, now(game).parent), way);
 
 /**
  * Return the ids of a phase and of all that was played on from it.

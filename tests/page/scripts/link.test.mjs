@@ -38,14 +38,6 @@ test("the phase that is shown brings its position, to be drawn at once", async (
   assert.equal(now(found.game).fixed, false);
 });
 
-test("a link of the first edition still opens", async () => {
-  const bytes = new Uint8Array(await new Response(new Blob([JSON.stringify({ at: 1, others: [AT(START, "a"), null] })]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
-  const g = Buffer.from(bytes).toString("base64url");
-  const found = await gameIn("#" + new URLSearchParams({ p: FALL, o: "b", r: "1982", g }));
-  assert.deepEqual(line(found.game).map((one) => one.orders), ["a", "b"]);
-  assert.equal(now(found.game).rules, "1982");
-});
-
 test("damaged and hostile links are refused", async () => {
   assert.equal(await gameIn("#anchor"), null);
   const pack = async (value) => Buffer.from(new Uint8Array(await new Response(new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer())).toString("base64url");

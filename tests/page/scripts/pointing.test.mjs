@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drag, neighbor, NOBODY, point, reach } from "./pointing.js";
+import { drag, NOBODY, point, reach } from "./pointing.js";
 
 const order = (text) => {
   const [, unit, rest] = /^([AF] \S+) (.*)$/.exec(text);
@@ -94,11 +94,4 @@ test("a winter takes one click", () => {
 test("what may be pointed at next", () => {
   assert.deepEqual(reach({ unit: "MAR", target: null }, SPRING), { goes: ["BUR"], helps: ["PAR"] });
   assert.deepEqual(reach({ unit: "MAR", target: "PAR" }, SPRING), { goes: ["BUR", "GAS"], helps: ["PAR"] });
-});
-
-test("arrow keys go to the neighbor in their direction", () => {
-  const provinces = { A: { at: { A: [0, 0] }, beside: ["B", "C"] }, B: { at: { B: [10, 2] }, beside: ["A"] }, C: { at: { C: [1, -10] }, beside: ["A"] } };
-  assert.equal(neighbor(provinces, "A", 1, 0), "B");
-  assert.equal(neighbor(provinces, "A", 0, -1), "C");
-  assert.equal(neighbor(provinces, "A", -1, 0), null);
 });

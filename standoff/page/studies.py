@@ -1,0 +1,155 @@
+"""What *Resolutions* and *Compare* show of a turn, ready to be shown: maps, names of tabs, lines of text.
+
+Both have the same form: ``shown``, a list of objects with ``tab`` (a few words), ``heading``, ``lines`` (pairs of what
+is printed bold and what follows it) and ``picture``; ``lines`` about them all; and ``box``, what part of the map to
+show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+from typing import Any, cast
+
+from ..map import Board
+from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
+from ..solver import ENUMERATIONS, OPTIONS, Rulebook, rulebook
+from ..text import Wording, message, order_text, wording_in
+from ..turn import (
+    OpenSet,
+    ParadoxResult,
+    Turn,
+    TurnComparison,
+    change_in_words,
+    paradox_sentence,
+    rules_object,
+    settled_in_words,
+)
+from .maps import picture, place_in
+
+Json = dict[str, Any]
+
+NAMES = {
+    "2023-book": "2023 to the letter",
+    "2025EE": "Era of Empire",
+    "dptg": "DPTG",
+    "webdiplomacy": "webDiplomacy",
+    "1982-czech": "1982 in Czech",
+    "2000-russian": "2000 in Russian",
+    "czech1962": "1962 in Czech",
+}
+"""What readers call the rulebooks whose names are made for machines."""
+
+MOST_IN_A_TAB = 3
+"""A tab names so many rulebooks and choices at most."""
+
+
+def resolutions(turn: Turn, theme: str, language: str) -> Json:
+    """Return every resolution of a turn, each with its map, and the cores of its paradoxes.
+
+    >>> from standoff import read
+    >>> [one["tab"] for one in resolutions(read("6.F.14"), "light", "en")["shown"]]
+    ['Resolution 1 / 2 ✓', 'Resolution 2 / 2']
+    """
+    found, wording = turn.resolutions(), wording_in(language, turn.board)
+    scenes, _ = scenes_of_resolutions(found, language=language)
+    shown: list[Json] = []
+    for scene, succeeding in zip_longest(scenes, found.resolutions[: len(scenes)]):
+        succeed = [order_text(one, turn.board, language) for one in found.differing if one in (succeeding or ())]
+        differs = succeeding is not None and found.count > 1
+        shown.append({
+            "tab": scene.heading.partition(":")[0] + (" ✓" if scene.adopted else ""),
+            "heading": scene.heading,
+            "lines": [["", f"{wording.say('succeed')}: {'; '.join(succeed) or '–'}"]] if differs else [],
+            "picture": picture(replace(scene, adopted=False), theme, language),
+        })  # fmt: skip
+    lines = [paradox_line(one, wording) for one in found.paradoxes]
+    if len(lines) != 1:
+        lines.insert(0, ("", f"{wording.say('consistent resolutions')}: {found.count or wording.say('none')}"))
+    return {"shown": shown, "lines": lines, "box": crop_of(scenes, always=True)}
+
+
+def paradox_line(paradox: ParadoxResult | OpenSet, wording: Wording) -> tuple[str, str]:
+    """Return what a paradox is called, and what is said of it."""
+    described = cast(ParadoxResult, paradox)  # an open set that a rule settles has all that a sentence says
+    title, _, said = paradox_sentence(described, wording).partition("; ")
+    return f"{title}: ", said
+
+
+def compared(turn: Turn, theme: str, language: str) -> Json:
+    """Return the outcomes of a turn under every rulebook and every single choice, each next to the turn as it is.
+
+    Returns:
+        Beside the common form ``marked``, the orders that differ, and for each outcome ``rules`` and ``options`` that
+        lead to it.
+
+    >>> from standoff import read
+    >>> [one["tab"] for one in compared(read("6.F.14"), "light", "en")["shown"]][:2]
+    ['as now: 2023', '4.A.2: the moves in it fail']
+    """
+    comparison, wording = turn.compare(), wording_in(language, turn.board)
+    changes = [change for outcome in comparison for change in outcome.changes]
+    sides = [side.order for change in changes for side in (change.before, change.after) if side]
+    marked = frozenset((order.power, str(order)) for order in sides)
+    shown: list[Json] = []
+    scenes: list[Scene] = []
+    for number, outcome in enumerate(comparison):
+        rules = _rules_to(outcome.rulebooks, outcome.choices, turn.rules) if number else turn.rules
+        scene = scene_of_result(outcome.result, turn.board, rules=rules, language=language)
+        scenes.append(replace(scene, emphasis=marked))
+        names = [_name(one, language) for one in outcome.rulebooks]
+        brief = names + [_choice(one, language) for one in outcome.choices]
+        more = f" + {len(brief) - MOST_IN_A_TAB}" if len(brief) > MOST_IN_A_TAB else ""
+        now = f"{wording.say('as now')}: {_name(turn.rules.preset, language)}"
+        shown.append({
+            "tab": ", ".join(brief[:MOST_IN_A_TAB]) + more if number else now,
+            "heading": "; ".join(names + [_choice(one, language, whole=True) for one in outcome.choices]),
+            "lines": list(_lines(comparison, number, turn.board, language)),
+            "picture": picture(scenes[-1], theme, language, "w-"),
+            "options": {},
+            **rules_object(rules),
+        })  # fmt: skip
+    agree = [["", wording.say("All rulebooks agree.")]] if comparison.agree else []
+    return {"shown": shown, "lines": agree, "box": crop_of(scenes, always=True), "marked": sorted(map(list, marked))}
+
+
+def _rules_to(rulebooks: tuple[str, ...], choices: tuple[str, ...], base: Rulebook) -> Rulebook:
+    """Return the first rules that lead to an outcome: a rulebook, or one choice in place of another."""
+    if rulebooks:
+        return base if base.preset in rulebooks else rulebook(rulebooks[0])
+    name, _, choice = choices[0].partition("=")
+    return rulebook(base.preset, **{**base.differences, name: choice})
+
+
+def _name(name: str, language: str) -> str:
+    return message(NAMES.get(name, name), language)
+
+
+def _choice(choice: str, language: str, *, whole: bool = False) -> str:
+    name, _, value = choice.partition("=")
+    option = next(one for one in OPTIONS if one.name == name)
+    about = message(ENUMERATIONS[name].of_word(value), language)
+    return f"{message(option.about, language)}: {about} ({choice})" if whole else f"{option.issue}: {about}"
+
+
+def _lines(comparison: TurnComparison, number: int, board: Board, language: str) -> Iterator[tuple[str, str]]:
+    """Yield what is said of an outcome: how it is come to, because of what, and what differs."""
+    outcome, wording = comparison.outcomes[number], wording_in(language, board)
+    say = wording.say
+    ways = [(way, "; ".join(settled_in_words((way,), wording))) for way in outcome.settled]
+    if any(text for _, text in ways):
+        for way, text in ways:
+            names = [_name(one, language) for one in way.rulebooks] + [_choice(one, language) for one in way.choices]
+            yield f"{', '.join(names)}: " if len(ways) > 1 else "", text or say("exactly one resolution")
+    for choices in dict.fromkeys(choices for _, choices in outcome.because):
+        yield "", f"{say('because of')} {', '.join(_choice(one, language, whole=True) for one in choices)}"
+    for change in outcome.changes:
+        order, told = change_in_words(change, wording)
+        yield order, told + (f" – {wording.reason(change.after)}" if change.after else "")
+    place_said = partial(place_in, board=board, language=language)
+    for place, *retreats in outcome.retreats:
+        before, after = (", ".join(map(place_said, places)) or say("none") for places in retreats)
+        told = say("retreats from {place}: {after} instead of {before}")
+        yield "", told.format(place=place_said(place), before=before, after=after)
