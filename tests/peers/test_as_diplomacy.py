@@ -339,15 +339,6 @@ def test_an_order_refused_is_explained() -> None:
     assert (checked.verdict, checked.sources[0], str(checked.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
 
 
-def test_who_fought_for_what_is_told() -> None:
-    """DATC 5.B: strengths by province; Silesia's supporter is German as Munich is, so it does not count against it."""
-    game = standing(GERMANY="A MUN, A SIL, A RUH, A BOH")
-    game.set_orders("GERMANY", ["A MUN H", "A SIL - MUN", "A BOH S A SIL - MUN", "A RUH - MUN"])
-    game.process()
-    bounced = {"SIL": {1: [["A SIL", []]]}, "RUH": {1: [["A RUH", []]]}, "BOH": {1: [["A BOH", []]]}}
-    assert game.combat == {"MUN": {1: [["A MUN", []], ["A RUH", []]], 2: [["A SIL", ["A BOH"]]]}, **bounced}
-
-
 def test_a_map_file_is_played_on(tmp_path: Path) -> None:
     """The package's ``.map`` files are not part of standoff: who has one names its path."""
     from tests.map.test_importers import MAP
