@@ -237,7 +237,7 @@ def test_what_a_recorded_program_cannot_express_is_no_failure(tmp_path: Path) ->
     with pytest.raises(NotExpressible, match="no supports"):
         open_peer(f"folder:{tmp_path}").answer(ATTACK)
     says = 'import json, sys; print(json.dumps({"id": json.loads(sys.stdin.readline())["id"], "cannot": "no"}))'
-    with pytest.raises(NotExpressible, match="^no$"):
+    with pytest.raises(NotExpressible, match=r"^no$"):
         open_peer(peer_program(tmp_path, says)).answer(ATTACK)
 
 
