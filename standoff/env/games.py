@@ -315,7 +315,7 @@ class Games:
         """Return the legal orders, if they are not `listed` already, and with `chance` what `random_orders` returns."""
         self._check_units()
         machine = _machine(self.board, rules)
-        chosen = None if chance is None else np.empty((len(self), len(self.board.provinces)), dtype=np.int32)
+        chosen: Any = None if chance is None else self.no_orders()
         out = Listed(machine) if listed is None else listed
 
         def part(first: int, last: int) -> None:

@@ -57,7 +57,8 @@ def centers(reckoning: Reckoning) -> Any:
 
 def _at_the_end(reckoning: Reckoning, weights: Any) -> Any:
     """Return 1 for the winner, and in a draw the share of each power in the sum of the weights, when a game is over."""
-    rewards, over = np.zeros(reckoning.units.shape), np.flatnonzero(reckoning.over)
+    rewards: Any = np.zeros(reckoning.units.shape)
+    over = np.flatnonzero(reckoning.over)
     if len(over):
         won = np.arange(rewards.shape[1]) == reckoning.winner[over, None]
         shares = weights[over] / np.maximum(weights[over].sum(axis=1, keepdims=True), 1)

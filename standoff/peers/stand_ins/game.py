@@ -299,8 +299,8 @@ class Game(Record):
         powers = self.powers.values()
         judge = self._judge() if self.phase_type == "A" and not self.is_game_done else None
         builds: Json = {power.name: {"count": 0, "homes": []} for power in powers}
-        for name in builds if judge else ():
-            builds[name] = {"count": judge.limit(name), "homes": judge.sites(name)}
+        if judge:
+            builds = {name: {"count": judge.limit(name), "homes": judge.sites(name)} for name in self.powers}
         return {
             "timestamp": now(),
             "zobrist_hash": self.get_hash(),
