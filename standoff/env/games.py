@@ -315,14 +315,14 @@ class Games:
         """Return the legal orders, if they are not `listed` already, and with `chance` what `random_orders` returns."""
         self._check_units()
         machine = _machine(self.board, rules)
-        chosen: Any = None if chance is None else self.no_orders()
+        draws, chosen = chance is not None, self.no_orders()
         out = Listed(machine) if listed is None else listed
 
         def part(first: int, last: int) -> None:
             with machine.bench() as bench:
                 if listed is None:
                     out.add(bench, self, first, last)
-                for here, begin, orders in out.pieces(first, last) if chosen is not None else ():
+                for here, begin, orders in out.pieces(first, last) if draws else ():
                     games = self.played(here.start, here.stop)
                     kernel.choose(bench.desk, games, begin, orders, chance[here], chosen[here])
 
