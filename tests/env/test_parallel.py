@@ -110,6 +110,18 @@ def test_illegal_orders_may_be_ignored_and_are_told() -> None:
     assert infos["GERMANY"]["ignored"] == []
 
 
+def test_a_waiver_uses_up_a_build_and_needs_no_home() -> None:
+    """DATC 4.D.4, 4.D.8: of too many builds the first count, waivers among them."""
+    for orders, success, units in (
+        (["WAIVE", "A PAR B"], [1, 1], {"A SPA", "A PAR"}),
+        (["WAIVE", "WAIVE", "A PAR B"], [1, 1, 0], {"A SPA"}),
+    ):
+        env = begun("W1901A FRANCE:ASPA FRANCE:PAR,SPA,BEL")
+        *_, infos = env.step({"FRANCE": env.numbers(orders)})
+        assert infos["FRANCE"]["success"].tolist() == success
+        assert {str(unit) for unit in env.position.units} == units
+
+
 # -- the end ------------------------------------------------------------------------------------------------------
 
 
