@@ -99,20 +99,6 @@ class Played(NamedTuple):
     phase: Any
 
 
-class Listing(NamedTuple):
-    """Legal orders.
-
-    Attributes:
-        begin: int64, (games, provinces): where those of each province begin.
-        orders: int32: their numbers.
-        most: No game has more.
-    """
-
-    begin: Any
-    orders: Any
-    most: int
-
-
 class LaidOut(NamedTuple):
     """The games that stand at a movement phase as a batch, and what came of it: see `batch.Batch` and `Outcomes`.
 
@@ -455,25 +441,28 @@ def _list_adjustments(space: Any, ground: Any, state: Any, out: Any) -> int:
     return filled
 
 
-def _list_orders(space: Any, ground: Any, games: Any, listing: Any) -> Any:
-    """List the legal orders of games; return the first game that does not fit, and how much of `listing` is used."""
-    space, ground, games, listing = lent(space), lent(ground), lent(games), lent(listing)
+def _list_orders(space: Any, ground: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
+    """List the legal orders of games, none of which has more than `most`; return the first game that does not fit.
+
+    Where the orders of each province begin, and where the last ones end, is noted in `begin`, a row for each game.
+    """
+    space, ground, games, begin, orders = lent(space), lent(ground), lent(games), lent(begin), lent(orders)
     filled = 0
-    room = len(listing.orders)
+    room = len(orders)
     for k in range(len(games.state)):
-        if room - filled < listing.most:
-            return k, filled
-        state, kind, out = games.state[k], games.phase[k].kind, part(listing.orders, filled, room - filled)
+        if room - filled < most:
+            return k
+        state, kind, out = games.state[k], games.phase[k].kind, part(orders, filled, room - filled)
         if kind == MOVEMENT:
             listed = _list_movement(space, ground, state, out)
         elif kind == RETREAT:
             listed = _list_retreats(space, ground, state, out)
         else:
             listed = _list_adjustments(space, ground, state, out)
-        for p in range(len(space.at)):
-            listing.begin[k, p] = filled + space.begin[p]
+        for p in range(len(space.begin)):
+            begin[k, p] = filled + space.begin[p]
         filled += listed
-    return len(games.state), filled
+    return len(games.state)
 
 
 # -- chance ------------------------------------------------------------------------------------------------------------
@@ -493,20 +482,19 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
-def _choose(space: Any, games: Any, start: Any, listed: Any, chance: Any, chosen: Any) -> None:
+def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
     For a power that must remove units, as many are chosen as must go, each set of units being equally likely; for one
-    that may build, as many home centers as it has builds, likewise. The orders listed for each province begin at
-    `start`.
+    that may build, as many home centers as it has builds, likewise. The orders are listed as by `list_orders`.
     """
-    space, games, start, listed, chosen = lent(space), lent(games), lent(start), lent(listed), lent(chosen)
+    space, games, begin, listed, chosen = lent(space), lent(games), lent(begin), lent(listed), lent(chosen)
     provinces = len(space.at)
     left, balance, numbers = space.of_power, space.powers.balance, space.begin
     for k in range(len(games.state)):
-        state, row = games.state[k], k * provinces
+        state = games.state[k]
         for p in range(provinces):
-            numbers[p] = start[row + p + 1] - start[row + p]
+            numbers[p] = begin[k, p + 1] - begin[k, p]
         adjusts = games.phase[k].kind == ADJUSTMENT
         if adjusts:  # how many of each power have orders
             note_balances(state, space.powers)
@@ -527,7 +515,7 @@ def _choose(space: Any, games: Any, start: Any, listed: Any, chance: Any, chosen
                 if not taken:
                     continue
                 balance[power] -= 1 if balance[power] > 0 else -1
-            chosen[k, p] = listed[start[row + p] + _drawn(chance, k, numbers[p])]
+            chosen[k, p] = listed[begin[k, p] + _drawn(chance, k, numbers[p])]
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -788,19 +776,17 @@ def _count_holdings(space: Any, ground: Any, games: Any, centers: Any, units: An
                 adjusts[k, power] = min(balance[power], count_free_homes(ground.homes, state, power))
 
 
-def _note_unlisted(start: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
-    """Note which orders are not among those listed for their province, whose numbers begin at `start`."""
-    start, listed, listed_as = lent(start), lent(listed), lent(listed_as)
+def _note_unlisted(begin: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
+    """Note which orders are not among those that `list_orders` has listed for their province."""
+    begin, listed, listed_as = lent(begin), lent(listed), lent(listed_as)
     orders, unlisted = lent(orders), lent(unlisted)
-    provinces = len(orders[0])
     for k in range(len(orders)):
-        for p in range(provinces):
-            row = k * provinces + p
+        for p in range(len(orders[0])):
             number = orders[k, p]
             unlisted[k, p] = number >= 0
             if number < 0 or number >= len(listed_as):
                 continue
-            for n in range(start[row], start[row + 1]):
+            for n in range(begin[k, p], begin[k, p + 1]):
                 if listed[n] == listed_as[number]:
                     unlisted[k, p] = 0
 

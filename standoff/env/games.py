@@ -17,12 +17,12 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,7 +65,7 @@ from ..solver import (
     tables_of,
 )
 from . import compiled_games as kernel
-from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
+from .compiled_games import PHASE, STATE, Ground, LaidOut, Played, WorkingArrays
 from .vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127
@@ -139,7 +139,7 @@ class Games:
         1000
         """
         board = board or load_board()
-        one = cls.of([starting_position(board)], board)
+        one = _beginning(board)
         return cls(board, np.repeat(one.state, games, axis=0), np.repeat(one.phase, games, axis=0))
 
     def __len__(self) -> int:
@@ -230,7 +230,7 @@ class Games:
 
         def part(first: int, last: int) -> None:
             with machine.bench() as bench:
-                kernel.count_holdings(bench.desk, machine.ground, self._played(first, last), *counts[:, first:last])
+                kernel.count_holdings(bench.desk, machine.ground, self.played(first, last), *counts[:, first:last])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return counts[0], counts[1], counts[2]
@@ -262,9 +262,8 @@ class Games:
         Args:
             which: What NumPy takes as an index of games: numbers, or truth values.
         """
-        one = Games.start(1, self.board)
-        self.state[which] = one.state[0]
-        self.phase[which] = one.phase[0]
+        one = _beginning(self.board)
+        self.state[which], self.phase[which] = one.state[0], one.phase[0]
 
     # -- orders --------------------------------------------------------------------------------------------------------
 
@@ -282,38 +281,13 @@ class Games:
         Raises:
             ArrayError: There are more than 62 units in a game.
         """
-        self._check_units()
-        machine, provinces = _machine(self.board, rulebook(rules)), len(self.board.provinces)
-        start = np.zeros(len(self) * provinces + 1, dtype=np.int64)
-        parts: dict[int, Any] = {}
-
-        def part(first: int, last: int) -> None:
-            with machine.bench() as bench:
-                while first < last:
-                    played, room = self._played(first, last), bench.listing
-                    listed, filled = kernel.list_orders(bench.desk, machine.ground, played, room)
-                    end = first + listed
-                    start[first * provinces : end * provinces] = room.begin[:listed].reshape(-1)
-                    parts[first] = end, room.orders[:filled].copy()
-                    first = end
-
-        share_out(part, len(self), GAMES_IN_PART, threads)
-        total = 0
-        for first in sorted(parts):
-            end, orders = parts[first]
-            start[first * provinces : end * provinces] += total
-            total += len(orders)
-        start[-1] = total
-        nothing = np.zeros(0, dtype=np.int32)
-        return Legal(self.board, start, np.concatenate([nothing, *(parts[first][1] for first in sorted(parts))]))
+        listed, _ = self.list_orders(rulebook(rules), threads)
+        legal = listed.legal()
+        listed.release()
+        return legal
 
     def random_orders(
-        self,
-        chance: Any,
-        *,
-        legal: Legal | None = None,
-        rules: Rulebook | str | None = None,
-        threads: int | None = None,
+        self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None
     ) -> Any:
         """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
 
@@ -322,7 +296,6 @@ class Games:
 
         Args:
             chance: uint64, shape (games,): the state of the random generator of each game, which is advanced (`seeds`).
-            legal: The legal orders, if they have been listed already.
             rules: The rulebook; 2023 if left out.
             threads: How many at once; as many as there are cores if left out.
 
@@ -332,17 +305,29 @@ class Games:
         Raises:
             ArrayError: There are more than 62 units in a game.
         """
-        rules = rulebook(rules)
-        listed = self.legal(rules=rules, threads=threads) if legal is None else legal
-        machine, chosen = _machine(self.board, rules), np.empty((len(self), len(self.board.provinces)), dtype=np.int32)
+        listed, chosen = self.list_orders(rulebook(rules), threads, chance)
+        listed.release()
+        return chosen
+
+    def list_orders(
+        self, rules: Rulebook, threads: int | None, chance: Any = None, listed: Listed | None = None
+    ) -> tuple[Listed, Any]:
+        """Return the legal orders, if they are not `listed` already, and with `chance` what `random_orders` returns."""
+        self._check_units()
+        machine = _machine(self.board, rules)
+        draws, chosen = chance is not None, self.no_orders()
+        out = Listed(machine) if listed is None else listed
 
         def part(first: int, last: int) -> None:
             with machine.bench() as bench:
-                games, start = self._played(first, last), listed.starts(first, last)
-                kernel.choose(bench.desk, games, start, listed.orders, chance[first:last], chosen[first:last])
+                if listed is None:
+                    out.add(bench, self, first, last)
+                for here, begin, orders in out.pieces(first, last) if draws else ():
+                    games = self.played(here.start, here.stop)
+                    kernel.choose(bench.desk, games, begin, orders, chance[here], chosen[here])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
-        return chosen
+        return out, chosen
 
     # -- phases --------------------------------------------------------------------------------------------------------
 
@@ -372,15 +357,21 @@ class Games:
                 62 units in a game.
         """
         rules = rulebook(rules)
-        self._check_units()
         if not checked:
             self._check(orders, rules)
-        success = np.empty(orders.shape, dtype=np.int8)
-        machine = _machine(self.board, rules)
+        return self.carry_out(orders, rules, threads)
+
+    def carry_out(self, orders: Any, rules: Rulebook, threads: int | None, counts: Any = None) -> Any:
+        """Do what `advance` does with good orders; fill in, as `holdings` has them, the counts of what follows."""
+        self._check_units()
+        machine, success = _machine(self.board, rules), np.empty(orders.shape, dtype=np.int8)
 
         def part(first: int, last: int) -> None:
+            games = self.played(first, last)
             with machine.bench() as bench:
-                machine.advance(bench, self._played(first, last), orders[first:last], success[first:last])
+                machine.advance(bench, games, orders[first:last], success[first:last])
+                if counts is not None:
+                    kernel.count_holdings(bench.desk, machine.ground, games, *counts[:, first:last])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return success
@@ -393,14 +384,14 @@ class Games:
         ):
             raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
         words = self.vocabulary
-        game, province, fault = kernel.check_orders(_machine(self.board, rules).ground, self._played(), orders)
+        game, province, fault = kernel.check_orders(_machine(self.board, rules).ground, self.played(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
             place = self.board.provinces[province].id
             raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
 
-    def _played(self, first: int = 0, last: int | None = None) -> Played:
+    def played(self, first: int = 0, last: int | None = None) -> Played:
         """Return the games from `first` to the one before `last` as compiled code takes them."""
         return Played(self.state[first:last], self.phase[first:last])
 
@@ -485,7 +476,9 @@ class Legal:
 
     def of(self, game: int, province: str) -> Any:
         """Return the numbers of the orders that are legal in a province of a game."""
-        row = game * len(self.board.provinces) + self.board.number_of(province)
+        return self._row(game * len(self.board.provinces) + self.board.number_of(province))
+
+    def _row(self, row: int) -> Any:
         return self.orders[self.start[row] : self.start[row + 1]]
 
     def texts(self, game: int, province: str) -> tuple[str, ...]:
@@ -493,34 +486,11 @@ class Legal:
         words = vocabulary(self.board)
         return tuple(words.text(number) for number in self.of(game, province).tolist())
 
-    def lacks(self, orders: Any, *, threads: int | None = None) -> Any:
-        """Return which orders are not listed here: bool, shape (games, provinces).
-
-        Far moves "via convoy" are listed without these words.
-
-        Args:
-            orders: int32, shape (games, provinces), as `Games.advance` takes them.
-            threads: How many at once; as many as there are cores if left out.
-        """
-        unlisted, orders = np.empty(orders.shape, dtype=bool), np.ascontiguousarray(orders)
-        listed_as = vocabulary(self.board).listed_as
-
-        def part(first: int, last: int) -> None:
-            start, found = self.starts(first, last), unlisted[first:last].view(np.uint8)
-            kernel.note_unlisted(start, self.orders, listed_as, orders[first:last], found)
-
-        share_out(part, len(orders), GAMES_IN_PART, threads)
-        return unlisted
-
-    def starts(self, first: int, last: int) -> Any:
-        """Return where the orders of each province of games begin, from `first` to the one before `last`."""
-        provinces = len(self.board.provinces)
-        return self.start[first * provinces : last * provinces + 1]
-
-    def mask(self, game: int) -> Any:
-        """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,)."""
-        mask, start = np.zeros(len(vocabulary(self.board)), dtype=bool), self.starts(game, game + 1)
-        mask[self.orders[start[0] : start[-1]]] = True
+    def mask(self, game: int, provinces: Iterable[int] | None = None) -> Any:
+        """Return for each order of the vocabulary whether it is legal in a game, or in some provinces of it: bool."""
+        mask, size = np.zeros(len(vocabulary(self.board)), dtype=bool), len(self.board.provinces)
+        for province in range(size) if provinces is None else provinces:
+            mask[self._row(game * size + province)] = True
         return mask
 
 
@@ -536,19 +506,82 @@ def seeds(seed: int, games: int) -> Any:
 # -- how it is done ----------------------------------------------------------------------------------------------------
 
 
+class Room(NamedTuple):
+    """Room for the legal orders of some games.
+
+    Attributes:
+        begin: int64, (games, provinces + 1): where those of each province begin, and where the last ones end.
+        orders: int32: their numbers.
+    """
+
+    begin: Any
+    orders: Any
+
+
+class Listed:
+    """The legal orders of games as threads have listed them, in rooms that are lent until they are released."""
+
+    def __init__(self, machine: _Machine) -> None:
+        self._machine, self._parts = machine, list[tuple[int, int, Room]]()
+
+    def add(self, bench: _Bench, games: Games, first: int, last: int) -> None:
+        """List those of the games from `first` to the one before `last`, as many in a room as it holds."""
+        while first < last:
+            room, played = self._machine.room(), games.played(first, last)
+            fitting = kernel.list_orders(bench.desk, self._machine.ground, played, *room, self._machine.most_orders)
+            self._parts.append((first, first + fitting, room))
+            first += fitting
+
+    def pieces(self, first: int, last: int) -> Iterator[tuple[slice, Any, Any]]:
+        """Yield which of the games from `first` to the one before `last` are together, and of these what `Room` has."""
+        for start, end, (begin, orders) in self._parts:
+            here = slice(max(first, start), min(last, end))
+            if here.start < here.stop:
+                yield here, begin[here.start - start : here.stop - start], orders
+
+    def lacks(self, numbers: Any, threads: int | None) -> Any:
+        """Return which orders are not listed here: bool, shape (games, provinces).
+
+        Far moves "via convoy" are listed without these words.
+        """
+        unlisted, numbers = np.empty(numbers.shape, dtype=bool), np.ascontiguousarray(numbers)
+        listed_as, found = vocabulary(self._machine.board).listed_as, unlisted.view(np.uint8)
+
+        def part(first: int, last: int) -> None:
+            for here, begin, orders in self.pieces(first, last):
+                kernel.note_unlisted(begin, orders, listed_as, numbers[here], found[here])
+
+        share_out(part, len(numbers), GAMES_IN_PART, threads)
+        return unlisted
+
+    def legal(self) -> Legal:
+        """Return them in arrays of their own."""
+        starts, orders, total = list[Any](), [np.empty(0, dtype=np.int32)], 0
+        for first, end, room in sorted(self._parts, key=lambda part: part[0]):
+            begin = room.begin[: end - first]
+            starts.append((begin[:, :-1] + total).ravel())
+            orders.append(room.orders[: begin[-1, -1]])
+            total += int(begin[-1, -1])
+        start = np.concatenate([*starts, np.array([total])])
+        return Legal(self._machine.board, start, np.concatenate(orders))
+
+    def release(self) -> None:
+        """Give the rooms back; what is listed is lost."""
+        self._machine.rooms.extend(room for _, _, room in self._parts)
+        self._parts.clear()
+
+
 @dataclass(frozen=True)
 class _Bench:
     """What a thread works with, to take a part of the games: arrays that compiled code works in, and room.
 
     Attributes:
         desk: The arrays.
-        listing: Room for legal orders.
         laid: Room for the movement phases as a batch, and for what becomes of them.
         masks, retreats, how: Room for what else is answered of these, as in `Outcomes`.
     """
 
     desk: WorkingArrays
-    listing: Listing
     laid: LaidOut
     masks: Any
     retreats: Any
@@ -562,7 +595,16 @@ class _Machine:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
         self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
-        self._benches = list[_Bench]()
+        self.most_orders = len(words) + len(board.provinces)  # none is legal twice but the waiver, that of each home
+        self.rooms, self._benches = list[Room](), list[_Bench]()
+
+    def room(self) -> Room:
+        """Lend room for legal orders; its memory has been used before, and need not be cleared by the system again."""
+        try:
+            return self.rooms.pop()
+        except IndexError:
+            begin = np.empty((GAMES_IN_PART, len(self.board.provinces) + 1), dtype=np.int64)
+            return Room(begin, np.empty(self.most_orders + 1024 * GAMES_IN_PART, dtype=np.int32))
 
     @contextmanager
     def bench(self) -> Generator[_Bench]:
@@ -580,14 +622,8 @@ class _Machine:
     def _new_bench(self) -> _Bench:
         games, provinces = GAMES_IN_PART, len(self.board.provinces)
         units = games * min(MOST_UNITS, provinces)
-        most_orders = len(vocabulary(self.board)) + provinces  # none is legal twice but the waiver, that of each home
         return _Bench(
             kernel.desk(provinces, len(self.board.powers)),
-            Listing(
-                np.empty((games, provinces), dtype=np.int64),
-                np.empty(most_orders + 1024 * games, dtype=np.int32),
-                most_orders,
-            ),
             LaidOut(
                 start=np.empty(games + 1, dtype=np.int64),
                 units=np.empty((units, 3), dtype=np.int16),
@@ -662,6 +698,12 @@ def _refuse_many(units: Any) -> None:
         raise ArrayError(
             f"game {many[0]}: {units[many[0]]} units; arrays hold {MOST_UNITS} at most, dislodged ones too"
         )
+
+
+@lru_cache(maxsize=16)
+def _beginning(board: Board) -> Games:
+    """Return a game at its start, which nobody changes."""
+    return Games.of([starting_position(board)], board)
 
 
 @lru_cache(maxsize=16)

@@ -25,7 +25,6 @@ from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 
 from ..map import ArrayError, Phase, Position, install_command
 from ..solver import ADJUSTMENT, SEASONS, TYPES
-from .games import homes_in_arrays
 from .spaces import OrderSets, board_space, places_of
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 RENDER_MODES = ("svg", "rgb_array", "ansi")
 
 NOWHERE, WAIVED = -1, -2
-"""The place of an order that does not count, and of a waiver for which no home center is left (it needs none)."""
+"""The place of an order that does not count, and of a waiver, which needs none."""
 
 
 class DiplomacyEnv(ParallelEnv[str, Any, Any]):
@@ -83,11 +82,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         self.agents: list[str] = []
         self.outcome = Outcome.GOES_ON
         actions = self.draw_number + draws
-        free = self.game.illegal == "ignore"
         most = len(board.centers) + draws
-        self.action_spaces = {
-            power: OrderSets(places_of(board), most, draws=draws, free=free) for power in self.possible_agents
-        }
+        self.action_spaces = {power: OrderSets(places_of(board), most, draws=draws) for power in self.possible_agents}
         seen = board_space(board, actions)
         self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
 
@@ -218,7 +214,6 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         taken, ordered = _Taken([], []), dict[int, int]()
         power = self.possible_agents.index(agent)
         legal = self.game.mask(0, agent)
-        here = set(self.game.ordering(0, agent).tolist())
         words = self.game.games.vocabulary
         waives = len(words) - 1
         for number in numbers:
@@ -231,7 +226,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 listed = 0 <= number < len(words) and legal[number]
                 if not listed and (why := self.game.why_illegal(0, number, agent)):
                     raise IllegalActionError(why)
-                province = NOWHERE if number == waives else self._province(number)
+                province = WAIVED if number == waives else int(places_of(self.game.games.board)[number])
                 if province in ordered:
                     raise IllegalActionError(
                         f"{agent} {words.text(number)}: a second order beside {words.text(ordered[province])}"
@@ -241,34 +236,23 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                     raise
                 taken.ignored.append(str(fault))
                 continue
-            if province != NOWHERE:
-                assert province in here, "a legal order is for a unit or a home of its power"
+            if province != WAIVED:
                 ordered[province] = number
             taken.given.append((number, province))
         if self.game.games.phase["kind"][0] == ADJUSTMENT:
-            self._settle_winter(taken, power, ordered)
+            self._settle_winter(taken, power)
         return taken
 
-    def _settle_winter(self, taken: _Taken, power: int, ordered: dict[int, int]) -> None:
-        """Have no more orders of a power count than it may build or must remove; give waivers a free home center."""
-        games, rules = self.game.games, self.game.rules
-        state = games.state[0]
-        most = int((state["owner"] == power).sum() - (state["power"] == power).sum())
-        choice = rules["too_many_disbands" if most < 0 else "too_many_builds"]
-        surplus = len(taken.given) > abs(most)
-        free = (state["owner"] == power) & (state["stands"] < 0) & homes_in_arrays(games.board, rules).home[power]
-        left = [place for place in np.flatnonzero(free).tolist() if place not in ordered]
-        for n, (number, place) in enumerate(taken.given):
-            counts = not surplus or (
-                n < abs(most) if choice == "first" else n >= len(taken.given) - abs(most) and choice == "last"
-            )
-            if not counts:
-                taken.given[n] = number, NOWHERE
-            elif place == NOWHERE:
-                taken.given[n] = number, left.pop() if left else WAIVED
-
-    def _province(self, number: int) -> int:
-        return int(places_of(self.game.games.board)[number])
+    def _settle_winter(self, taken: _Taken, power: int) -> None:
+        """Have no more orders of a power count than it may build or must remove; what is not built is waived anyway."""
+        state, given = self.game.games.state[0], len(taken.given)
+        difference = int((state["owner"] == power).sum() - (state["power"] == power).sum())
+        most = abs(difference)
+        if given > most:
+            choice = self.game.rules["too_many_disbands" if difference < 0 else "too_many_builds"]
+            counting = range(most) if choice == "first" else range(given - most, given if choice == "last" else 0)
+            for n in {*range(given)} - {*counting}:
+                taken.given[n] = taken.given[n][0], NOWHERE
 
     # -- what is seen ----------------------------------------------------------------------------------------------
 

@@ -42,14 +42,12 @@ def draw_size(reckoning: Reckoning) -> Any:
     >>> draw_size(Reckoning(nothing, nothing, np.array([[4, 0, 1]]), np.array([True]), np.array([-1]), ...)).tolist()
     [[0.5, 0.0, 0.5]]
     """
-    sharing = reckoning.units > 0
-    return _at_the_end(reckoning, sharing / np.maximum(sharing.sum(axis=1, keepdims=True), 1))
+    return _at_the_end(reckoning, reckoning.units > 0)
 
 
 def squares(reckoning: Reckoning) -> Any:
     """Return 1 for the winner; in a draw each power's share of the sum of the squares of the centers."""
-    square = reckoning.centers.astype(np.float64) ** 2
-    return _at_the_end(reckoning, square / np.maximum(square.sum(axis=1, keepdims=True), 1))
+    return _at_the_end(reckoning, reckoning.centers.astype(np.float64) ** 2)
 
 
 def centers(reckoning: Reckoning) -> Any:
@@ -57,9 +55,15 @@ def centers(reckoning: Reckoning) -> Any:
     return (reckoning.centers - reckoning.before).astype(np.float64)
 
 
-def _at_the_end(reckoning: Reckoning, shares: Any) -> Any:
-    won = np.arange(reckoning.units.shape[1]) == reckoning.winner[:, None]
-    return np.where(reckoning.over[:, None], np.where(reckoning.winner[:, None] >= 0, won, shares), 0.0)
+def _at_the_end(reckoning: Reckoning, weights: Any) -> Any:
+    """Return 1 for the winner, and in a draw the share of each power in the sum of the weights, when a game is over."""
+    rewards: Any = np.zeros(reckoning.units.shape)
+    over = np.flatnonzero(reckoning.over)
+    if len(over):
+        won = np.arange(rewards.shape[1]) == reckoning.winner[over, None]
+        shares = weights[over] / np.maximum(weights[over].sum(axis=1, keepdims=True), 1)
+        rewards[over] = np.where(won.any(axis=1, keepdims=True), won, shares)
+    return rewards
 
 
 REWARDS: dict[str, Callable[[Reckoning], Any]] = {

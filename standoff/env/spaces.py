@@ -25,7 +25,6 @@ class OrderSets(spaces.MultiDiscrete):
         places: int16, (orders,): the place that each order is for, -1 if any number of places have it.
         most: How many orders a set has at most.
         draws: True if there is one more number, for the agreement to a draw.
-        free: True to sample any numbers where no mask is given; False to sample nothing, which is always legal.
 
     >>> space = OrderSets(np.array([0, 0, 1, 1]), 3)
     >>> space.seed(1)
@@ -35,8 +34,8 @@ class OrderSets(spaces.MultiDiscrete):
     ([-1, 0], True, False)
     """
 
-    def __init__(self, places: Any, most: int, *, draws: bool = False, free: bool = False) -> None:
-        self.places, self.draws, self.free = places, draws, free
+    def __init__(self, places: Any, most: int, *, draws: bool = False) -> None:
+        self.places, self.draws = places, draws
         self.orders = len(places) + draws
         super().__init__([self.orders + 1] * most, start=[-1] * most)
 
@@ -47,7 +46,7 @@ class OrderSets(spaces.MultiDiscrete):
         sampled every second time.
 
         Args:
-            mask: (orders,): which of them may be sampled, as an observation's ``action_mask`` says.
+            mask: (orders,): which of them may be sampled, as an observation's ``action_mask`` says; none if left out.
             probability: Gymnasium's other way to sample, which this space does not have.
 
         Raises:
@@ -57,9 +56,6 @@ class OrderSets(spaces.MultiDiscrete):
         if probability is not None:
             raise ValueError("sets of orders are sampled with a mask, not with a probability")
         if mask is None:
-            if self.free:
-                chosen = self.np_random.integers(0, self.orders, size=self.np_random.integers(len(sampled) + 1))
-                sampled[: len(chosen)] = chosen
             return sampled
         mask = np.asarray(mask)
         if mask.shape != (self.orders,):

@@ -24,7 +24,7 @@ from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE
-from .games import Games, Legal, seeds
+from .games import Games, Legal, Listed, seeds
 from .rewards import REWARDS, Reckoning
 from .vocabulary import WAIVES
 
@@ -152,8 +152,9 @@ class VectorEnv:
         self.phases = np.zeros(number, dtype=np.int64)
         self.over = np.zeros(number, dtype=bool)
         self._legal: Legal | None = None
+        self._listed: Listed | None = None
         self._chance = seeds(seed, number)
-        self._count()
+        self._know(self.games.holdings(rules=self.rules, threads=threads))
 
     def __len__(self) -> int:
         return len(self.games)
@@ -162,7 +163,7 @@ class VectorEnv:
         return f"<VectorEnv of {len(self)} games on board {self.games.board.name}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_legal": None}
+        return {**self.__dict__, "_legal": None, "_listed": None}
 
     def copy(self) -> Self:
         """Return the same games, with the state of their random draws, in arrays of their own, to look ahead.
@@ -196,8 +197,19 @@ class VectorEnv:
         ('A PAR H', 'A PAR - BRE')
         """
         if self._legal is None:
-            self._legal = self.games.legal(rules=self.rules, threads=self.threads)
+            self._legal = self._list().legal()
         return self._legal
+
+    def _list(self) -> Listed:
+        if self._listed is None:
+            self._listed, _ = self.games.list_orders(self.rules, self.threads)
+        return self._listed
+
+    def _forget(self) -> None:
+        """Forget the legal orders, of games that go on or begin anew."""
+        if self._listed is not None:
+            self._listed.release()
+        self._legal = self._listed = None
 
     def mask(self, game: int, power: str | None = None) -> Any:
         """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,).
@@ -209,14 +221,7 @@ class VectorEnv:
         >>> VectorEnv(1).mask(0, "ITALY").sum().item()
         38
         """
-        legal, provinces = self.legal(), len(self.games.board.provinces)
-        if power is None:
-            return legal.mask(game)
-        mask = np.zeros(len(self.games.vocabulary), dtype=bool)
-        for province in self.ordering(game, power).tolist():
-            row = game * provinces + province
-            mask[legal.orders[legal.start[row] : legal.start[row + 1]]] = True
-        return mask
+        return self.legal().mask(game, None if power is None else self.ordering(game, power).tolist())
 
     def ordering(self, game: int, power: str) -> Any:
         """Return the numbers of the provinces for which a power orders in a game: int64.
@@ -275,7 +280,8 @@ class VectorEnv:
 
         In winter as many are ordered as can be built or must go.
         """
-        return self.games.random_orders(self._chance, legal=self.legal(), rules=self.rules, threads=self.threads)
+        self._listed, orders = self.games.list_orders(self.rules, self.threads, self._chance, self._listed)
+        return orders
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
         """Carry out the phase that each game stands at, and go on to the next in which there is something to order.
@@ -291,19 +297,18 @@ class VectorEnv:
         """
         games = self.games
         self._check_shapes(orders, draws)
-        ignored = np.zeros(orders.shape, dtype=bool)
-        if not checked:
-            ignored = self.illegal_in(orders)
-            if ignored.any():
-                if self.illegal == "refuse":
-                    raise self._refusal(orders, ignored)
-                orders = np.where(ignored, np.int32(-1), orders)
+        ignored = np.zeros(orders.shape, dtype=bool) if checked else self.illegal_in(orders)
+        if not checked and ignored.any():
+            if self.illegal == "refuse":
+                raise self._refusal(orders, ignored)
+            orders = np.where(ignored, np.int32(-1), orders)
         before, owned = games.phase.copy(), self._centers
-        success = games.advance(orders, rules=self.rules, threads=self.threads, checked=True)
-        self._legal = None
+        counts = np.empty((3, len(self), len(self.powers)), dtype=np.int64)
+        success = games.carry_out(orders, self.rules, self.threads, counts)
+        self._forget()
         self.phases += 1
         autumn = np.flatnonzero((before["season"] == FALL) & (games.phase["kind"] != RETREAT))
-        self._count()
+        self._know(counts)
         outcome, winner = self._ends(autumn, draws)
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
@@ -344,7 +349,7 @@ class VectorEnv:
         >>> envs.illegal_in(orders).sum().item()
         1
         """
-        illegal = self.legal().lacks(orders, threads=self.threads)
+        illegal = self._list().lacks(orders, self.threads)
         for place in np.flatnonzero(illegal).tolist():
             game, province = divmod(place, illegal.shape[1])
             if self._supports_to_coast(int(orders[game, province])):
@@ -422,14 +427,17 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
 
     def _begin(self, which: Any) -> None:
         """Note that games begin."""
-        self._legal = None
+        self._forget()
         self.phases[which] = 0
         self.over[which] = False
-        self._count()
+        games = Games(self.games.board, self.games.state[which], self.games.phase[which])
+        counts = np.array([self._centers, self._units, self._adjustments])
+        counts[:, which] = games.holdings(rules=self.rules, threads=self.threads)
+        self._know(counts)
 
-    def _count(self) -> None:
-        """Count centers and units."""
-        self._centers, self._units, self._adjustments = self.games.holdings(rules=self.rules, threads=self.threads)
+    def _know(self, counts: Any) -> None:
+        """Keep what each power has, counted as `Games.holdings` does."""
+        self._centers, self._units, self._adjustments = counts
         self.eliminated = (self._centers == 0) & (self._units == 0)
 
     def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:

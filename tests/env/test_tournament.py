@@ -14,11 +14,11 @@ from docs import tournament  # noqa: E402
 
 @pytest.mark.slow
 def test_greedy_players_own_more_than_random_ones() -> None:
-    scores, centers = tournament.tournament(20, last_year=1903, seed=1)
-    assert sum(map(len, scores.values())) == 20 * 7
-    assert sum(sum(one) for one in scores.values()) == pytest.approx(20)
-    for year in (1901, 1902, 1903):
-        assert sum(len(centers[year, player]) for player in tournament.PLAYERS) == 20 * 7
+    scores, centers = tournament.tournament(12, last_year=1902, seed=1)
+    assert sum(map(len, scores.values())) == 12 * 7
+    assert sum(sum(one) for one in scores.values()) == pytest.approx(12)
+    for year in (1901, 1902):
+        assert sum(len(centers[year, player]) for player in tournament.PLAYERS) == 12 * 7
         assert np.mean(centers[year, "greedy"]) > np.mean(centers[year, "random"])
     shown = tournament.shown(scores, centers).splitlines()
     assert shown[0].split() == ["mean", "score", "random", "greedy"]

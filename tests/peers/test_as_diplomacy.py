@@ -339,15 +339,6 @@ def test_an_order_refused_is_explained() -> None:
     assert (checked.verdict, checked.sources[0], str(checked.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
 
 
-def test_who_fought_for_what_is_told() -> None:
-    """DATC 5.B: strengths by province; Silesia's supporter is German as Munich is, so it does not count against it."""
-    game = standing(GERMANY="A MUN, A SIL, A RUH, A BOH")
-    game.set_orders("GERMANY", ["A MUN H", "A SIL - MUN", "A BOH S A SIL - MUN", "A RUH - MUN"])
-    game.process()
-    bounced = {"SIL": {1: [["A SIL", []]]}, "RUH": {1: [["A RUH", []]]}, "BOH": {1: [["A BOH", []]]}}
-    assert game.combat == {"MUN": {1: [["A MUN", []], ["A RUH", []]], 2: [["A SIL", ["A BOH"]]]}, **bounced}
-
-
 def test_a_map_file_is_played_on(tmp_path: Path) -> None:
     """The package's ``.map`` files are not part of standoff: who has one names its path."""
     from tests.map.test_importers import MAP
@@ -367,18 +358,20 @@ def test_a_map_file_is_played_on(tmp_path: Path) -> None:
         Game(map_name=str(tmp_path / "gone.map"))
 
 
-@pytest.mark.parametrize(
-    "name", ["has_draw_vote", "count_voted", "set_controlled", "supports", "new_power_message", "_strengths"]
-)
-def test_what_is_not_offered_says_so(name: str) -> None:
-    with pytest.raises(NotOffered, match=f"`Game.{name}` is not offered by standoff: it "):
-        getattr(Game(), name)
+def test_what_is_not_offered_says_so() -> None:
+    for name in ("has_draw_vote", "set_controlled", "supports", "new_power_message", "set_wait", "combat"):
+        with pytest.raises(NotOffered, match=f"`Game.{name}` is not offered by standoff: it "):
+            getattr(Game(), name)
+    with pytest.raises(NotOffered, match=r"`Power.tokens` is not offered by standoff: it has no network"):
+        _ = Game().powers["FRANCE"].tokens
+    with pytest.raises(NotOffered, match=r"`Map.compact` is not offered by standoff: it reads orders with a grammar"):
+        Game().map.compact("A PAR - BUR")
 
 
-@pytest.mark.parametrize("rule", ["BUILD_ANY", "HOLD_WIN", "DONT_SKIP_PHASES", "WELFARE"])
-def test_a_rule_of_another_game_is_refused(rule: str) -> None:
-    with pytest.raises(NotOffered, match=f"rule {rule} is not offered"):
-        Game(rules=[rule])
+def test_a_rule_of_another_game_is_refused() -> None:
+    for rule in ("BUILD_ANY", "HOLD_WIN", "DONT_SKIP_PHASES", "WELFARE"):
+        with pytest.raises(NotOffered, match=f"rule {rule} is not offered"):
+            Game(rules=[rule])
 
 
 def test_what_a_game_takes_of_servers_is_ignored_with_a_warning() -> None:
@@ -436,15 +429,15 @@ def test_a_program_runs_unchanged(tmp_path: Path) -> None:
         "import sys\nfrom beside import Game\ngame = Game()\ngame.process()\nprint(*sys.argv[1:], game.phase)\n"
     )
 
-    def run(*words: str) -> tuple[int, str, str]:
-        command = [sys.executable, "-m", "standoff.as_diplomacy", *words]
-        ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-        return ended.returncode, ended.stdout, ended.stderr
+    command = [sys.executable, "-m", "standoff.as_diplomacy", "program.py", "a", "--b"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "a --b FALL 1901 MOVEMENT\n", "")
 
-    assert run("program.py", "a", "--b") == (0, "a --b FALL 1901 MOVEMENT\n", "")
-    assert run("-m", "program", "c") == (0, "c FALL 1901 MOVEMENT\n", "")
-    assert run("none.py") == (2, "", "Error: there is no program none.py\n")
-    assert run()[0] == 2
+
+def test_a_program_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert standoff.as_diplomacy.main(["none.py"]) == 2
+    assert capsys.readouterr().err == "Error: there is no program none.py\n"
+    assert standoff.as_diplomacy.main([""]) == 2
 
 
 # -- beside the package -----------------------------------------------------------------------------------------------
@@ -464,9 +457,9 @@ def explained(order: str, theirs: list[str], ours: list[str]) -> bool:
 def test_whole_games_have_the_same_shapes(package: Any) -> None:
     """States, possible orders, powers, results and saved games, in whole games with random orders."""
     words = 0
-    for seed in (1, 7):
+    for seed in (1,):
         chance, theirs, ours = random.Random(seed), package.Game(), Game()
-        for _ in range(25):
+        for _ in range(20):
             possible = theirs.get_all_possible_orders()
             assert content(possible) == content(ours.get_all_possible_orders())
             assert content(theirs.get_state()) == content(ours.get_state())

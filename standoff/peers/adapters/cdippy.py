@@ -28,33 +28,22 @@ RULES: Rulebook = rulebook(
 MOST_ORDERS = 34
 """How many orders cdippy keeps; further ones it drops."""
 
-_COASTS = {"BUL/EC": "BUL/NC"}  # to cdippy, Bulgaria too has a north coast
-_OURS = {theirs: ours for ours, theirs in _COASTS.items()}
+def _place(location: str) -> str:
+    """Return a location as cdippy reads it: "SPA NC"; to cdippy, Bulgaria too has a north coast."""
+    return location.replace("BUL/EC", "BUL/NC").replace("/", " ")
 
 
-def written_place(location: str) -> str:
-    """Return a location as cdippy reads it: "SPA NC"."""
-    return _COASTS.get(location, location).replace("/", " ")
-
-
-def read_place(province: str, coast: str | None) -> str:
-    """Return the location that cdippy means."""
-    place = f"{province.upper()}/{coast.upper()}" if coast else province.upper()
-    return _OURS.get(place, place)
-
-
-def written_order(order: Order) -> str | None:
+def _written(order: Order) -> str | None:
     """Return an order as cdippy reads it, None for one that it cannot express."""
     if isinstance(order, Move):
-        via = " C" if order.via_convoy else ""
-        return f"{order.unit.province} - {written_place(order.destination)}{via}"
+        return f"{order.unit.province} - {_place(order.destination)}{' C' if order.via_convoy else ''}"
+    if not isinstance(order, (Support, Convoy)):
+        return None
+    # of the other unit's destination, cdippy wants only the province
+    goal = f" - {province_of(order.destination)}" if order.destination else ""
     if isinstance(order, Support):
-        # of the supported unit's destination, cdippy wants only the province
-        goal = f" - {order.destination.partition('/')[0]}" if order.destination else ""
         return f"{order.unit.province} S {order.supported.province}{goal}"
-    if isinstance(order, Convoy):
-        return f"{order.unit.province} C {order.convoyed.province} - {order.destination.partition('/')[0]}"
-    return None
+    return f"{order.unit.province} C {order.convoyed.province}{goal}"
 
 
 def unwritable(question: Turn) -> str | None:
@@ -96,18 +85,9 @@ def unwritable(question: Turn) -> str | None:
 
 def written(question: Turn) -> tuple[str, list[Order]]:
     """Return the input for cdippy, and the orders in it, in the sequence in which cdippy numbers them."""
-    lines = [
-        f"{written_place(unit.location)} {unit.type.value} {unit.power.capitalize()}"
-        for unit in question.position.units
-    ]
-    lines.append("")
-    orders: list[Order] = []
-    for order in question.orders:
-        text = written_order(order)
-        if text is not None:
-            orders.append(order)
-            lines.append(text)
-    return "\n".join([*lines, "", ""]), orders
+    units = [f"{_place(u.location)} {u.type.value} {u.power.capitalize()}" for u in question.position.units]
+    given = [(order, text) for order in question.orders if (text := _written(order)) is not None]
+    return "\n".join([*units, "", *(text for _, text in given), "", ""]), [order for order, _ in given]
 
 
 _RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")
@@ -168,13 +148,10 @@ def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
         if province not in board.province_number:
             raise PeerError("expected provinces to retreat to", place)
         if coast:
-            locations.add(read_place(province, coast))
-            continue
-        coasts: list[str] = []
-        if unit.type is FLEET:
-            reach = board.fleet_reach[board.location_number[unit.location]]
-            coasts = [c for c in board.province(province).locations if reach >> board.location_number[c] & 1]
-        locations.update(coasts or [province])
+            locations.add(f"{province}/{coast}".replace("BUL/NC", "BUL/EC"))
+        else:
+            reached = board.fleet_graph[unit.location] if unit.type is FLEET else ()
+            locations.update({*board.province(province).locations}.intersection(reached) or {province})
     return frozenset(locations)
 
 

@@ -65,32 +65,28 @@ class Child:
         self._lines: Queue[str | None] = Queue()  # what it wrote; None: nothing more will come
         self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
 
-    def ask(self, line: str) -> str:
-        """Return the line that the program answers to `line`.
-
-        Raises:
-            PeerError: It died or took too long; it is restarted for the next line.
-            PeerUnavailable: It cannot be started.
-        """
-        process = self._process or self._start()
-        self.since_start += 1
-        try:
-            assert process.stdin is not None
-            process.stdin.write(line + "\n")
-            process.stdin.flush()
-        except OSError:
-            raise self._died(process) from None
-        return self.read()
-
-    def ask_object(self, data: Json) -> Json:
+    def ask(self, data: Json) -> Json:
         """Return the JSON object that the program answers to one; both have the same ``id``, which is added.
 
         Raises:
             PeerError: It died or took too long, or its line is something else; it is restarted for the next question.
             PeerUnavailable: It cannot be started.
         """
+        process = self._process or self._start()
         self.asked += 1
-        line = self.ask(json.dumps({"id": self.asked, **data}, ensure_ascii=False))
+        self.since_start += 1
+        try:
+            assert process.stdin is not None
+            process.stdin.write(json.dumps({"id": self.asked, **data}, ensure_ascii=False) + "\n")
+            process.stdin.flush()
+            line = self._lines.get(timeout=self.timeout_seconds)
+        except OSError:
+            line = None
+        except Empty:
+            self.stop()
+            raise self._hangs() from None
+        if line is None:
+            raise self._died(process)
         try:
             answer: Any = json.loads(line.removeprefix("\ufeff"))  # some systems put this before the first line
         except (ValueError, RecursionError):  # the latter of brackets nested too deeply
@@ -102,22 +98,8 @@ class Child:
             raise PeerError(f"expected an answer with the id {self.asked} of the question", line)
         raise PeerError("expected a JSON object and nothing else on standard output", line)
 
-    def read(self) -> str:
-        """Return the next line that the program prints; it is started if it is not running.
-
-        Raises:
-            PeerError: It died or took too long.
-            PeerUnavailable: It cannot be started.
-        """
-        process = self._process or self._start()
-        try:
-            answer = self._lines.get(timeout=self.timeout_seconds)
-        except Empty:
-            self.stop()
-            raise PeerError(f"{HANGS} {self.timeout_seconds:g} seconds") from None
-        if answer is None:
-            raise self._died(process)
-        return answer
+    def _hangs(self) -> PeerError:
+        return PeerError(f"{HANGS} {self.timeout_seconds:g} seconds")
 
     def whole(self, text: str) -> str:
         """Return all that the program prints when it reads `text` and nothing more; it is started for that alone.
@@ -138,7 +120,7 @@ class Child:
                     raise PeerError("its answer does not end", answer)
             status = process.wait(max(until - monotonic(), 0))
         except (Empty, subprocess.TimeoutExpired):
-            raise PeerError(f"{HANGS} {self.timeout_seconds:g} seconds") from None
+            raise self._hangs() from None
         finally:
             self.stop()
         if status:
@@ -155,7 +137,7 @@ class Child:
                 text=True,
                 encoding="utf-8",
                 errors="replace",
-                start_new_session=True,  # no interrupt from the keyboard reaches it, and `kill` ends its children, too
+                start_new_session=True,  # no interrupt from the keyboard reaches it, and `stop` ends its children, too
             )
         except OSError as fault:
             raise PeerUnavailable(f"{self.command[0]}: {fault.strerror}") from None
@@ -180,7 +162,11 @@ class Child:
         """End the program at once; the next line restarts it."""
         process, self._process = self._process, None
         if process is not None:
-            kill(process)
+            if os.name == "posix":  # with all that it started
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            process.wait()
             assert process.stdin is not None
             with contextlib.suppress(OSError):  # the pipe may hold what it never read
                 process.stdin.close()
@@ -191,15 +177,6 @@ def _end(status: int, complaints: Iterable[str]) -> str:
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
     why = next((line.strip() for line in reversed([*complaints]) if line.strip() and not line[0].isspace()), "")
     return f"{end}: {why}" if why else end
-
-
-def kill(process: subprocess.Popen[str]) -> None:
-    """End `process`, started in a session of its own, and all that it started."""
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
 
 
 def _pass_on(pipe: IO[str], lines: Queue[str | None], hearing: Thread) -> None:

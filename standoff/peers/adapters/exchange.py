@@ -24,12 +24,7 @@ from .peer import Answer, PeerError
 
 
 def request_of(question: Turn, rules: Rulebook) -> Json:
-    """Return `question` as a request, without an ``id``.
-
-    Args:
-        question: One in which `unwritable` finds nothing.
-        rules: The rulebook to ask for.
-    """
+    """Return `question`, in which `unwritable` finds nothing, as a request under `rules` without an ``id``."""
     return request_object(question.position, question.orders, question.board, rules)
 
 
@@ -47,12 +42,7 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
 
 
 def object_of(question: Turn, answer: Answer) -> Json:
-    """Return `answer` as the object from which `answer_of` reads it back.
-
-    Args:
-        question: What was asked.
-        answer: What was answered.
-    """
+    """Return the answer to a question as the object from which `answer_of` reads it back."""
     data: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
     if answer.dislodged is not None:
         data["dislodged"] = {
@@ -85,15 +75,18 @@ def answer_of(question: Turn, data: Json) -> Answer:
     """
     if data.get("error") is not None:
         raise PeerError(f"it says: {data['error']}")
+    if "units" not in data:
+        raise PeerError("expected 'units' in the answer", shown(data))
+    board, moved = question.board, question.type is PhaseType.MOVEMENT
+    dislodged, attackers, contested = None, None, None
     try:
-        return Answer(
-            _units(question, data),
-            _dislodged(question, data),
-            _success(question, data),
-            _centers(question, data),
-            _contested(question, data),
-            _attackers(question, data),
-        )
+        if moved and "dislodged" in data:
+            dislodged, attackers = _dislodged(board, object_at(data, "dislodged"))
+        if moved and data.get("contested") is not None:
+            texts = list_of_texts(data["contested"], "contested")
+            contested = frozenset(_known(text, board.province_number, "contested provinces") for text in texts)
+        centers = _centers(board, data) if question.position.centers and "centers" in data else None
+        return Answer(_units(board, data), dislodged, _success(question, data), centers, contested, attackers)
     except PeerError:
         raise
     except StandoffError as fault:
@@ -101,67 +94,45 @@ def answer_of(question: Turn, data: Json) -> Answer:
         raise PeerError(f"{what}: {fault}", alike=what) from None
 
 
-def _units(question: Turn, data: Json) -> frozenset[Unit]:
-    if "units" not in data:
-        raise PeerError("expected 'units' in the answer", shown(data))
+def _units(board: Board, data: Json) -> frozenset[Unit]:
     standing: set[Unit] = set()
-    for power, texts in by_power(data, "units", question.board).items():
+    for power, texts in by_power(data, "units", board).items():
         for text in texts:
-            unit = _unit(text, power, question.board)
+            unit = _unit(text, power, board)
             if unit in standing:
                 raise PeerError(f"{unit} of {unit.power} is listed twice")
             standing.add(unit)
     return frozenset(standing)
 
 
-def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str] | None] | None:
-    if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
-        return None
-    board = question.board
-    out: dict[Unit, frozenset[str] | None] = {}
-    dislodged = object_at(data, "dislodged")
-    for text in dislodged:
-        entry = object_at(dislodged, text)
+def _dislodged(
+    board: Board, entries: Json
+) -> tuple[dict[Unit, frozenset[str] | None], dict[Unit, tuple[str | None, bool]] | None]:
+    """Return where each dislodged unit may go, and from where attackers came, as far as it is said."""
+    retreats: dict[Unit, frozenset[str] | None] = {}
+    came: dict[Unit, tuple[str | None, bool]] = {}
+    for text in entries:
+        entry = object_at(entries, text)
         if not isinstance(entry.get("power"), str):
             raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
         unit = _unit(text.lstrip("*"), board.power_named(entry["power"]), board)
-        out[unit] = None
+        retreats[unit] = None
         if entry.get("retreats") is not None:
             places = list_of_texts(entry["retreats"], f"retreats of {text}")
             expected = "retreats to places on the board"
-            out[unit] = frozenset(_known(place, board.location_number, expected) for place in places)
-    return out
-
-
-def _attackers(question: Turn, data: Json) -> dict[Unit, tuple[str | None, bool]] | None:
-    if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
-        return None
-    board, dislodged = question.board, object_at(data, "dislodged")
-    came: dict[Unit, tuple[str | None, bool]] = {}
-    for text in dislodged:
-        entry = object_at(dislodged, text)
-        origin = entry.get("from")
-        if isinstance(origin, str) and isinstance(entry.get("by_convoy"), bool):
-            unit = _unit(text.lstrip("*"), board.power_named(entry["power"]), board)
+            retreats[unit] = frozenset(_known(place, board.location_number, expected) for place in places)
+        origin, by_convoy = entry.get("from"), entry.get("by_convoy")
+        if isinstance(origin, str) and isinstance(by_convoy, bool):
             start = _known(origin, board.province_number, "a province that the attacker came from")
-            came[unit] = start, entry["by_convoy"]
-    return came or None
+            came[unit] = start, by_convoy
+    return retreats, came or None
 
 
-def _contested(question: Turn, data: Json) -> frozenset[str] | None:
-    if question.type is not PhaseType.MOVEMENT or data.get("contested") is None:
-        return None
-    board, texts = question.board, list_of_texts(data["contested"], "contested")
-    return frozenset(_known(text, board.province_number, "contested provinces") for text in texts)
-
-
-def _centers(question: Turn, data: Json) -> dict[str, str] | None:
-    if not question.position.centers or "centers" not in data:
-        return None
+def _centers(board: Board, data: Json) -> dict[str, str]:
     owner: dict[str, str] = {}
-    for power, texts in by_power(data, "centers", question.board).items():
+    for power, texts in by_power(data, "centers", board).items():
         for text in texts:
-            center = _known(text, question.board.center_ids, "supply centers")
+            center = _known(text, board.center_ids, "supply centers")
             if owner.setdefault(center, power) != power:
                 raise PeerError("expected one owner of each supply center", f"{power}: {text}")
     return owner

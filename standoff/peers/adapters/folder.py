@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -84,9 +83,6 @@ class FolderPeer:
         for book, question, answer in records:
             self._answers[_content(question), book if self._several else None] = question, answer
 
-    def __len__(self) -> int:
-        return len(self._answers)
-
     def cannot(self, question: Turn) -> str | None:
         """Return why there is no answer to `question`, None if there is one."""
         missing = unwritable(question, self.rules)
@@ -94,12 +90,6 @@ class FolderPeer:
 
     def _entry(self, question: Turn) -> tuple[Turn, Json] | None:
         return self._answers.get((_content(question), self.rules if self._several else None))
-
-    def recorded(self) -> Iterator[Turn]:
-        """Yield the questions that are recorded under the rulebook that is asked about."""
-        for (_, book), (question, _) in self._answers.items():
-            if book in (None, self.rules):
-                yield question
 
     def answer(self, question: Turn) -> Answer:
         """Return what was recorded for `question`.

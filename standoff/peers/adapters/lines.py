@@ -46,7 +46,7 @@ class LinesPeer:
             NotExpressible: It says ``{"id": …, "cannot": "…"}``.
             PeerError: It died, hung, or its output is not an answer to this question.
         """
-        data = self._child.ask_object(request_of(question, self.rules))
+        data = self._child.ask(request_of(question, self.rules))
         if data.get("follows") is not None:
             self.follows = _rulebook_named(data["follows"])
         if data.get("without") is not None:

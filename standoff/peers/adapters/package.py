@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import cast
 
-from ...map import Board, Json, PhaseType, StandoffError, Unit, install_command, province_of, unit_on
+from ...map import Json, PhaseType, StandoffError, install_command, province_of, unit_on
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ...turn import Turn
 from .child import Child
@@ -50,28 +49,19 @@ class PackagePeer:
         self.without: frozenset[Part] = frozenset({Part.CONTESTED})
         worker = str(Path(__file__).with_name("package_worker.py"))
         self._child = Child([python or sys.executable, worker], timeout_seconds)
-        self._running = False
+        where = python or sys.executable
         try:
-            self.version: str = self._greeted()
+            greeting = self._child.ask({"version": True})
         except PeerError as fault:
-            raise PeerUnavailable(f"diplomacy in {python or sys.executable}: {fault}") from None
-
-    def _greeted(self) -> str:
-        """Start the worker; return the version of the package that it found."""
-        line = self._child.read()
-        try:
-            greeting = json.loads(line)
-            if "version" in greeting:
-                self._running = True
-                return str(greeting["version"])
+            raise PeerUnavailable(f"diplomacy in {where}: {fault}") from None
+        if "version" not in greeting:
             self._child.stop()
             raise PeerUnavailable(
-                f"the package diplomacy is not available ({greeting['unavailable']}); "
+                f"the package diplomacy is not available ({greeting.get('error')}); "
                 f"install it with: {install_command('peers')}"
             )
-        except (ValueError, KeyError, TypeError, RecursionError):
-            self._child.stop()
-            raise PeerError("expected a version", line) from None
+        self._child.since_start = 0
+        self.version: str = str(greeting["version"])
 
     def cannot(self, question: Turn) -> str | None:
         """Return what in `question` the package cannot express, None if nothing."""
@@ -89,21 +79,13 @@ class PackagePeer:
         Raises:
             PeerError: It crashed, hung, or its output is not an answer.
         """
-        if not self._running:
-            self._greeted()
-        try:
-            data = self._child.ask_object(self._request(question))
-        except PeerError:
-            self.close()
-            raise
+        data = self._child.ask(self._request(question))
         if "error" in data:
             raise PeerError(f"it fails with {data['error']}")
         try:
             return self._read(question, data)
-        except (KeyError, TypeError, AttributeError) as fault:
+        except (StandoffError, KeyError, TypeError, AttributeError) as fault:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
-        except StandoffError as fault:
-            raise PeerError(f"its state cannot be read: {fault}") from None
 
     @property
     def since_start(self) -> int:
@@ -124,12 +106,12 @@ class PackagePeer:
 
     def close(self) -> None:
         """End the process."""
-        self._running = False
         self._child.stop()
 
     def _read(self, question: Turn, state: Json) -> Answer:
         board, position = question.board, question.position
-        units = units_in(state, board)
+        standing = cast(dict[str, list[str]], state["units"]).items()
+        units = frozenset(unit_on(text, power, board) for power, texts in standing for text in texts)
         results: dict[str, list[str]] = {province_of(text[2:]): words for text, words in state["results"].items()}
         # in a retreat phase: units gone before it begins
         gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, self.rules)}
@@ -175,15 +157,6 @@ def _written(order: Order, phase: PhaseType) -> str:
         via = " VIA" if order.via_convoy and phase is PhaseType.MOVEMENT else ""
         return f"{order.unit} {between} {order.destination}{via}"
     return str(order)
-
-
-def units_in(state: Json, board: Board) -> frozenset[Unit]:
-    """Return the units of a state in the package's form."""
-    return frozenset(
-        unit_on(text, power, board)
-        for power, texts in cast(dict[str, list[str]], state["units"]).items()
-        for text in texts
-    )
 
 
 def _success(

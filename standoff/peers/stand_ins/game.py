@@ -8,7 +8,6 @@ standoff. What has to do with networks, players' rights and votes is not offered
 from __future__ import annotations
 
 import json
-import logging
 import warnings
 import zlib
 from base64 import urlsafe_b64encode
@@ -34,7 +33,6 @@ from ...map import (
     unit_on,
 )
 from ...solver import (
-    Convoy,
     Move,
     MovementResult,
     Order,
@@ -45,7 +43,6 @@ from ...solver import (
     Waive,
     adjudicate_phase,
     following,
-    legal_by_place,
     legal_retreats,
 )
 from ...text import lines_of
@@ -77,20 +74,10 @@ from .wording import Movement, of_adjustment, of_retreat
 
 COMPLETED = "COMPLETED"
 _FORMING = "FORMING"
-STATUSES = ("forming", "active", "paused", "completed", "canceled")
-DEFAULT_RULES = ("SOLITAIRE", "NO_PRESS", "IGNORE_ERRORS", "POWER_CHOICE")
-_IMPLIED = {
-    "SOLITAIRE": ("NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT"),
-    "CIVIL_DISORDER": ("CD_DUMMIES",),
-}
-_EXCLUDED = {
-    "NO_PRESS": "PUBLIC_PRESS",
-    "PUBLIC_PRESS": "NO_PRESS",
-    "REAL_TIME": "ALWAYS_WAIT",
-    "ALWAYS_WAIT": "REAL_TIME",
-    "NO_DIAS": "PROPOSE_DIAS",
-    "PROPOSE_DIAS": "NO_DIAS",
-}
+DEFAULT_RULES = (
+    *("NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT", "SOLITAIRE"),  # the last one implies the others
+    *("NO_PRESS", "IGNORE_ERRORS", "POWER_CHOICE"),
+)
 _OTHER_GAMES = {
     "BUILD_ANY": "it belongs to the board: `Game(map_name='build-anywhere')`, or a .map file that says RULE BUILD_ANY",
     "DONT_SKIP_PHASES": "phases in which nobody has anything to order are left out",
@@ -100,12 +87,6 @@ _OTHER_GAMES = {
     "WELFARE": "one power wins, and a power disbands in winter what it must",
 }
 """Rules of the package that change who wins or what is adjudicated, and are not offered."""
-_KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPLIED.values() for name in names)} | {
-    "NO_CHECK",
-    "MULTIPLE_POWERS_PER_PLAYER",
-    "NO_OBSERVATIONS",
-    "START_MASTER",
-}
 _DRAW_AFTER_YEARS = 100
 _KEPT = ("note", "win", "victory", "status", "deadline", "n_controls", "timestamp_created", "outcome", "error")
 """What a caller may set, and a dictionary of a game holds."""
@@ -130,7 +111,7 @@ class Game(Record):
     Args:
         game_id: A name for it; a random one if left out.
         map_name: The board; or the path of a ``.map`` file, such as the package has them.
-        rules: The package's names of house rules; those about players, clocks and press have no effect.
+        rules: The package's names of house rules (`add_rule`).
         rulebook: The rulebook; the one that the package follows, if left out.
         settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
             with a warning.
@@ -165,8 +146,6 @@ class Game(Record):
         self.phase: str = self.map.phase
         self.phase_type: str = self.phase.split()[-1][0]
         self.rules: list[str] = []
-        self.no_rules: set[str] = set()
-        self.meta_rules: list[str] = []
         self.note = ""
         self.status = "forming"
         self.role = ROLE
@@ -174,16 +153,12 @@ class Game(Record):
         self.win: int = self.victory[-1]
         self.deadline = 0
         self.n_controls: int | None = None
-        self.fixed_state: tuple[str, str] | None = None
         self.outcome: list[str] = []
         self.error: list[str] = []
         self.popped: list[str] = []
         self.command: dict[str, str] = {}
-        self.result: dict[str, list[ResultCode]] = {}
-        self._fought: Movement | None = None
         self.ordered_units: Orders = {}
         self.dislodged: dict[str, str] = {}
-        self.lost: dict[str, Power] = {}
         self.powers: dict[str, Power] = {}
         for name in sorted(self.board.powers):
             power = self.powers[name] = Power(self, name)
@@ -193,7 +168,7 @@ class Game(Record):
             power.influence = [unit[2:5] for unit in power.units]
         for rule in (*(DEFAULT_RULES if rules is None else rules), *self.map.rules):
             self.add_rule(rule)
-        self.n_controls = 0 if self.solitaire else None
+        self.n_controls = 0 if "SOLITAIRE" in self.rules else None
         for name, value in settings.items():
             if name in (*_KEPT, "role"):
                 setattr(self, name, value)
@@ -207,7 +182,7 @@ class Game(Record):
         made = self.__class__.__new__(self.__class__)
         memo[id(self)] = made
         memo[id(self._kept_judge)] = None  # what it judges is the same, but its errors are not
-        shared = ("map", "board", "rulebook", "_fought")
+        shared = ("map", "board", "rulebook")
         for name, value in self.__dict__.items():
             made.__dict__[name] = value if name in shared else deepcopy(value, memo)
         return made
@@ -217,38 +192,18 @@ class Game(Record):
         lines += [f"RESULT {' '.join(self.outcome)}"] if self.outcome else []
         return "\n".join([*lines, *(f"RULE {rule}" for rule in self.rules)])
 
-    def current_state(self) -> str:
-        """Return what `str` does."""
-        return str(self)
-
     # -- rules --------------------------------------------------------------------------------------
 
     def add_rule(self, rule: str) -> None:
-        """Adopt a rule of the package, and those that it implies; an unknown one is left out.
+        """Adopt a rule of the package; only "NO_CHECK" has an effect, the others are about players, clocks and press.
 
         Raises:
             NotOffered: The rule belongs to a game that standoff does not adjudicate.
         """
         if rule in _OTHER_GAMES:
             raise NotOffered(f"rule {rule} is not offered by standoff: {_OTHER_GAMES[rule]}")
-        if rule not in _KNOWN_RULES:
-            return
-        self.remove_rule(_EXCLUDED.get(rule, ""))
-        for each in (*_IMPLIED.get(rule, ()), rule):
-            if each not in self.rules:
-                self.rules.append(each)
-
-    def remove_rule(self, rule: str) -> None:
-        """Drop a rule, if it is there."""
-        if rule in self.rules:
-            self.rules.remove(rule)
-
-    no_press = property(lambda self: "NO_PRESS" in self.rules, doc="True if players may not write.")
-    public_press = property(lambda self: "PUBLIC_PRESS" in self.rules, doc="True if they write to all only.")
-    power_choice = property(lambda self: "POWER_CHOICE" in self.rules, doc="True if players choose powers.")
-    solitaire = property(lambda self: "SOLITAIRE" in self.rules, doc="True if one program plays all powers.")
-    real_time = property(lambda self: "REAL_TIME" in self.rules, doc="True if phases end by a clock.")
-    civil_disorder = property(lambda self: "CIVIL_DISORDER" in self.rules, doc="True if it was asked for.")
+        if rule not in self.rules:
+            self.rules.append(rule)
 
     # -- where the game stands ----------------------------------------------------------------------
 
@@ -258,72 +213,7 @@ class Game(Record):
 
     current_short_phase = property(get_current_phase, doc="What `get_current_phase` returns.")
     is_game_done = property(lambda self: self.phase == COMPLETED, doc="True when the game is over.")
-    is_game_completed = property(lambda self: self.status == "completed", doc="True when the game is over.")
-    is_game_forming = property(lambda self: self.status == "forming", doc="True before its status was set.")
-    is_game_active = property(lambda self: self.status == "active", doc="True if its status is so.")
-    is_game_paused = property(lambda self: self.status == "paused", doc="True if its status is so.")
-    is_game_canceled = property(lambda self: self.status == "canceled", doc="True if its status is so.")
-    power = None  # the game is nobody's alone
-
-    def set_status(self, status: str) -> None:
-        """Set the status: "forming", "active", "paused", "completed" or "canceled".
-
-        Raises:
-            DiplomacyException: It is none of these.
-        """
-        if status not in STATUSES:
-            raise DiplomacyException(f"no status {status!r}; known: {', '.join(STATUSES)}")
-        self.status = status
-
-    def __enter__(self) -> Self:
-        """Hold fast where the game stands: `set_orders`, `set_wait` and `clear_orders` do nothing once it goes on.
-
-        Raises:
-            RuntimeError: It is held fast already, and has gone on since.
-
-        >>> with Game() as game:
-        ...     _ = game.process()
-        ...     game.set_orders("FRANCE", "A PAR - BUR")
-        ...     game.is_fixed_state_unchanged(log_error=False), game.get_orders("FRANCE")
-        (False, [])
-        """
-        if not self.is_fixed_state_unchanged(log_error=False):
-            raise RuntimeError("the game is held fast by another `with`, and has gone on since")
-        self.fixed_state = self._state_now()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let the game go on."""
-        self.fixed_state = None
-
-    def _state_now(self) -> tuple[str, str]:
-        return self.get_current_phase(), self.get_hash()
-
-    def is_fixed_state_unchanged(self, log_error: bool = True) -> bool:
-        """Tell whether the game stands where `with` held it fast, or is not held; `log_error` to log it if not."""
-        if self.fixed_state is None or self.fixed_state == self._state_now():
-            return True
-        if log_error:
-            logging.getLogger("standoff").error("the game was held fast at %s, and has gone on", self.fixed_state[0])
-        return False
-
-    def is_server_game(self) -> bool:
-        """Tell that everything about the game is known."""
-        return True
-
-    def is_player_game(self) -> bool:
-        """Tell that it is not one power's view of a game."""
-        return False
-
-    is_observer_game = is_omniscient_game = is_player_game
-
-    def get_map_power_names(self) -> Iterable[str]:
-        """Return the names of the powers."""
-        return self.powers.keys()
-
-    def has_power(self, power_name: str) -> bool:
-        """Tell whether there is such a power."""
-        return power_name in self.powers
+    is_game_completed = is_game_done
 
     def get_power(self, power_name: str) -> Power | None:
         """Return a power, None if there is none with that name."""
@@ -379,14 +269,6 @@ class Game(Record):
         return [order for order in power.adjust if order.partition(" ")[0] not in ("WAIVE", "VOID")]
 
     @property
-    def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
-        """By province, and by strength, who went there or stayed in the last movement phase; with supports not counted.
-
-        The supports that stand with a unit are those that do not count against a unit of their own power (DATC 5.B.8).
-        """
-        return self._fought.combat() if self._fought else {}
-
-    @property
     def orders(self) -> dict[str, str]:
         """What each unit is ordered to do; after a movement phase, what it did."""
         given = {unit: does for power in self.powers.values() for unit, does in power.orders.items()}
@@ -401,18 +283,8 @@ class Game(Record):
         own = sorted(unit[2:5] for unit in power.units)
         if self.phase_type == "M":
             return own
-        difference = self._judge().balance(power.name)
-        sites = self._build_sites(power) if difference > 0 else []
-        return sorted([*sites, *(own if difference < 0 else ())])
-
-    def _build_sites(self, power: Power) -> list[str]:
-        """Return where a power may build."""
-        return self._judge().winter.free_homes(power.name) if self.phase_type == "A" else []
-
-    def _build_limit(self, power: Power, sites: list[str] | None = None) -> int:
-        """Return how many units a power may build, less than 0 if it must remove some."""
-        sites = self._build_sites(power) if sites is None else sites
-        return min(self._judge().balance(power.name), len(sites))
+        judge = self._judge()
+        return sorted([*judge.sites(power.name), *(own if judge.balance(power.name) < 0 else ())])
 
     def _unit_owner(self, unit: str, coast_required: int = 1) -> Power | None:
         """Return whose a unit is, None if there is no such unit; its coast does not matter if it need not."""
@@ -422,25 +294,13 @@ class Game(Record):
 
         return next((power for power in self.powers.values() if any(map(same, power.units))), None)
 
-    def _get_convoy_destinations(
-        self, unit: str, start: str, unit_is_convoyer: bool = False, exclude_convoy_locs: object = None
-    ) -> list[str]:
-        """Return where an army can be convoyed from a place; with `unit_is_convoyer`, to where a fleet can convoy."""
-        legal, province = legal_by_place(self._position(), rules=self.rulebook, board=self.board), province_of(start)
-        orders = [one for place, orders in legal.items() if province_of(place) == province for one in orders]
-        if unit_is_convoyer:
-            return sorted({order.destination for order in orders if isinstance(order, Convoy)})
-        return sorted({order.destination for order in orders if isinstance(order, Move) and order.via_convoy})
-
     def get_state(self) -> Json:
         """Return the state of the game as one dictionary, as saved games hold it."""
         powers = self.powers.values()
-        builds: Json = {}
         judge = self._judge() if self.phase_type == "A" and not self.is_game_done else None
-        for power in powers:
-            count = judge.balance(power.name) if judge else 0
-            homes = judge.winter.free_homes(power.name) if judge and count > 0 else []
-            builds[power.name] = {"count": min(count, len(homes)), "homes": homes}
+        builds: Json = {power.name: {"count": 0, "homes": []} for power in powers}
+        if judge:
+            builds = {name: {"count": judge.limit(name), "homes": judge.sites(name)} for name in self.powers}
         return {
             "timestamp": now(),
             "zobrist_hash": self.get_hash(),
@@ -522,10 +382,10 @@ class Game(Record):
                 for text, places in power.retreats.items():
                     add(text[2:], f"{text} D", *(f"{text} R {place}" for place in places))
                 continue
-            difference = self._judge().balance(power.name)
-            for text in power.units if difference < 0 else ():
+            judge = self._judge()
+            for text in power.units if judge.balance(power.name) < 0 else ():
                 add(text[2:], f"{text} D")
-            for site in self._build_sites(power) if difference > 0 else ():
+            for site in judge.sites(power.name):
                 locations = self.board.province(site).locations
                 add(site, f"A {site} B")
                 for location in locations:
@@ -627,8 +487,6 @@ class Game(Record):
         Raises:
             MapPowerException: There is no such power.
         """
-        if not self.is_fixed_state_unchanged(log_error=bool(orders)):
-            return
         power = self._known(power_name)
         texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
         if self.is_game_done:
@@ -679,7 +537,7 @@ class Game(Record):
                 power.adjust[at[0]] = str(order)
             if replace or not at:
                 ordered.add(order.unit.province)
-        limit = self._build_limit(power) if self.phase_type == "A" else 0
+        limit = judge.limit(power.name) if self.phase_type == "A" else 0
         if limit > 0 and texts:  # what is not built is waived, no matter where that is written
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
@@ -707,20 +565,11 @@ class Game(Record):
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
-        if not self.is_fixed_state_unchanged():
-            return
         for power in self._some(power_name):
             power.clear_orders()
 
     def clear_cache(self) -> None:
         """Do nothing: nothing is cached that could become outdated."""
-
-    build_caches = clear_cache
-
-    def set_wait(self, power_name: str, wait: bool) -> None:
-        """Note whether a power waits, which has no effect here."""
-        if self.is_fixed_state_unchanged(log_error=False):
-            self._known(power_name).wait = wait
 
     def set_current_phase(self, new_phase: str) -> None:
         """Go to a phase, "S1901M", or to "COMPLETED".
@@ -805,7 +654,6 @@ class Game(Record):
                 self.command[unit] = does.removesuffix(" VIA")
         if self.phase_type != "A":
             self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
-        self._fought = Movement(result, entries) if isinstance(result, MovementResult) else self._fought
         self.dislodged = {}
         self.clear_orders()
         self._go_on(result, entries)
@@ -882,8 +730,7 @@ class Game(Record):
             after = replace(after, dislodged=kept)
         played = self._now()
         assert played is not None
-        owners = {center: power.name for power in self.powers.values() for center in power.centers}
-        if not owners:  # as the package has it: a position set without any
+        if not any(power.centers for power in self.powers.values()):  # as in the package: a position set without any
             after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
         position = following(after, board)
         then = position.phase
@@ -900,9 +747,6 @@ class Game(Record):
         for unit in position.units:
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
-        now_owned = {center: power.name for power in self.powers.values() for center in power.centers}
-        if played.season == "F" and then.type is not PhaseType.RETREAT:
-            self.lost = {c: self.powers[name] for c, name in owners.items() if now_owned.get(c) != name}
         self.set_current_phase(str(then))
         if played.season == "F" and then.type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_over(played.year)
@@ -980,13 +824,14 @@ class Game(Record):
         def lists(messages: Messages) -> list[Json]:
             return [message.to_dict() for message in messages.values()]
 
-        more = ("game_id", "map_name", "meta_rules", "phase", "role", "rules", "zobrist_hash")
+        more = ("game_id", "map_name", "phase", "role", "rules", "zobrist_hash")
         return {
             **{name: copied(getattr(self, name)) for name in (*_KEPT, *more)},
             **dict.fromkeys(("controlled_powers", "daide_port", "observer_level", "registration_password")),
             "message_history": {name: lists(messages) for name, messages in self.message_history.items()},
             "messages": lists(self.messages),
-            "no_rules": sorted(self.no_rules),
+            "meta_rules": [],
+            "no_rules": [],
             "order_history": copied(dict(self.order_history)),
             "phase_abbr": "",
             "powers": {power.name: power.to_dict() for power in self.powers.values()},
@@ -1065,8 +910,6 @@ class Game(Record):
         if output_path:
             write_whole(Path(output_path), svg)
         return svg
-
-    _abuts = property(lambda self: self.map.abuts, doc="What the map's `abuts` says.")
 
 
 class Renderer:

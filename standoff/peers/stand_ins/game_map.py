@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from ...map import SEA, Board, BoardError, Json, language_data, load_board, province_of
+from ...map import SEA, Board, BoardError, Json, load_board, province_of
 from .parts import NotOffered, copied, not_offered
 
 _SEASONS = ("SPRING", "FALL", "WINTER")
@@ -14,14 +14,7 @@ _TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
 _SEQUENCE = ["SPRING MOVEMENT", "SPRING RETREATS", "FALL MOVEMENT", "FALL RETREATS", "WINTER ADJUSTMENTS"]
 _SHUT = {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}
 """What no unit may enter: its name, and what lies around it."""
-_LETTERS = {
-    "MOVE": "",
-    "TO": "",
-    "WAIVE": "V",
-    **{word: word[0] for word in ("HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD")},
-}
 _SIDES = {"NC": "NORTH", "SC": "SOUTH", "EC": "EAST", "WC": "WEST"}
-_SYMBOLS = {"/": " /", **{sign: f" {sign} " for sign in "|*?!~()[]=_^"}}
 
 
 def board_named(name: str | Board) -> Board:
@@ -142,61 +135,10 @@ class Map:
         army = place in self.board.army_stands
         return int({"A": army, "F": fleet, "?": army or fleet or place in self.board.location_number}.get(kind, False))
 
-    def default_coast(self, word: list[str]) -> list[str]:
-        """Return a fleet's move, given word by word, with the coast that it must mean."""
-        if len(word) == 4 and word[0] == "F" and word[2] == "-" and "/" not in word[3]:
-            reached = [place for place in self.abut_list(word[1]) if place.startswith(word[3] + "/")]
-            if len(reached) == 1:
-                return [*word[:3], reached[0]]
-        return word
-
-    def add_homes(self, power: str, homes: list[str], reinit: int) -> None:
-        """Note home centers; with `reinit` those noted before are forgotten."""
-        before: list[str] = [] if reinit else self.homes.get(power, [])
-        self.homes[power] = list(dict.fromkeys([*before, *homes]))
-
     @property
     def svg_path(self) -> None:
         """None: pictures are drawn, not read from a file."""
         return None
-
-    # -- words -------------------------------------------------------------------------------------
-
-    def norm_power(self, power: str) -> str:
-        """Return the name of a power in capitals, without blanks, full stops and hyphens."""
-        return re.sub(r"[\s.\-]", "", power).upper()
-
-    def norm(self, phrase: str) -> str:
-        """Return an order in capitals, its signs apart, and the words of orders as letters.
-
-        >>> Map().norm("Army PAR-BUR")
-        'A PAR BUR'
-        """
-        text = re.sub(r"[.,:;\-+>]", " ", phrase.upper())
-        for sign, apart in _SYMBOLS.items():
-            text = text.replace(sign, apart)
-        return " ".join(filter(None, (self.keywords.get(word, word) for word in text.split())))
-
-    def compact(self, phrase: str) -> list[str]:
-        """Return the words of an order, with places and powers as in `locs` and `powers`.
-
-        >>> Map().compact("Fleet Western Mediterranean - Gulf of Lyon")
-        ['F', 'WES', 'LYO']
-        """
-        head, colon, rest = phrase.partition(":")
-        words = self.norm(rest if colon and self.board.names.power(head) else phrase).split()
-        words_read: list[str] = []
-        while words:
-            for length in range(min(6, len(words)), 0, -1):
-                name = " ".join(words[:length])
-                place = self.aliases.get(name) or (name if name in self.board.location_number else None)
-                if place:
-                    words_read.append(place)
-                    del words[:length]
-                    break
-            else:
-                words_read.append(words.pop(0))
-        return [word for word in words_read if word not in ("(", ")", "*")]
 
     # -- phases ------------------------------------------------------------------------------------
 
@@ -265,12 +207,6 @@ def phase_long(phase_abbr: str, default: str = "?????") -> str:
 @lru_cache(maxsize=16)
 def _said_of(board: Board) -> Json:
     """Return what a map says of itself: its attributes, but for the board."""
-    words: dict[str, str] = {"ARMY": "A", "FLEET": "F", "VIA": "VIA", "-": "-"}
-    for meaning, written in language_data("en")["words"].items():
-        if meaning in _LETTERS:
-            words.update({word.upper(): _LETTERS[meaning] for word in written if " " not in word})
-    words.update(dict.fromkeys((">", "THE", "IS", "IN", "AT", "ON", "WILL"), ""))
-    words.update({coast: f"/{coast}" for coast in _SIDES}, BOUNCE="|", CUT="|", VOID="?", DISLODGED="~")
     powers = board.powers.values()
     homes = {power.id: list(power.homes) for power in powers}
     own = [home for some in homes.values() for home in some]
@@ -294,7 +230,6 @@ def _said_of(board: Board) -> Json:
         "centers": homes,
         "units": {power.id: list(power.units) for power in powers},
         "scs": [*own, *(center for center in board.centers if center not in own)],
-        "keywords": words,
         **{name: [] for name in ("files", "rules", "dummies", "owns", "inhabits", "error")},
         "validated": 1,
     }

@@ -72,6 +72,15 @@ class Judge:
         """Return how many units a power may build, however many homes are free; less than 0 if it must remove some."""
         return self.winter.balance[self.winter.powers[power]]
 
+    def sites(self, power: str) -> list[str]:
+        """Return where a power may build now: its free home centers, if it owns more centers than it has units."""
+        may_build = self.position.phase_type is PhaseType.ADJUSTMENT and self.balance(power) > 0
+        return self.winter.free_homes(power) if may_build else []
+
+    def limit(self, power: str) -> int:
+        """Return how many units a power may build, less than 0 if it must remove some."""
+        return min(self.balance(power), len(self.sites(power)))
+
     def examined(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return what `Legality.examine` says of an order, which it is asked only once."""
         if order not in self._examined:

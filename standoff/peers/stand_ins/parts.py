@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from functools import cmp_to_key
@@ -38,15 +38,19 @@ _REASONS = {
     "it has no network: play in this process": """
         connect Connection Server is_valid_password set_controlled update_controller get_controlled_power_names
         is_controlled_by update_powers_controllers add_token remove_tokens has_token new_power_message
-        new_global_message set_status""",
-    "it knows no votes: end a game with `draw(winners)`": "clear_vote count_voted has_draw_vote",
-    "it does not edit boards: a board is a file": "drop load validate rearrange merge",
+        new_global_message filter_messages set_status set_wait controller order_is_set tokens wait is_dummy
+        is_controlled does_not_wait get_controller is_server_power moves_submitted is_server_game is_player_game
+        is_observer_game is_omniscient_game is_fixed_state_unchanged phase_history_from_timestamp
+        get_latest_timestamp is_game_forming is_game_active is_game_paused is_game_canceled""",
+    "it knows no votes: end a game with `draw(winners)`": "vote clear_vote count_voted has_draw_vote",
+    "it does not edit boards: a board is a file": "drop load validate rearrange merge add_homes",
     "it reads orders with a grammar, not word by word; see `read_order` of standoff": """
-        vet alias unclear _expand_order _expand_coast _add_unit_types _add_coasts""",
+        vet alias unclear norm norm_power compact keywords default_coast _expand_order _expand_coast
+        _add_unit_types _add_coasts""",
     "it solves the turn as a whole; see `Turn.explain` and `Turn.equations` of standoff": """
         supports convoy_paths convoy_paths_possible convoy_paths_dest _resolve _resolve_moves _strengths
         _cut_support _bounce _boing _unbounce _move_results _other_results _check_disruptions _detect_paradox
-        _no_effect _get_convoy_paths""",
+        _no_effect _get_convoy_paths _get_convoy_destinations combat""",
 }
 _WHY = {name: why for why, names in _REASONS.items() for name in names.split()}
 
@@ -125,26 +129,6 @@ class History(dict[Key, Value], Generic[Key, Value]):
         """Return a key by its number."""
         return list(self)[index]
 
-    def value_from_index(self, index: int) -> Value:
-        """Return a value by its number."""
-        return self[self.key_from_index(index)]
-
-    def put(self, key: Key, value: Value) -> None:
-        """Note a value."""
-        self[key] = value
-
-    def remove(self, key: Key) -> Value | None:
-        """Forget a key; return its value, None if there was none."""
-        return self.pop(key, None)
-
-    def reversed_items(self) -> Iterator[tuple[Key, Value]]:
-        """Yield the keys and values, the last first."""
-        return iter(reversed(self.items()))
-
-    def reversed_values(self) -> Iterator[Value]:
-        """Yield the values, the last first."""
-        return iter(reversed(self.values()))
-
     def get_previous_key(self, key: Key) -> Key | None:
         """Return the key before one that is there, None if it is the first."""
         keys = list(self)
@@ -192,11 +176,6 @@ class SortedDict(History[Key, Value]):
         if len(entries) > 1 and entries[-1][0] < entries[-2][0]:
             self.clear()
             self.update(sorted(entries))
-
-    @staticmethod
-    def builder(key_type: type[Any], val_type: type[Any]) -> Callable[[Mapping[Any, Any]], SortedDict[Any, Any]]:
-        """Return what makes such a dictionary out of another one."""
-        return lambda entries: SortedDict(key_type, val_type, entries)
 
 
 def copied(value: Any) -> Any:
@@ -252,10 +231,6 @@ class Message:
     def is_global(self) -> bool:
         """Tell whether it goes to all."""
         return self.recipient == GLOBAL
-
-    def for_observer(self) -> bool:
-        """Tell whether it goes to observers."""
-        return self.recipient == OBSERVER
 
     def to_dict(self) -> Json:
         """Return it as saved games hold it."""
@@ -329,21 +304,12 @@ class GamePhaseData:
 
 
 def results_of(entries: Json | None) -> dict[str, list[ResultCode]]:
-    """Return the codes that texts mean, by unit.
+    """Return the codes that texts mean, by unit; the package also writes "10002:bounce".
 
     Raises:
         DiplomacyException: One of them is not a known result.
     """
-    return {unit: codes_of(texts) for unit, texts in (entries or {}).items()}
-
-
-def codes_of(texts: Iterable[Any]) -> list[ResultCode]:
-    """Return the codes that texts mean; the package also writes "10002:bounce".
-
-    Raises:
-        DiplomacyException: There is no such result.
-    """
-    words = [str(text).rpartition(":")[2] for text in texts]
-    if unknown := [word for word in words if word not in CODES]:
-        raise DiplomacyException(f"result {unknown[0]!r}; expected one of: {', '.join(filter(None, CODES))}")
-    return [CODES[word] for word in words]
+    words = {unit: [str(text).rpartition(":")[2] for text in texts] for unit, texts in (entries or {}).items()}
+    for word in (word for own in words.values() for word in own if word not in CODES):
+        raise DiplomacyException(f"result {word!r}; expected one of: {', '.join(filter(None, CODES))}")
+    return {unit: [CODES[word] for word in own] for unit, own in words.items()}

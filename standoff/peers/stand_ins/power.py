@@ -8,6 +8,8 @@ from ...map import Json
 from .parts import copied, not_offered
 
 ROLE = "server_type"
+_OF_PLAYERS: Json = {"controller": {"0": "dummy"}, "order_is_set": 0, "tokens": [], "vote": "neutral", "wait": True}
+"""What the package's dictionaries say of players; here a power is played by whoever calls."""
 _LISTS = ("units", "retreats", "centers", "homes", "influence", "orders", "adjust")
 
 
@@ -47,43 +49,12 @@ class Power:
         self.civil_disorder = 0
         self.goner = 0
 
-    # what the package keeps of players; here a power is played by whoever calls
-    controller: Any = None
-    vote = "neutral"
-    order_is_set = 0
-    wait = True
-    tokens: frozenset[str] = frozenset()
-
     def __getattr__(self, name: str) -> Any:
         raise not_offered("Power", name)
 
     def is_eliminated(self) -> bool:
         """Tell whether the power has neither units nor centers."""
         return not (self.units or self.retreats or self.centers)
-
-    def moves_submitted(self) -> bool:
-        """Tell whether the power has orders, or nothing to order."""
-        return bool(self.orders) if self.units else True
-
-    def is_dummy(self) -> bool:
-        """Tell that no player on a network plays it."""
-        return True
-
-    def is_controlled(self) -> bool:
-        """Tell that no player on a network plays it."""
-        return False
-
-    def does_not_wait(self) -> bool:
-        """Tell that it gives its orders when its program does."""
-        return False
-
-    def get_controller(self) -> str:
-        """Return who plays it: what the package calls the caller."""
-        return "dummy"
-
-    def is_server_power(self) -> bool:
-        """Tell whether everything about it is known."""
-        return self.role == ROLE
 
     def clear_orders(self) -> None:
         """Forget its orders."""
@@ -100,12 +71,8 @@ class Power:
 
     def to_dict(self) -> Json:
         """Return it as `Game.to_dict` holds it."""
-        kept = ("abbrev", "name", "role", "civil_disorder", "order_is_set", "vote", "wait", *_LISTS)
-        return {
-            **{name: copied(getattr(self, name)) for name in kept},
-            "controller": {"0": "dummy"},
-            "tokens": [],
-        }
+        kept = ("abbrev", "name", "role", "civil_disorder", *_LISTS)
+        return {**{name: copied(getattr(self, name)) for name in kept}, **copied(_OF_PLAYERS)}
 
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ...map import province_of
 from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support, Waive
@@ -18,10 +17,6 @@ _WORDS = {
     Outcome.ILLEGAL: VOID,
     Outcome.SURPLUS: VOID,
 }
-
-_AT_HOME = frozenset({Outcome.NO_CONVOY, Outcome.VOID, Outcome.ILLEGAL})
-"""The outcomes of moves that do not count at their destination."""
-
 
 def of_adjustment(entry: OrderResult) -> list[ResultCode]:
     """Return the words for a build or removal."""
@@ -109,30 +104,3 @@ class Movement:
             and e.order.supported.province == place
             and (province_of(e.order.destination) if e.order.destination else None) == goal
         ]
-
-    def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
-        """Return by province, and by strength, the units that go there or stay, and those that come back.
-
-        With each unit are the supports of it that do not count against the unit there, which is of their own power.
-        """
-        by_province: dict[str, dict[int, list[list[Any]]]] = {}
-        back: list[tuple[str, str]] = []
-        for home, entry in self._entries.items():
-            place, goal, own = home, self._goal(entry), list[str]()
-            if goal is not None and entry.outcome not in _AT_HOME:
-                there = self._entries.get(goal)
-                given = self._given(entry)
-                own = [_unit(e) for e in given if there and e.order.power == there.order.power]
-                place = goal
-                if entry.outcome is Outcome.BOUNCES:
-                    back.append((home, _unit(entry)))
-            by_province.setdefault(place, {}).setdefault(self._strength(entry), []).append([_unit(entry), own])
-        for home, unit in back:
-            by_province.setdefault(home, {}).setdefault(1, []).append([unit, list[str]()])
-        return by_province
-
-
-def _unit(entry: OrderResult) -> str:
-    """Return the unit that an order of a movement phase is for."""
-    assert not isinstance(entry.order, Waive)
-    return str(entry.order.unit)
