@@ -215,6 +215,14 @@ class Game(Record):
     is_game_done = property(lambda self: self.phase == COMPLETED, doc="True when the game is over.")
     is_game_completed = is_game_done
 
+    def get_map_power_names(self) -> Iterable[str]:
+        """Return the names of the powers."""
+        return self.powers.keys()
+
+    def has_power(self, power_name: str) -> bool:
+        """Tell whether there is such a power."""
+        return power_name in self.powers
+
     def get_power(self, power_name: str) -> Power | None:
         """Return a power, None if there is none with that name."""
         return self.powers.get(power_name.upper())
