@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from standoff.cases.origins import read
 from standoff.map import load_board
-from standoff.peers.adapters.exchange import object_of, request_of
 from standoff.peers.comparing.catalog import Attribution, catalog, readings, recognized
 from standoff.peers.comparing.fault_kinds import Fault, changed_board, rule
-from standoff.peers.comparing.fault_models import MODELS, models_of
-from standoff.peers.comparing.fault_values import FAULTS
-from standoff.peers.comparing.findings import Finding
-from standoff.peers.comparing.judging import Judgement, Kind, answer_by, difference
-from standoff.peers.comparing.question_shape import shape, units_in
+from standoff.peers.comparing.fault_values import FAULTS, MODELS, models_of
+from standoff.peers.comparing.findings import found
+from standoff.peers.comparing.judging import Judgement, Kind, answer_by, asked, difference
 from standoff.solver import rulebook
+from tests.peers.conftest import library
+from tests.peers.test_crosscheck import Standin
 from tools.pages.readings import shown_in
 
 
@@ -57,13 +58,9 @@ def test_a_reading_leads_to_another_answer_by_which_it_is_named(name: str, order
 
 def test_what_cannot_be_is_no_answer() -> None:
     """Two attacks that both succeed: the own rule is refused, and the model has nothing to say."""
-    fault = Fault("all-win", "none", "every attack succeeds", rule(attack_strength=lambda _: 9, prevent_strength=_none))
+    all_win = rule(attack_strength=lambda _, __: 9, prevent_strength=lambda _, __: 0)
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
-    assert list(fault.answers(turn, rulebook())) == []
-
-
-def _none(_: object) -> int:
-    return 0
+    assert list(Fault("all-win", "none", "every attack succeeds", all_win).answers(turn, rulebook())) == []
 
 
 def test_a_changed_board_is_made_once() -> None:
@@ -75,17 +72,18 @@ def test_a_changed_board_is_made_once() -> None:
     assert board.data["name"] == board.name
 
 
-def test_of_several_readings_the_one_that_leads_to_more_turns_counts() -> None:
-    entries = readings()
-    one, two = entries[1].name, entries[3].name
-    turn = read("FRANCE: F SPA/NC - SPA/SC")
-    (answer,) = MODELS["goes-to-its-other-coast"].answers(turn, rulebook())
-    request, told = request_of(turn, rulebook()), object_of(turn, answer)
-    finding = Finding(0, "", turn.type, Kind.POSITION, request, shape(turn), "none", units_in(turn), told)
-
-    def named(models: dict[str, int]) -> str:
-        entry = recognized(entries, finding, models=models)
-        return entry.name if entry else ""
-
-    assert named({two: 5, one: 3}) == two
-    assert named({two: 3, one: 3}) == one
+def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
+    """Any attack disrupts: where little is left of a turn, the fleet is foreign too, which the whole turns rule out."""
+    fault = MODELS["disrupted-by-an-attack"]
+    peer = Standin(lambda _, question, answer: next(fault.answers(question, rulebook()), answer))
+    asked_about = [case for case in library() if case.id in ("datc-6.F.4", "datc-6.F.5", "datc-6.C.4")]
+    judged = [asked(case.questions[0], peer, case.rules) for case in asked_about]
+    findings = [one for each in judged if isinstance(each, Judgement) and (one := found(each, peer))]
+    assert len(findings) == len(asked_about) == 3
+    foreign = "foreign-fleets-do-not-convoy"
+    left = next(one for one in findings if foreign in one.models)
+    assert left.models[foreign] == 1
+    assert left.models[fault.name] == 2
+    named = recognized(readings(), left, led=sum((Counter(one.models) for one in findings), Counter[str]()))
+    assert named
+    assert named.name == fault.name

@@ -54,14 +54,13 @@ def card_of(lie: str) -> Card:
     ],
 )
 def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> None:
-    """By case, in the first lines, on the badge, in the JSON, and by the status."""
+    """By case, in the first lines, in the JSON, and by the status."""
     card = card_of(lie)
     data = as_object(card)
     assert not card.count(Mark.FAILED)
     assert set(data["never_told"]) == set(data["not_told"]) == never
     assert not data["good"]
-    assert data["badges"]["datc"]["color"] == "yellow"
-    assert "not asked" in data["badges"]["datc"]["message"]
+    assert "not asked" in card.tally("datc")
     for case in data["cases"]:
         assert (case["mark"] == "cannot") is bool(case["not_compared"])
         assert set(case["not_compared"]) <= never
@@ -75,7 +74,6 @@ def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> No
 def test_what_a_program_makes_up_is_a_failure(lie: str) -> None:
     card = card_of(lie)
     assert card.count(Mark.FAILED) >= 15
-    assert card.badge("datc")["color"] == "red"
     kinds = {score.judged.kind for score in card.scores if score.mark is Mark.FAILED and score.judged}
     assert kinds == {Kind.CONTESTED if "contested" in lie else Kind.ORDERS}
 
@@ -84,7 +82,7 @@ def test_an_honest_program_and_one_that_says_what_it_does_not_know_pass() -> Non
     honest, declares = card_of("honest"), card_of("declares")
     assert honest.good
     assert declares.good
-    assert honest.badge("datc") == {"label": "datc", "message": "186 of 186 passed", "color": "green"}
+    assert honest.tally("datc") == "186 of 186 passed"
     assert declares.tally("datc").startswith("186 of 186 passed, retreats not compared in ")
     assert as_object(declares)["declared_unknown"].keys() == {"retreats", "contested", "orders"}
     assert as_object(declares)["not_told"] == {}
@@ -145,7 +143,7 @@ def test_card_and_cross_check_say_the_same_of_every_case(fault: str) -> None:
     peer = Standin(FAULTS[fault])
     peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
     card = score_card(peer, most_tries=0)
-    examined = Examined.of(peer)
+    examined = Examined(peer)
     for score in card.scores:
         report = report_of(examined, score.asked, examined.score(score.asked, 0), peer, 0)
         attributed = [cause.attribution.value for cause in report.causes]

@@ -15,7 +15,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.comparing.case_text import case_text
-from standoff.peers.comparing.fault_models import MODELS
+from standoff.peers.comparing.fault_values import MODELS
 from standoff.peers.comparing.judging import Kind, answer_by, difference
 from standoff.peers.comparing.minimizer import impossible, minimize
 from standoff.peers.comparing.question_shape import pattern as shape

@@ -23,7 +23,6 @@ from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.peer import Answer, NotExpressible, Part, PeerError
 from standoff.peers.comparing.catalog import Attribution, catalog, known_differences, recognized
-from standoff.peers.comparing.fault_models import models_of
 from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import Judgement, Kind, asked, difference, settled
 from standoff.peers.comparing.question_shape import shape, without_places
@@ -248,12 +247,11 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
     assert isinstance(first, Judgement)
     finding = found(first, peer)
     assert finding is not None
-    models = dict.fromkeys(models_of(finding.judgement(case.rules)), 1)
-    entry = recognized(entries, finding, models=models)
+    entry = recognized(entries, finding)
     assert entry is not None
     assert (entry.name, entry.elsewhere) == ("foreign-support-does-not-defend", True)
     # a choice that holds elsewhere goes before it
-    assert recognized(entries, finding, "attack_on_own=void", (), models) is None
+    assert recognized(entries, finding, "attack_on_own=void") is None
     assert not any(one.elsewhere for one in known_differences("diplomacy", "1.1.2") if "diplomacy" in one.found)
 
 

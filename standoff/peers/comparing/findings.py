@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ...map import Json, PhaseType, StandoffError
@@ -11,6 +11,7 @@ from ...solver import Rulebook
 from ...turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import HANGS, Peer
+from .fault_values import models_of
 from .judging import Judgement, Kind, asked
 from .minimizer import minimize
 from .question_shape import shape, units_in
@@ -45,6 +46,8 @@ class Finding:
             out right.
         minimal: True if no unit or order can be left out of the question.
         title: What the difference is, in words.
+        models: The readings gone wrong that lead to the peer's answer to this question, by name: 2 for one that leads
+            to its answer to the question before it was reduced, too, else 1.
     """
 
     number: int
@@ -60,6 +63,7 @@ class Finding:
     later: str = ""
     minimal: bool = False
     title: str = ""
+    models: Mapping[str, int] = field(default_factory=lambda: {})
 
     def as_object(self) -> Json:
         """Return it as a JSON object."""
@@ -149,6 +153,8 @@ def found(
                 shown = again
             else:
                 minimal = False
+    models = dict.fromkeys(models_of(shown), 1)
+    models |= dict.fromkeys(models if shown is first else models_of(first, models), 2)
     return Finding(
         number,
         name,
@@ -162,6 +168,7 @@ def found(
         shown.message,
         minimal=minimal,
         title=shown.title,
+        models=models,
     )
 
 
