@@ -177,19 +177,19 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        led: By the name of each model that counts, to how many of all answers that differ it leads; if left out, all
-            models count, each by this difference alone.
+        led: By the name of each model that counts, how much in all that differs speaks for it; if left out, all models
+            count, each by this difference alone.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    evidence = finding.models if led is None else led
-    by_model = [one for one in known if one.name in finding.models and one.name in evidence]
+    led = finding.models if led is None else led
+    by_model = [one for one in known if one.name in finding.models and one.name in led]
     found_here = any(not one.elsewhere for _, one in fit) and all(one.elsewhere for one in by_model)
     if fit and (any(sign.shape for sign, _ in fit) or found_here or not by_model):
         return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1]
     if by_model:
         ranks = list(MODELS)
-        return min(by_model, key=lambda one: (one.elsewhere, -evidence[one.name], one.reading, ranks.index(one.name)))
+        return min(by_model, key=lambda one: (one.elsewhere, -led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 

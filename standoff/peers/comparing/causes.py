@@ -99,7 +99,7 @@ def causes(
     every = _shapes(findings, rules, scales.peer if scales else None, original)
     explained: Counter[str] = Counter()
     looks: dict[_Choice, set[str]] = {}
-    led: Counter[str] = Counter()  # by the name of a model, to how many answers it leads
+    led: Counter[str] = Counter()  # by the name of a model, how much speaks for it
     for shape in every:
         for choice in shape.options:
             explained[choice] += len(shape.findings)

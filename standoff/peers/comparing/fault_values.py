@@ -890,13 +890,38 @@ def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[st
         judgement: The judgement of the answer; what is less grave than what differs there need not agree.
         among: The names of those to try.
     """
-    question, answer, kind = judgement.question, judgement.answer, judgement.kind
-    if answer is None or kind is None:
+    kind = judgement.kind
+    if judgement.answer is None or kind is None:
         return ()
-    graver = list(Kind)[: list(Kind).index(kind) + 1]
-    return tuple(
-        name
-        for name, fault in MODELS.items()
-        if name in among
-        and any(difference(modeled, answer) not in graver for modeled in fault.answers(question, judgement.rules))
-    )
+    return tuple(name for name, fault in MODELS.items() if name in among and _leads_to(fault, judgement, kind))
+
+
+def _leads_to(fault: Fault, judgement: Judgement, kind: Kind) -> bool | None:
+    """Tell whether a fault leads to an answer, but for what is less grave than a kind; None if it makes no difference.
+
+    Args:
+        fault: The fault.
+        judgement: The judgement of the answer.
+        kind: The kind.
+    """
+    graver, answer = list(Kind)[: list(Kind).index(kind) + 1], judgement.answer
+    modeled = list(fault.answers(judgement.question, judgement.rules))
+    return any(difference(one, answer) not in graver for one in modeled) if modeled and answer else None
+
+
+def evidence(shown: Judgement, first: Judgement, right: Iterable[Judgement]) -> dict[str, int]:
+    """Return what speaks for each fault that leads to a peer's answer: one, two if it leads to the first answer, too.
+
+    Two less if it would have gone wrong where the peer did not.
+
+    Args:
+        shown: The judgement of the answer.
+        first: The judgement of the answer to the question from which that of `shown` was reduced.
+        right: The judgements of what came out right on the way.
+    """
+    names, kind = models_of(shown), first.kind
+    wholly = names if shown is first else models_of(first, names)
+    against = {
+        name for name in names if kind and any(_leads_to(MODELS[name], one, kind) is False for one in right)
+    }
+    return {name: 1 + (name in wholly) - 2 * (name in against) for name in names}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -11,12 +12,13 @@ from ...solver import Rulebook
 from ...turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import HANGS, Peer
-from .fault_values import models_of
+from .fault_values import evidence
 from .judging import Judgement, Kind, asked
 from .minimizer import minimize
 from .question_shape import shape, units_in
 
 _MOST_ERRORS = 3  # of a peer while one difference is reduced
+_MOST_RIGHT = 20  # of the smaller questions that come out right are looked at again
 
 
 class CrosscheckError(StandoffError):
@@ -46,8 +48,8 @@ class Finding:
             out right.
         minimal: True if no unit or order can be left out of the question.
         title: What the difference is, in words.
-        models: The readings gone wrong that lead to the peer's answer to this question, by name: 2 for one that leads
-            to its answer to the question before it was reduced, too, else 1.
+        models: The readings gone wrong that lead to the peer's answer, by name, and how much speaks for each
+            (`fault_values.evidence`).
     """
 
     number: int
@@ -122,6 +124,7 @@ def found(
     if first.kind is None:
         return None
     question, errors, tries = first.question, 0, 0
+    right: deque[Judgement] = deque(maxlen=_MOST_RIGHT)
 
     def differs(other: Turn) -> bool:
         nonlocal errors, tries
@@ -133,6 +136,8 @@ def found(
         there = asked(other, peer, first.rules) if errors < _MOST_ERRORS else ""
         if isinstance(there, str):
             return False
+        if there.kind is None:
+            right.append(there)
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
         return there.like(first)
 
@@ -153,8 +158,6 @@ def found(
                 shown = again
             else:
                 minimal = False
-    models = dict.fromkeys(models_of(shown), 1)
-    models |= dict.fromkeys(models if shown is first else models_of(first, models), 2)
     return Finding(
         number,
         name,
@@ -168,7 +171,7 @@ def found(
         shown.message,
         minimal=minimal,
         title=shown.title,
-        models=models,
+        models=evidence(shown, first, right),
     )
 
 

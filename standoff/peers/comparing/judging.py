@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from weakref import WeakKeyDictionary
 
@@ -346,20 +346,23 @@ class Judgement:
             return ()
         enough = SAME if self.kind not in SAME else (None,)
 
-        def under(*choices: tuple[str, str]) -> Answer:
-            return answer_by(self.question, self.rules.with_options(**dict(choices)))
-
-        singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != self.rules[one.name]]
-        answers = {single: under(single) for single in singles}
-        good = [single for single, own in answers.items() if own != self.own and difference(own, answer) in enough]
+        answers = {single: answer_by(self.question, rules) for single, rules in _alternatives(self.rules).items()}
+        good = [one for one, own in answers.items() if own != self.own and difference(own, answer) in enough]
         if good or not pairs:
-            return tuple(f"{name}={choice}" for name, choice in good)
+            return tuple("=".join(single) for single in good)
         return tuple(
-            f"{one[0]}={one[1]}, {two[0]}={two[1]}"
-            for one, two in combinations(singles, 2)
+            f"{'='.join(one)}, {'='.join(two)}"
+            for one, two in combinations(answers, 2)
             if one[0] != two[0] and (answers[one] != self.own or answers[two] != self.own)
-            if difference(under(one, two), answer) in enough
+            if difference(answer_by(self.question, self.rules.with_options(**dict((one, two)))), answer) in enough
         )
+
+
+@lru_cache(maxsize=64)
+def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
+    """Return by option and choice the rulebooks that differ in one option."""
+    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
+    return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
 def asked(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
