@@ -18,8 +18,8 @@ from tests.peers.test_score import card_of, card_under
 
 ALL_HOLD = "standoff under `2023` with `paradox_backup=all-hold`"
 SHOWN = {
-    "nothing ever moves": lambda: card_of("nothing moves"),
-    "every order to convoy is ignored": lambda: card_of("without convoys"),
+    "nothing ever moves": lambda: card_of("nothing moves", whole=True),
+    "every order to convoy is ignored": lambda: card_of("without convoys", whole=True),
     "standoff under `2023`, whatever the rulebook of the case": lambda: card_under("2023", "datc"),
     ALL_HOLD: lambda: card_under("2023", "datc", paradox_backup="all-hold"),
     "standoff under `1982`": lambda: card_under("1982", "datc"),

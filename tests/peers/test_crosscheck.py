@@ -159,7 +159,8 @@ def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.M
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     assert one.markdown() == two.markdown()
-    assert (one.causes[0].name, one.causes[0].rule) == ("adjacent_convoy=explicit", "DATC 4.A.3")
+    assert one.causes[0].name.startswith("adjacent_convoy=")
+    assert one.causes[0].rule == "DATC 4.A.3"
 
 
 # -- a peer with one rule switched ------------------------------------------------------------------
@@ -210,9 +211,14 @@ def stuck_in_munich(_: int, question: Turn, answer: Answer) -> Answer:
     return answer
 
 
+@cache
+def stuck_report() -> DifferenceReport:
+    return checked(partial(Standin, stuck_in_munich), 100)
+
+
 @pytest.mark.slow
 def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_breaks() -> None:
-    report = checked(partial(Standin, stuck_in_munich), 150)
+    report = stuck_report()
     cause = report.causes[0]
     assert cause.attribution is Attribution.OPEN
     assert cause.shapes[0].text.startswith("movement, standard, ")
@@ -294,9 +300,9 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "14", "--jobs", "1", "--timeout", "1", "--tries", "0")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "1", "--tries", "0")
     assert result.exit_code == 1
-    assert "14 questions" in result.output
+    assert "24 questions" in result.output
     for message in (
         "ended with status 1: out of memory",
         "it hangs: no answer within",
@@ -382,14 +388,14 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
         return answer
 
     wrong = {"adjacent_convoy": "explicit"}
-    whole = checked(partial(Standin, **wrong), 60)
+    whole = checked(partial(Standin, **wrong), 30)
     state = tmp_path / "run.jsonl"
-    first = checked(partial(Standin, interrupting, **wrong), 60, state=state)
+    first = checked(partial(Standin, interrupting, **wrong), 30, state=state)
     assert first.tally.interrupted
-    assert 0 < first.tally.done < 60
+    assert 0 < first.tally.done < 30
     with state.open("a") as out:
         out.write('{"from": 40, "to"')  # a machine that was switched off while it wrote
-    second = checked(partial(Standin, **wrong), 60, state=state)
+    second = checked(partial(Standin, **wrong), 30, state=state)
     assert second.markdown() == whole.markdown()
     assert second.as_object() == whole.as_object()
     questions: list[Turn] = []
@@ -398,12 +404,12 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
         questions.append(question)
         return answer
 
-    third = checked(partial(Standin, listening, **wrong), 60, state=state)
+    third = checked(partial(Standin, listening, **wrong), 30, state=state)
     assert third.as_object() == whole.as_object()
-    agreed = [number for number in range(1, 60) if number not in {one.number for one in whole.tally.findings}]
+    agreed = [number for number in range(1, 30) if number not in {one.number for one in whole.tally.findings}]
     # only what is weighed or asked again was asked
     assert all(random_question(4, number) not in questions for number in agreed)
-    assert checked(partial(Standin, **wrong), 80, state=state).tally.done == 80
+    assert checked(partial(Standin, **wrong), 40, state=state).tally.done == 40
 
 
 def awaited(holds: Callable[[], bool]) -> None:
@@ -437,13 +443,13 @@ def running(process: int) -> bool:
 @pytest.mark.slow
 def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
     peer = Standin(adjacent_convoy="explicit")
-    task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
-    whole = Asking(task, Stopping(lambda: False))((0, 60))
-    assert whole.done == 60
-    for most in range(1, peer.question_count, peer.question_count // 7):
+    task = Task(random_questions(4, 40, rulebook()), lambda: peer, rulebook())
+    whole = Asking(task, Stopping(lambda: False))((0, 40))
+    assert whole.done == 40
+    for most in range(1, peer.question_count, peer.question_count // 4):
         peer.question_count = 0
-        some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 60))
-        assert sum(some.counts.values()) == some.done == some.stop < 60
+        some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 40))
+        assert sum(some.counts.values()) == some.done == some.stop < 40
         assert some.findings == [one for one in whole.findings if one.number < some.stop]
 
 
@@ -493,11 +499,10 @@ def test_a_state_file_of_other_files_is_refused(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.slow
 def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> None:
-    peer = partial(Standin, adjacent_convoy="explicit")
-    report = checked(peer, 60)
+    peer, report = partial(Standin, stuck_in_munich), stuck_report()
     file = tmp_path / "known.toml"
     file.write_text(report.known_file())
-    again = checked(peer, 60, known=str(file))
+    again = checked(peer, 100, known=str(file))
     assert again.new == 0
     assert all(cause.known and cause.attribution is Attribution.OPEN for cause in again.causes)
     first = report.causes[0].shapes[0]
@@ -505,7 +510,7 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
         f"{{ differs = '{first.example.kind}', symptom = '{first.example.symptom}', shape = {json.dumps(first.text)} }}"
     )
     file.write_text(f"[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 't'\nrule = 'r'\nseen = [{seen}]\n")
-    judged = checked(peer, 60, known=str(file))
+    judged = checked(peer, 100, known=str(file))
     mine = judged.causes[0]
     assert (mine.name, mine.attribution) == ("mine", Attribution.FAULT)
     assert [one.text for one in mine.shapes] == [first.text]
@@ -643,8 +648,7 @@ def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_cases_of_a_report_are_a_regression_run(tmp_path: Path) -> None:
-    peer = partial(Standin, stuck_in_munich)
-    report = checked(peer, 100)
+    peer, report = partial(Standin, stuck_in_munich), stuck_report()
     report.write(tmp_path)
     files = tuple(sorted(str(file) for file in (tmp_path / "cases").iterdir()))
     again = crosscheck(peer, lambda rules: game_questions(files, rules), jobs=1, drawn=200)
@@ -686,7 +690,7 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
 
 
 def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> None:
-    for number in range(200):
+    for number in range(60):
         question = random_question(6, number)
         if question.type is not PhaseType.MOVEMENT:
             continue
@@ -697,23 +701,26 @@ def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> No
 
 @pytest.mark.slow
 def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
-    report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
+    report = stuck_report()
     report.write(tmp_path / "report")
     files = sorted(path.name for path in (tmp_path / "report").iterdir())
     assert files == ["cases", "known.toml", "pictures", "report.json", "report.md"]
-    (file,) = (tmp_path / "report" / "cases").iterdir()
-    cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
-    assert len(cases) == len(report.causes[0].shapes) > 1
-    assert all(case_passes(case + "\n") for case in cases)
     markdown = (tmp_path / "report" / "report.md").read_text()
-    assert cases[0] in markdown
-    (picture,) = (tmp_path / "report" / "pictures").iterdir()
-    assert f"](pictures/{picture.name})" in markdown
-    assert picture.read_text().count('class="map"') == 2
-    assert len(read_cases(file.read_text(), str(file))) == len(cases)
-    written = json.loads((tmp_path / "report" / "report.json").read_text())
-    counted = sum(of["retreats"] + of["position"] for of in written["agreement"].values())
-    assert counted == sum(one["turns"] for one in written["differences"]) > 0
+    pictures = sorted((tmp_path / "report" / "pictures").iterdir())
+    written = sorted((tmp_path / "report" / "cases").iterdir())
+    assert len(pictures) == len(written) == len(report.causes)
+    many = 0
+    for file, picture in zip(written, pictures, strict=True):
+        cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
+        assert all(case_passes(case + "\n") for case in cases)
+        assert cases[0] in markdown
+        assert f"](pictures/{picture.name})" in markdown
+        assert picture.read_text().count('class="map"') == 2
+        many += len(read_cases(file.read_text(), str(file)))
+    assert many == sum(len(cause.shapes) for cause in report.causes)
+    data = json.loads((tmp_path / "report" / "report.json").read_text())
+    counted = sum(of["retreats"] + of["position"] for of in data["agreement"].values())
+    assert counted == sum(one["turns"] for one in data["differences"]) > 0
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def readings() -> tuple[KnownDifference, ...]:
     """Return the readings gone wrong that are no entries of the catalog: each is recognized by its model alone."""
     named = {one.name for one in catalog()}
     return tuple(
-        KnownDifference(one.name, Attribution.FAULT, one.about[:1].upper() + one.about[1:], one.rule, elsewhere=True)
+        KnownDifference(one.name, Attribution.FAULT, one.title, one.rule, elsewhere=True)
         for one in FAULTS
         if one.name not in named
     )
@@ -225,8 +225,11 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     for single, _, choice in (str(one["option"]).partition("=") for one in (data, *seen) if one.get("option")):
         if choice not in option_named(single).choices:
             raise ValueError(f"{name}: {single} cannot be {choice!r}")
-    if not (seen or option or name in MODELS):
+    fault = MODELS.get(name)
+    if not (seen or option or fault):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
+    if fault:  # what it is, is said there
+        data = {"title": fault.title, "rule": fault.rule, **data}
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
     case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))
     if case and not any(one.id == case for one in library(case)):

@@ -66,6 +66,11 @@ class Fault:
     model: Model
     phases: tuple[PhaseType, ...] = (MOVEMENT,)
 
+    @property
+    def title(self) -> str:
+        """What such a program does, as a title."""
+        return self.about[:1].upper() + self.about[1:]
+
     def answers(self, question: Turn, rules: Rulebook) -> Iterator[Answer]:
         """Yield what a program with the fault may answer; nothing where its reading leads to what cannot be."""
         if question.type in self.phases:

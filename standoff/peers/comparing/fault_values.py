@@ -579,7 +579,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault("convoys-from-the-shore", "DATC 6.A.2, 5.B.2; 1982, XII.1",
         "a fleet in a coastal province convoys",
         on_board(_convoys_from_the_shore)),
-    Fault("no-border-between-norway-and-the-north-coast", "The map",
+    Fault("no-border-between-norway-and-the-north-coast",
+        "The map: Norway and the north coast of St Petersburg are adjacent",
         "a fleet cannot go between Norway and the north coast of St Petersburg",
         without_border(FLEET, "NWY", "STP/NC")),
     Fault("no-border-of-gascony", "The map",
@@ -612,7 +613,7 @@ FAULTS: tuple[Fault, ...] = (
         strength("attack", _with_far_supports)),
     # strengths
     Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
-        "a support helps to dislodge a unit of the supporter's own power if the supported army goes by convoy",
+        "a support helps to dislodge a unit of the supporter's own power if the supported army moves VIA",
         strength("attack", lambda s, q: _against(s, own=False, counts=s.by_convoy))),
     Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
@@ -665,7 +666,7 @@ FAULTS: tuple[Fault, ...] = (
         "a unit whose move fails holds its province with nothing",
         strength("hold", lambda s, q: 0 if isinstance(s.order, Move) else s.default)),
     # cutting
-    Fault("cut-by-a-disrupted-convoy", "DATC 5.B.2, 5.B.4",
+    Fault("disrupted-convoy-cuts", "DATC 5.B.2, 5.B.4; 1982, XII.3",
         "an army whose convoy is disrupted cuts a support where it was to land",
         cutting(lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target))),
     Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
