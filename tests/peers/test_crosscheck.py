@@ -572,18 +572,6 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     assert "[[difference]]" not in report.known_file()
 
 
-@pytest.mark.slow
-def test_a_peer_that_answers_nothing_ends_with_status_two() -> None:
-    for program, message in (
-        ("false", "ended with status 1"),
-        (f"{sys.executable} -c 'raise OSError(7)'", "OSError: 7"),
-    ):
-        result = run("crosscheck", f"lines:{program}", "--random", "50", "--jobs", "1")
-        assert result.exit_code == 2
-        assert "answers none of 10 questions" in result.stderr
-        assert message in result.stderr
-
-
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
     def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
         if nth > 100:

@@ -288,21 +288,6 @@ def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
 
 
 @pytest.mark.slow
-def test_a_program_that_heeds_the_rulebook_passes_under_each() -> None:
-    """Of one that is told a rulebook with the question, none is named but those."""
-
-    class Obedient(Standin):
-        told_rules = True
-
-        def answer(self, question: Turn) -> Answer:
-            return answer_by(question, self.rules)
-
-    card = score_card(Obedient(), most_tries=0)
-    assert card.count(Mark.PASSED) == len(card.scores)
-    assert card.follows.heeds
-
-
-@pytest.mark.slow
 def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(tmp_path: Path) -> None:
     """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
     peer = peer_program(
