@@ -219,7 +219,7 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(
     monkeypatch.setattr(card_module, "questions", lambda _datc: library())
     card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
     (named,) = {score.border for score in card.scores if score.mark is Mark.FAILED}
-    lacked = ["fleets cannot go from {} to {}, or back".format(*way.split()) for way in sorted(ways)]
+    lacked = ["fleets cannot go between {} and {}".format(*way.split()) for way in sorted(ways)]
     assert named.partition(": ")[2].split("; ") == sorted(lacked)
 
 

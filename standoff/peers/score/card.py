@@ -180,13 +180,13 @@ class Card:
         if follows.heeds:
             book = "the one given with each question" + (f", with `{options}`" if options else "")
         told = follows.fits - follows.untold
-        fits = f"it has the units and retreats of {told} of {counted(follows.phases, 'phase')} answered"
+        fits = f"of {counted(follows.phases, 'phase')} answered, {told} have the units and retreats of this rulebook"
         if follows.untold:
-            fits += f", and the units of {follows.untold} more of which it does not say all retreats"
+            fits += f", and {follows.untold} more have its units, but the retreats are not all reported"
         if follows.best is not None and follows.best_fits > follows.fits:
             more = departures(follows.best, follows.nearest)
             gain = follows.best_fits - follows.fits
-            fits += f"; `{options_of(more)}`, which it does not do throughout, would make {gain} more fit"
+            fits += f"; `{options_of(more)}`, which the program does not follow throughout, would make {gain} more fit"
         if follows.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if follows.rules is None:
