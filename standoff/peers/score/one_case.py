@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ...cases import library
 from ...solver import Rulebook
@@ -108,5 +109,5 @@ def _cause(score: Score, finding: Finding, judged: Judgement) -> Cause:
     else:
         attribution = Attribution.FAULT
     shape = SameShape(finding.shape, (finding,), finding.judgement(judged.rules).choices(pairs=False))
-    parts = {**vars(entry), "attribution": attribution}
-    return Cause(**parts, known=known, shapes=(shape,), weighed=dict(score.weighed))
+    entry = replace(entry, attribution=attribution)
+    return Cause(**vars(entry), known=known, shapes=(shape,), weighed=dict(score.weighed))
