@@ -50,7 +50,7 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
     every = [*(case for case in library() if case.suite == "datc"), *written()]
     own = rulebook(**{option: choice})
     bearing = [case for case in every if any(answer_by(q, own) != answer_by(q, case.rules) for q in case.questions)]
-    cases = list(dict.fromkeys((*bearing[:5], *(written() if option == "convoy_path" else ()), *every[::15])))
+    cases = list(dict.fromkeys((*bearing[:6], *(written() if option == "convoy_path" else ()), *every[::9])))
     monkeypatch.setattr(card, "questions", lambda _datc: cases)
     made = card.score_card(Choosing(**{option: choice}), most_tries=0)
     assert {score.asked.id: score.why for score in made.scores if score.mark is card.Mark.FAILED} == {}

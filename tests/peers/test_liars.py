@@ -71,7 +71,7 @@ def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> No
     assert "not compared: in " in done.output
 
 
-@pytest.mark.parametrize("lie", ["contested-munich", "contested-never", "all-succeed", "all-fail"])
+@pytest.mark.parametrize("lie", ["contested-never", "all-fail"])
 def test_what_a_program_makes_up_is_a_failure(lie: str) -> None:
     card = card_of(lie)
     assert card.count(Mark.FAILED) >= 4
@@ -118,7 +118,6 @@ def test_a_cross_check_does_not_say_that_retreats_agree_of_which_nothing_is_said
         movement = report.as_object()["agreement"][PhaseType.MOVEMENT.value]
         assert movement[left] > 0
         assert report.tally.coverage.never_told == (["dislodged", "retreats"] if lie == "no-dislodged" else [])
-    assert run("crosscheck", spec("no-dislodged"), "--random", "9", "--jobs", "1").exit_code == 1
 
 
 # -- one judgement for card and cross-check ---------------------------------------------------------
@@ -202,11 +201,9 @@ def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ways", [("NWY STP/NC",), ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")])
-def test_the_borders_that_a_board_lacks_are_named_as_one_group(
-    ways: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
     """Found by asking about a unit that is alone on the board, and by adjudicating without them all."""
+    ways = ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")
     board = without = load_board()
     for way in ways:
         without = without.without_border(UnitType.FLEET, *way.split())
