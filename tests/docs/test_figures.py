@@ -14,7 +14,7 @@ from tests.helpers.paths import DOCS, ROOT
 from tests.peers.test_score import card_of, card_under
 
 SHOWN = {
-    "nothing ever moves": lambda: card_of("nothing moves"),
+    "nothing ever moves": lambda: card_of("nothing moves", whole=True),
     "standoff under `2023` with `paradox_backup=all-hold`": lambda: card_under(
         "2023", "datc", paradox_backup="all-hold"
     ),

@@ -29,6 +29,14 @@ def library() -> tuple[AskedCase, ...]:
     return tuple(questions())
 
 
+@cache
+def few() -> tuple[AskedCase, ...]:
+    """Return every fourth of them, and those that a test is about."""
+    named = {"separating-A.1", "separating-B.1"}
+    named |= {f"datc-6.{number}" for number in ("A.1", "F.24", "G.1", "G.2", "G.5", "H.9", "I.1")}
+    return tuple(case for number, case in enumerate(library()) if number % 4 == 0 or case.id in named)
+
+
 adjudicated = judging.settled
 """What standoff finds, worked out each time."""
 
@@ -62,7 +70,7 @@ def answer_by(question: Turn, rules: Rulebook) -> Answer:
 
 @pytest.fixture
 def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every card ask the same questions: finding the rulebook that fits takes all answers under dozens of them."""
-    monkeypatch.setattr(card, "questions", lambda _datc: library())
+    """Let every card ask the same few cases: finding the rulebook that fits takes all answers under dozens of them."""
+    monkeypatch.setattr(card, "questions", lambda _datc: few())
     monkeypatch.setattr(judging, "settled", settled)
     monkeypatch.setattr(judging, "answer_by", answer_by)

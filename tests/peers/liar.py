@@ -16,13 +16,10 @@ from standoff.lines.answering import answer_line
 Json = dict[str, Any]
 
 
-def _all_orders(success: bool) -> Callable[[Json], None]:
-    def lie(answer: Json) -> None:
-        answer["orders"] = {
-            power: {order: {"success": success} for order in orders} for power, orders in answer["orders"].items()
-        }
-
-    return lie
+def _all_fail(answer: Json) -> None:
+    answer["orders"] = {
+        power: {order: {"success": False} for order in orders} for power, orders in answer["orders"].items()
+    }
 
 
 def _came_from_elsewhere(answer: Json) -> None:
@@ -39,8 +36,7 @@ LIES: dict[str, Callable[[Json], object]] = {
     "units-only": lambda answer: [answer.pop(key, None) for key in ("dislodged", "contested", "orders")],
     "contested-munich": lambda answer: answer.update(contested=["MUN"]),
     "contested-never": lambda answer: answer.update(contested=[]),
-    "all-succeed": _all_orders(True),
-    "all-fail": _all_orders(False),
+    "all-fail": _all_fail,
     "from-elsewhere": _came_from_elsewhere,
     "declares": lambda answer: answer.update(without=["orders", "contested", "retreats"]),
 }

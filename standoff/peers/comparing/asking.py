@@ -20,7 +20,6 @@ from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
 from .judging import Judgement, Kind, asked
-from .question_shape import units_in
 from .sources import Source
 from .whole_game import last_phase
 
@@ -31,7 +30,7 @@ HOPELESS = 50
 _FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
 _FIRST_HANGS = 3  # of these that may take too long
 
-_FORMAT = 5  # of the state file
+_FORMAT = 6  # of the state file
 
 AGREE, UNTOLD, CANNOT = "agree", "not told", "cannot"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
@@ -64,7 +63,6 @@ class Tally:
         counts: By phase type and ``"agree"``, ``"not told"``, ``"cannot"`` or the kind of difference, how many
             questions; not told are retreats of which the peer says nothing, what it says being right.
         cannot: What the peer cannot express, and how often it was met.
-        sizes: By phase type and number of units, how many questions.
         findings: The differences.
         coverage: What the peer says and does not say.
         interrupted: True if the run was interrupted.
@@ -74,7 +72,6 @@ class Tally:
     start: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     cannot: Counter[str] = field(default_factory=Counter)
-    sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
     coverage: Coverage = field(default_factory=Coverage)
     interrupted: bool = False
@@ -94,7 +91,6 @@ class Tally:
         """Add the results of other questions."""
         self.counts += other.counts
         self.cannot += other.cannot
-        self.sizes += other.sizes
         self.findings.extend(other.findings)
         self.coverage.add(other.coverage)
         self.unavailable = self.unavailable or other.unavailable
@@ -106,7 +102,6 @@ class Tally:
             "to": self.stop,
             "counts": [[*key, number] for key, number in sorted(self.counts.items())],
             "cannot": dict(self.cannot),
-            "sizes": [[*key, number] for key, number in sorted(self.sizes.items())],
             "findings": [one.as_object() for one in self.findings],
             "coverage": {name: dict(parts) for name, parts in vars(self.coverage).items()},
         }
@@ -123,7 +118,6 @@ class Tally:
             int(data["from"]),
             Counter({(phase, what): number for phase, what, number in data["counts"]}),
             Counter(data["cannot"]),
-            Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
             Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
         )
@@ -156,32 +150,30 @@ def ask_all(
         CrosscheckError: The state file is of another run, or cannot be written.
     """
     tally, total = Tally(), len(task.source)
-    kept = (
-        StateFile(state, {"crosscheck": _FORMAT, **(header or {})}, "cross-check", CrosscheckError) if state else None
-    )
+    begins = {"crosscheck": _FORMAT, **(header or {})}
+    kept = StateFile(state, begins, "cross-check", CrosscheckError) if state else None
     done: set[int] = set()
 
-    def tell() -> None:
+    def add(block: Tally) -> None:
+        tally.add(block)
+        done.update(range(block.start, block.stop))
         if progress:
             progress(tally.done, total, len(tally.findings))
 
+    add(Tally())
     for block in kept.read(Tally.from_object) if kept else ():
-        numbers = range(block.start, block.stop)
-        if block.stop <= total and done.isdisjoint(numbers):
-            tally.add(block)
-            done.update(numbers)
+        if block.stop <= total and done.isdisjoint(range(block.start, block.stop)):
+            add(block)
     blocks = list(_blocks(total, done))
     jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
     stop = Stop()
-    tell()
     try:
         for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
-            tally.add(block)
+            add(block)
             if kept and block.done:
                 kept.keep(block.as_object())
             if tally.unavailable:
                 stop.set()
-            tell()
     except KeyboardInterrupt:
         stop.set()
     except WorkersError as fault:
@@ -253,7 +245,6 @@ class _Asking:
         first.count(tally.coverage, without)
         agree = UNTOLD if first.left_open(without) & _NEEDED else AGREE
         tally.counts[phase, one.kind.value if one else agree] += 1
-        tally.sizes[phase, units_in(question)] += 1
         if one:
             tally.findings.append(one)
 

@@ -15,12 +15,11 @@ from importlib import resources
 from typing import Any, cast
 
 from ...cases import library, read_text
-from ...solver import MovementResult, option as option_named
+from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
-from .fault_models import MODELS, models_of
-from .fault_values import FAULTS
+from .fault_values import FAULTS, MODELS
 from .findings import CrosscheckError, Finding
-from .judging import Judgement, Kind
+from .judging import Kind
 from .question_shape import without_places
 
 FILE = "faults.toml"
@@ -62,9 +61,9 @@ class Sign:
         return looks and (not self.option or self.option in options)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownDifference:
-    """A known difference, recognized by one of its signs, its model (`fault_models`), or the option that explains it.
+    """A known difference, recognized by one of its signs, its model (`fault_values`), or the option that explains it.
 
     Attributes:
         name: A short name, one word.
@@ -77,7 +76,6 @@ class KnownDifference:
         found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
         case: The id of the case of the library that tells it apart; "" if there is none.
         turn: Where there is no case, a turn that shows it, as a case file; "" if none is given.
-        model: True if its model tells what follows from it in a turn of any shape.
         elsewhere: True if this is about a program in which it was not found.
     """
 
@@ -91,8 +89,12 @@ class KnownDifference:
     found: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {})
     case: str = ""
     turn: str = ""
-    model: bool = False
     elsewhere: bool = False
+
+    @property
+    def model(self) -> bool:
+        """True if a model tells what follows from it in a turn of any shape."""
+        return self.name in MODELS
 
     @property
     def reading(self) -> bool:
@@ -134,9 +136,7 @@ def readings() -> tuple[KnownDifference, ...]:
     """Return the readings gone wrong that are no entries of the catalog: each is recognized by its model alone."""
     named = {one.name for one in catalog()}
     return tuple(
-        KnownDifference(
-            one.name, Attribution.FAULT, one.about[:1].upper() + one.about[1:], one.rule, model=True, elsewhere=True
-        )
+        KnownDifference(one.name, Attribution.FAULT, one.title, one.rule, elsewhere=True)
         for one in FAULTS
         if one.name not in named
     )
@@ -163,13 +163,13 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    models: Mapping[str, int] | None = None,
+    led: Mapping[str, int] | None = None,
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
     First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models one
-    that was found in this program counts, then that which leads to more turns, then one that was found in a program,
-    then the more particular reading.
+    that was found in this program counts, then that for which the most evidence speaks, then one that was found in a
+    program, then the more particular reading.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
@@ -177,12 +177,13 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        models: The entries whose models would, by name, with how many turns each leads to.
+        led: By the name of each model that counts, how much in all that differs speaks for it; if left out, all models
+            count, each by this difference alone.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    led = models or {}
-    by_model = [one for one in known if one.model and one.name in led]
+    led = finding.models if led is None else led
+    by_model = [one for one in known if one.name in finding.models and one.name in led]
     found_here = any(not one.elsewhere for _, one in fit) and all(one.elsewhere for one in by_model)
     if fit and (any(sign.shape for sign, _ in fit) or found_here or not by_model):
         return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1]
@@ -192,24 +193,6 @@ def recognized(
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 
-def models_met(
-    judgement: Judgement, known: Iterable[KnownDifference], finding: Finding, options: Collection[str] = ()
-) -> tuple[str, ...]:
-    """Return the entries whose models lead to a peer's answer, but for what the turn itself rules out.
-
-    Nobody takes a chain of convoys for a paradox where there is a paradox. Where a difference looks like one that was
-    found in this program, only models of such entries are tried: no other would be named.
-    """
-    known = [*known]
-    here = [one for one in known if not one.elsewhere]
-    looks = any(sign.shows_in(finding, options) for one in here for sign in one.signs)
-    among = {one.name for one in (here if looks else known) if one.model}
-    result = judgement.result
-    paradox = isinstance(result, MovementResult) and bool(result.solution.paradoxes)
-    return tuple(one for one in models_of(judgement, among) if not (paradox and one == _TAKEN_FOR_A_PARADOX))
-
-
-_TAKEN_FOR_A_PARADOX = "chain-of-convoys-taken-for-a-paradox"
 _KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "seen")
 _VERDICTS = (Attribution.FAULT, Attribution.CHOICE, Attribution.OPEN)
 
@@ -242,9 +225,11 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     for single, _, choice in (str(one["option"]).partition("=") for one in (data, *seen) if one.get("option")):
         if choice not in option_named(single).choices:
             raise ValueError(f"{name}: {single} cannot be {choice!r}")
-    model = name in MODELS
-    if not (seen or option or model):
+    fault = MODELS.get(name)
+    if not (seen or option or fault):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
+    if fault:  # what it is, is said there
+        data = {"title": fault.title, "rule": fault.rule, **data}
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
     case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))
     if case and not any(one.id == case for one in library(case)):
@@ -254,7 +239,7 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
         for program, versions in cast(dict[str, Any], data.get("found", {})).items()
     }
     signs, rule = tuple(map(_sign, seen)), str(data["rule"])
-    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, programs, case, turn, model)
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, programs, case, turn)
 
 
 def _sign(data: dict[str, Any]) -> Sign:

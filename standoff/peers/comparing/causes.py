@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from ...cases import choices_of
 from ...map import PhaseType
 from ...solver import MovementResult, Rulebook, explain, option as option_named
 from ...turn import Turn
 from ..adapters.peer import HANGS, Peer
-from .catalog import Attribution, KnownDifference, models_met, recognized
+from .catalog import Attribution, KnownDifference, recognized
 from .findings import Finding
 from .judging import CENTER_OF_ANOTHER, Kind, asked
 from .weighing import Scales, Weighed
@@ -33,14 +33,12 @@ class SameShape:
         findings: The differences; first the example, which is the smallest that recurs.
         options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
         unsteady: Which part of the example a fresh process did not repeat; "" if none.
-        models: The entries of the catalog whose faults lead to the example.
     """
 
     text: str
     findings: tuple[Finding, ...]
     options: tuple[str, ...]
     unsteady: str = ""
-    models: tuple[str, ...] = ()
 
     @property
     def example(self) -> Finding:
@@ -48,7 +46,7 @@ class SameShape:
         return self.findings[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cause(KnownDifference):
     """What differences have in common, as an entry of the catalog: one that is there, or one that could be.
 
@@ -98,37 +96,37 @@ def causes(
     Raises:
         PeerUnavailable: The peer can no longer be started.
     """
-    every = _shapes(findings, rules, known, scales.peer if scales else None, original)
+    every = _shapes(findings, rules, scales.peer if scales else None, original)
     explained: Counter[str] = Counter()
     looks: dict[_Choice, set[str]] = {}
+    led: Counter[str] = Counter()  # by the name of a model, how much speaks for it
     for shape in every:
         for choice in shape.options:
             explained[choice] += len(shape.findings)
             looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
+        for one in shape.findings:
+            led.update(one.models)
     weighed = {choice: scales.weigh(*choice, symptoms) if scales else None for choice, symptoms in looks.items()}
     made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
 
     def sides(shape: SameShape) -> dict[str, Weighed | None]:
         return {choice: weighed[choice, shape.example.phase, shape.example.kind] for choice in shape.options}
 
-    led = Counter(name for shape in every for name in shape.models for _ in shape.findings)
     groups: dict[tuple[Attribution, str], list[SameShape]] = {}
     entries: dict[str, KnownDifference] = {}
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
         # what was found in other programs only, or in none, is named only where no choice may explain the difference
-        entries_met = [one for one in known if not (best and one.elsewhere)]
-        models = {name: led[name] for name in shape.models}
-        entry = recognized(entries_met, first, best if certain else "", shape.options, models)
-        entry = None if shape.unsteady or first.later else entry
-        if entry is not None:
-            entries[entry.name] = entry
-            key = (entry.attribution, entry.name)
-        elif shape.unsteady:
+        met = [one for one in known if not (best and one.elsewhere)]
+        entry = recognized(met, first, best if certain else "", shape.options, led)
+        if shape.unsteady:
             key = (Attribution.UNSTEADY, shape.unsteady)
         elif first.later:
             key = (Attribution.OPEN, f"{first.phase}, {first.kind}, from its own answer to the phase before")
+        elif entry is not None:
+            entries[entry.name] = entry
+            key = (entry.attribution, entry.name)
         elif first.kind is Kind.ERROR:
             key = (Attribution.ERROR, first.symptom)
         elif best:
@@ -141,8 +139,7 @@ def causes(
         shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
         entry = entries.get(name) or new_entry(attribution, name, shapes[0].example, rules)
         both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
-        parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
-        attributed.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
+        attributed.append(Cause(**vars(entry), known=name in entries, shapes=tuple(shapes), weighed=both))
     order, kinds = list(Attribution), list(Kind)
     return sorted(attributed, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
 
@@ -150,7 +147,6 @@ def causes(
 def _shapes(
     findings: Iterable[Finding],
     rules: Rulebook,
-    known: Sequence[KnownDifference],
     peer: Peer | None,
     original: Callable[[int], Turn | None] | None,
 ) -> list[SameShape]:
@@ -169,13 +165,8 @@ def _shapes(
                 group.remove(one)
                 group.insert(0, one)
                 break
-        first = group[0]
-        options = models = ()
-        if first.peer is not None and not unsteady:
-            judgement = first.judgement(rules)
-            options = judgement.choices()
-            models = models_met(judgement, known, first, options)
-        made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
+        options = () if unsteady else group[0].judgement(rules).choices()
+        made.append(SameShape(group[0].shape, tuple(group), options, unsteady))
     return made
 
 

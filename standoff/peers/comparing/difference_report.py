@@ -30,7 +30,6 @@ from .weighing import LEAST_SHARE, LEAST_TURNS
 
 _NAMED = 5  # turns of a cause that the Markdown names
 _PLACES = 12  # places of a cause likewise
-_SIZES = {"1 to 4": 4, "5 to 8": 8, "9 to 14": 14, "15 to 22": 22, "23 to 34": 34, "35 and more": 999}
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,6 @@ class DifferenceReport:
     @cached_property
     def _object(self) -> Json:
         tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), CANNOT)
-        sizes = sorted(tally.sizes.items())
         return {
             "standoff": version("standoff"),
             "peer": {"name": self.peer, "version": self.version},
@@ -94,7 +92,6 @@ class DifferenceReport:
             "agreement": {phase.value: {what: tally.counts[phase, what] for what in kinds} for phase in PhaseType},
             **tally.coverage.as_object(),
             "not_asked": dict(sorted(tally.cannot.items())),
-            "sizes": {phase.value: {str(n): count for (of, n), count in sizes if of == phase} for phase in PhaseType},
             "differences": [self._cause_object(cause, id) for cause, id in zip(self.causes, self._ids, strict=True)],
         }
 
@@ -185,7 +182,6 @@ class DifferenceReport:
         """Return the report for people; with `pictures` it refers to those that `write` puts next to it."""
         shown = self.as_object()
         headings = [_heading(cause) for cause in shown["differences"]]
-        spans = {phase: _in_spans(of_phase) for phase, of_phase in shown["sizes"].items() if of_phase}
         return markdown_filled(
             "differences.md",
             **shown,
@@ -193,8 +189,6 @@ class DifferenceReport:
             chosen=options_of(shown.get("options", {})),
             totals={what: sum(of[what] for of in shown["agreement"].values()) for what in (AGREE, UNTOLD, *Kind)},
             silences=self.tally.coverage.sentences("turn"),
-            spans=spans,
-            span_names=[name for name in _SIZES if any(of[name] for of in spans.values())],
             headings=headings,
             links=distinct(map(anchor, headings), "-", 1),
             least_share=f"{LEAST_SHARE:.0%}",
@@ -279,14 +273,6 @@ def _files_of(report: Path) -> set[str]:
 
 def _heading(cause: Json) -> str:
     return f"{cause['name']}: {cause['phase']}" if cause["verdict"] == Attribution.ERROR else str(cause["name"])
-
-
-def _in_spans(sizes: dict[str, int]) -> Counter[str]:
-    """Return how many questions there are of the sizes in each of `_SIZES`."""
-    spans: Counter[str] = Counter()
-    for units, number in sizes.items():
-        spans[next((span for span, most in _SIZES.items() if int(units) <= most), "1 to 4")] += number
-    return spans
 
 
 def _met_at(cause: Cause) -> str:

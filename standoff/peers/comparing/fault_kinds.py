@@ -44,7 +44,7 @@ from .judging import answer_by, settled
 Model = Callable[[Turn, Rulebook], Iterator[Answer]]
 """From a question and standoff's rulebook to the answers that a fault may lead to."""
 
-Functions = dict[str, Callable[..., Any]]
+Json = dict[str, Any]
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType
 
 
@@ -66,6 +66,11 @@ class Fault:
     model: Model
     phases: tuple[PhaseType, ...] = (MOVEMENT,)
 
+    @property
+    def title(self) -> str:
+        """What such a program does, as a title."""
+        return self.about[:1].upper() + self.about[1:]
+
     def answers(self, question: Turn, rules: Rulebook) -> Iterator[Answer]:
         """Yield what a program with the fault may answer; nothing where its reading leads to what cannot be."""
         if question.type in self.phases:
@@ -78,39 +83,33 @@ class Fault:
 # -- own rules and options --------------------------------------------------------------------------
 
 
-def by_rule(make: Callable[[Turn], Functions]) -> Model:
-    """Return the model of a fault that is an own rule, made for each question."""
+def rule(**functions: Callable[[Any, Turn], Any]) -> Model:
+    """Return the model of a fault that is an own rule; each function is given the question, too."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        if functions := make(question):
-            yield answer_by(question, rules.with_rule("a reading gone wrong", **functions))
+        bound: dict[str, Callable[[Any], Any]] = {
+            name: lambda view, function=function: function(view, question) for name, function in functions.items()
+        }
+        yield answer_by(question, rules.with_rule("a reading gone wrong", **bound))
 
     return model
 
 
-def rule(**functions: Callable[..., Any]) -> Model:
-    """Return the model of a fault that is the same own rule in every question."""
-    return by_rule(lambda _: functions)
-
-
-def strength(which: str, says: Callable[[Strength], int]) -> Model:
+def strength(which: str, says: Callable[[Strength, Turn], int]) -> Model:
     """Return the model of a fault in a strength: "attack", "defend", "hold" or "prevent"."""
     return rule(**{f"{which}_strength": says})
 
 
-def cutting(says: Callable[[Cut], bool]) -> Model:
+def cutting(says: Callable[[Cut, Turn], bool]) -> Model:
     """Return the model of a fault in what cuts a support."""
     return rule(cut=says)
 
 
-def by_first_result(make: Callable[[Turn, MovementResult], Functions]) -> Model:
-    """Return the model of a fault that is an own rule, made from what rightly comes of the question."""
+def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
+    """Return the model of a fault that depends on the provinces in which units are rightly dislodged."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        result = settled(question, rules)
-        assert isinstance(result, MovementResult)
-        if functions := make(question, result):
-            yield answer_by(question, rules.with_rule("a reading gone wrong", **functions))
+        return make({d.unit.province for d in settled(question, rules).after.dislodged})(question, rules)
 
     return model
 
@@ -138,6 +137,13 @@ def answer_to(question: Turn, rules: Rulebook, instead: Mapping[Order, Order | N
     return replace(answer, success={one: success[one] for one in question.orders if one in success})
 
 
+def with_more_orders(question: Turn, rules: Rulebook, orders: Iterable[Order]) -> Answer:
+    """Return the answer to a question with other orders, of which only those that were given are told about."""
+    answer = answer_by(Turn(question.position, tuple(orders), rules, board=question.board), rules)
+    success = {one: good for one, good in (answer.success or {}).items() if one in question.orders}
+    return replace(answer, success=success)
+
+
 def each_order(change: Callable[[Order, Turn], Order | None]) -> Model:
     """Return the model of a fault that takes orders for others; for None an order is not given at all."""
 
@@ -149,6 +155,22 @@ def each_order(change: Callable[[Order, Turn], Order | None]) -> Model:
     return model
 
 
+def supports(change: Callable[[Support, Move | None, Turn], Support | None], *, to_hold: bool | None = None) -> Model:
+    """Return the model of a fault that takes supports for others.
+
+    Args:
+        change: From a support, and the move that the supported unit is ordered to make, to the other; None for none.
+        to_hold: True for supports to hold only, False for supports of moves only.
+    """
+
+    def changed(order: Order, question: Turn) -> Order | None:
+        if not isinstance(order, Support) or to_hold is (order.destination is not None):
+            return order
+        return change(order, move_from(question, order.supported.province), question)
+
+    return each_order(changed)
+
+
 def without_orders(dropped: Callable[[Turn, Rulebook], Iterable[Order]]) -> Model:
     """Return the model of a fault by which some orders count for nothing."""
 
@@ -158,6 +180,11 @@ def without_orders(dropped: Callable[[Turn, Rulebook], Iterable[Order]]) -> Mode
             yield answer_to(question, rules, dict.fromkeys(gone))
 
     return model
+
+
+def without_convoys(lost: Callable[[Convoy, Turn, Rulebook], bool]) -> Model:
+    """Return the model of a fault by which some orders to convoy count for nothing."""
+    return without_orders(lambda question, rules: [one for one in all_convoys(question) if lost(one, question, rules)])
 
 
 def with_position(change: Callable[[Position, Board], Position]) -> Model:
@@ -174,11 +201,7 @@ def with_position(change: Callable[[Position, Board], Position]) -> Model:
                 answer = answer_by(Turn(changed, question.orders, rules, board=board), rules)
                 yield replace(answer, centers=answer_by(question, rules).centers)
             return
-        after, answer = settled(question, rules).after, answer_by(question, rules)
-        there = change(after, board)
-        changed_by = {d.unit: d for d in there.dislodged}
-        places = {d.unit: frozenset(legal_retreats(board, there, changed_by[d.unit], rules)) for d in after.dislodged}
-        yield replace(answer, dislodged=places)
+        yield _retreating(question, rules, lambda after: change(after, board))
 
     return model
 
@@ -188,6 +211,21 @@ def each_dislodged(change: Callable[[Dislodged, Board], Dislodged]) -> Model:
     return with_position(
         lambda position, board: replace(position, dislodged=tuple(change(d, board) for d in position.dislodged))
     )
+
+
+def after_movement(change: Callable[[Position, Turn], Position]) -> Model:
+    """Return the model of a fault by which retreats are those of another position after the movement."""
+
+    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+        yield _retreating(question, rules, lambda after: change(after, question))
+
+    return model
+
+
+def _retreating(question: Turn, rules: Rulebook, change: Callable[[Position], Position]) -> Answer:
+    there = change(settled(question, rules).after)
+    places = {d.unit: frozenset(legal_retreats(question.board, there, d, rules)) for d in there.dislodged}
+    return replace(answer_by(question, rules), dislodged=places)
 
 
 # -- another board ----------------------------------------------------------------------------------
@@ -201,17 +239,19 @@ def changed_board(board: Board, change: Callable[[Json], None]) -> Board:
     return Board(data)
 
 
-Json = dict[str, Any]
-
-
-def on_board(change: Callable[[Json], None]) -> Model:
-    """Return the model of a fault of the board."""
+def with_board(changed: Callable[[Board], Board]) -> Model:
+    """Return the model of a program that has another board."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        board = changed_board(question.board, change)
+        board = changed(question.board)
         yield answer_by(Turn(question.position, question.orders, rules, board=board), rules)
 
     return model
+
+
+def on_board(change: Callable[[Json], None]) -> Model:
+    """Return the model of a fault in the data of the board."""
+    return with_board(lambda board: changed_board(board, change))
 
 
 def without_border(kind: UnitType, here: str, there: str) -> Model:
@@ -224,20 +264,7 @@ def without_border(kind: UnitType, here: str, there: str) -> Model:
         except UnknownNameError:  # another board, without this border anyway
             return board
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        yield answer_by(Turn(question.position, question.orders, rules, board=lacking(question.board)), rules)
-
-    return model
-
-
-def with_borders(kind: str, *pairs: tuple[str, str]) -> Model:
-    """Return the model of a program whose board has borders that are not there."""
-
-    def change(data: Json) -> None:
-        for one, two in pairs:
-            data[kind] = {**data[kind], one: f"{data[kind].get(one, '')} {two}".strip()}
-
-    return on_board(change)
+    return with_board(lacking)
 
 
 # -- another answer ---------------------------------------------------------------------------------
@@ -272,9 +299,7 @@ def removing(key: Callable[[Any, Turn, Rulebook], Any], *, fewer: bool = False) 
                 named, missing = set[str](), missing + len(ordered)
             left = [unit for unit in own if unit.province not in named]
             orders += [Disband(power, UnitName(unit.location, unit.type)) for unit in left[: max(missing, 0)]]
-        answer = answer_by(Turn(position, tuple(orders), rules, board=question.board), rules)
-        success = {one: good for one, good in (answer.success or {}).items() if one in question.orders}
-        yield replace(answer, success=success)
+        yield with_more_orders(question, rules, orders)
 
     return model
 
@@ -294,9 +319,30 @@ def moves_of(question: Turn) -> list[Move]:
     return [one for one in question.orders if isinstance(one, Move)]
 
 
+def moves_to(question: Turn, province: str) -> list[Move]:
+    """Return the moves that are ordered to a province."""
+    return [one for one in moves_of(question) if goal_of(one) == province]
+
+
 def move_from(question: Turn, province: str) -> Move | None:
     """Return the move that a unit is ordered to make; None if none is."""
     return next((one for one in moves_of(question) if one.unit.province == province), None)
+
+
+def all_supports(question: Turn) -> list[Support]:
+    """Return the supports that are ordered."""
+    return [one for one in question.orders if isinstance(one, Support)]
+
+
+def all_convoys(question: Turn) -> list[Convoy]:
+    """Return the orders to convoy."""
+    return [one for one in question.orders if isinstance(one, Convoy)]
+
+
+def convoys_for(question: Turn, move: Move) -> list[Convoy]:
+    """Return the orders to convoy an army where it is ordered to move."""
+    way = move.unit.province, goal_of(move)
+    return [one for one in all_convoys(question) if (one.convoyed.province, goal_of(one)) == way]
 
 
 def power_at(question: Turn, province: str) -> str:
@@ -304,11 +350,8 @@ def power_at(question: Turn, province: str) -> str:
     return next((unit.power for unit in question.position.units if unit.province == province), "")
 
 
-def convoys_for(question: Turn, move: Move) -> list[Convoy]:
-    """Return the orders to convoy an army where it is ordered to move."""
-    return [
-        one
-        for one in question.orders
-        if isinstance(one, Convoy)
-        and (one.convoyed.province, goal_of(one)) == (move.unit.province, province_of(move.destination))
-    ]
+def movement_result(question: Turn, rules: Rulebook) -> MovementResult:
+    """Return what standoff finds for a movement phase."""
+    result = settled(question, rules)
+    assert isinstance(result, MovementResult)
+    return result

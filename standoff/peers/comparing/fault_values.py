@@ -5,14 +5,15 @@ They are the models by which a cross-check names a fault, and each is shown by a
 where several lead to the same answer, that is the name of the fault.
 """
 
+# ruff: noqa: ARG005  - functions of one kind are all given the same
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from ...map import ARMY, FLEET, SEA, Board, Dislodged, Unit, bits, province_of
+from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, bits, province_of
 from ...solver import (
     Build,
     Convoy,
@@ -21,7 +22,6 @@ from ...solver import (
     Disband,
     Hold,
     Move,
-    MovementResult,
     OpenParadox,
     Order,
     ParadoxKind,
@@ -43,31 +43,37 @@ from .fault_kinds import (
     MOVEMENT,
     RETREAT,
     Fault,
-    Functions,
     Json,
     Model,
+    after_movement,
+    all_convoys,
+    all_supports,
     answer_to,
-    by_first_result,
-    by_rule,
     convoys_for,
     cutting,
     each_dislodged,
     each_order,
     goal_of,
+    knowing_the_dislodged,
     move_from,
+    movement_result,
     moves_of,
+    moves_to,
     on_board,
     power_at,
     removing,
     rule,
     strength,
+    supports,
     with_answer,
-    with_borders,
+    with_more_orders,
+    with_options,
     with_position,
     without_border,
+    without_convoys,
     without_orders,
 )
-from .judging import answer_by, settled
+from .judging import Judgement, Kind, answer_by, difference, settled
 from .question_shape import adjacent
 
 # -- supports and strengths (5.B.5 to 5.B.8) --------------------------------------------------------
@@ -80,21 +86,9 @@ def _against(strength: Strength, *, own: bool, counts: bool = True) -> int:
     return 1 + len(strength.supports) if meant and counts and strength.arrives else strength.default
 
 
-def _against_who_was_to_move(*, own: bool) -> Model:
-    """Return the model of a program that takes a unit that was ordered to move for one that leaves."""
-
-    def make(question: Turn) -> Functions:
-        def attack(strength: Strength) -> int:
-            moves = strength.there is not None and move_from(question, strength.there.province) is not None
-            return _against(strength, own=own, counts=moves)
-
-        return {"attack_strength": attack}
-
-    return by_rule(make)
-
-
-def _whatever(_: object) -> bool:
-    return True
+def _was_to_move(strength: Strength, question: Turn) -> bool:
+    """Tell whether the unit attacked was ordered to move, so that it may be taken for one that leaves."""
+    return strength.there is not None and move_from(question, strength.there.province) is not None
 
 
 def _of_the_opponent(strength: Strength) -> int:
@@ -103,166 +97,93 @@ def _of_the_opponent(strength: Strength) -> int:
     return sum(there is not None and one.power == there.power for one in strength.supports)
 
 
-def _far_supports(question: Turn) -> Functions:
+def _with_far_supports(strength: Strength, question: Turn) -> int:
     """Count supports by units that could not go where they support."""
+    order = strength.order
+    goes = (order.unit.province, goal_of(order)) if isinstance(order, Move) else None
     far = [
         one
-        for one in question.orders
-        if isinstance(one, Support) and one.destination and not adjacent(question, one.unit, one.destination)
+        for one in all_supports(question)
+        if one.destination and (one.supported.province, goal_of(one)) == goes
+        if not adjacent(question, one.unit, one.destination)
     ]
-
-    def attack(strength: Strength) -> int:
-        order = strength.order
-        goes = (order.unit.province, province_of(order.destination)) if isinstance(order, Move) else None
-        more = sum((one.supported.province, goal_of(one)) == goes for one in far)
-        return strength.default + more if strength.default else 0
-
-    return {"attack_strength": attack} if far else {}
+    return strength.default + len(far) if strength.default else 0
 
 
-def _with_hold_supports(question: Turn) -> Functions:
+def _with_hold_supports(strength: Strength, question: Turn) -> int:
     """Count supports to hold, cut or not, for a unit whose move fails."""
-
-    def hold(strength: Strength) -> int:
-        if not (isinstance(strength.order, Move) and strength.default):
-            return strength.default
-        here = strength.unit.province
-        return strength.default + sum(
-            isinstance(one, Support) and one.destination is None and one.supported.province == here
-            for one in question.orders
-        )
-
-    return {"hold_strength": hold}
+    if not (isinstance(strength.order, Move) and strength.default):
+        return strength.default
+    here = strength.unit.province
+    to_hold = [one for one in all_supports(question) if one.destination is None and one.supported.province == here]
+    return strength.default + len(to_hold)
 
 
-def _helps_itself(question: Turn) -> Functions:
-    def hold(strength: Strength) -> int:
-        here = strength.unit.province
-        own = [one for one in question.orders if isinstance(one, Support) and one.unit.province == here]
-        return strength.default + any(one.supported.province == here for one in own)
-
-    return {"hold_strength": hold}
+def _helps_itself(strength: Strength, question: Turn) -> int:
+    here = strength.unit.province
+    return strength.default + any(
+        one.unit.province == one.supported.province == here for one in all_supports(question)
+    )
 
 
-def _own_rivals(question: Turn) -> Functions:
+def _own_rivals(strength: Strength, question: Turn) -> int:
     """Let a move keep a move of the same power from an empty province whatever its support."""
-    empty = [one for one in moves_of(question) if not power_at(question, province_of(one.destination))]
-
-    def prevent(strength: Strength) -> int:
-        order = strength.order
-        rivals = any(
-            isinstance(order, Move)
-            and one.unit.province != order.unit.province
-            and (one.power, province_of(one.destination)) == (order.power, province_of(order.destination))
-            for one in empty
-        )
-        return 99 if rivals and strength.default else strength.default
-
-    return {"prevent_strength": prevent}
+    order = strength.order
+    if not (isinstance(order, Move) and strength.default) or power_at(question, goal_of(order)):
+        return strength.default
+    others = [one for one in moves_to(question, goal_of(order)) if one.unit.province != order.unit.province]
+    return 99 if any(one.power == order.power for one in others) else strength.default
 
 
-def _dislodged_keep_nobody_out(_question: Turn, result: MovementResult) -> Functions:
-    out = {d.unit.province for d in result.after.dislodged}
-
-    def prevent(strength: Strength) -> int:
-        return 0 if strength.unit.province in out else strength.default
-
-    return {"prevent_strength": prevent}
-
-
-def _winner_arrives(question: Turn) -> Functions:
+def _winner_arrives(strength: Strength, question: Turn) -> int:
     """Let nobody but the two keep the winner of a head-to-head battle out."""
-    goes = {one.unit.province: province_of(one.destination) for one in moves_of(question)}
+    goes = {one.unit.province: goal_of(one) for one in moves_of(question)}
     battles = {goal for here, goal in goes.items() if goes.get(goal) == here}
-
-    def prevent(strength: Strength) -> int:
-        here = strength.unit.province
-        return 0 if goes.get(here) in battles and here not in battles else strength.default
-
-    return {"prevent_strength": prevent}
+    here = strength.unit.province
+    return 0 if goes.get(here) in battles and here not in battles else strength.default
 
 
 # -- what a support is for (4.E.1, 5.B.4, 6.D) ------------------------------------------------------
 
 
-def _for_whatever_move(order: Order, question: Turn) -> Order:
-    """Take the support of a move for that of the move that its unit makes."""
-    if isinstance(order, Support) and order.destination is not None:
-        move = move_from(question, order.supported.province)
-        if move and province_of(move.destination) != province_of(order.destination):
-            return replace(order, destination=move.destination)
-    return order
-
-
-def _of_no_move_for_a_hold(order: Order, question: Turn) -> Order:
-    if isinstance(order, Support) and order.destination is not None:
-        move = move_from(question, order.supported.province)
-        if move is None or province_of(move.destination) != province_of(order.destination):
-            return replace(order, destination=None)
-    return order
-
-
-def _of_a_hold_for_a_move(order: Order, question: Turn) -> Order:
-    if isinstance(order, Support) and order.destination is None:
-        move = move_from(question, order.supported.province)
-        return replace(order, destination=move.destination) if move else order
-    return order
-
-
-def _without_coasts(order: Order, _question: Turn) -> Order:
-    if isinstance(order, Support) and order.destination is not None and "/" in order.destination:
-        return replace(order, destination=province_of(order.destination))
-    return order
-
-
-def _coast_out_of_reach(order: Order, question: Turn) -> Order | None:
-    """Drop the support of a move to a coast that the supporting fleet cannot reach, though it reaches the other."""
-    if not isinstance(order, Support) or order.unit.type is not FLEET:
+def _for_whatever_move(order: Support, move: Move | None, _: Turn) -> Support:
+    if move is None or (order.destination and goal_of(move) == goal_of(order)):
         return order
-    move, board = move_from(question, order.supported.province), question.board
+    return replace(order, destination=move.destination)
+
+
+def _of_no_move_for_a_hold(order: Support, move: Move | None, _: Turn) -> Support:
+    return order if move and goal_of(move) == goal_of(order) else replace(order, destination=None)
+
+
+def _coast_out_of_reach(order: Support, move: Move | None, question: Turn) -> Support | None:
+    """Drop the support of a move to a coast that the supporting fleet cannot reach, though it reaches the other."""
+    board = question.board
     fleet = next((u for u in question.position.units if u.province == order.unit.province), None)
-    if move is None or fleet is None or "/" not in move.destination or goal_of(order) != goal_of(move):
+    if order.unit.type is not FLEET or move is None or fleet is None:
+        return order
+    if "/" not in move.destination or goal_of(order) != goal_of(move):
         return order
     reach = board.fleet_reach[board.location_number[fleet.location]]
     known = move.destination in board.location_number
     return None if known and not reach >> board.location_number[move.destination] & 1 else order
 
 
-def _across_the_border(order: Order, question: Turn) -> Order | None:
-    """Take support of an army's move that needs a convoy for none."""
-    if not (isinstance(order, Support) and order.destination is not None):
-        return order
-    move = move_from(question, order.supported.province)
-    return None if move and convoys_for(question, move) else order
-
-
-def _of_foreign_units(order: Order, question: Turn) -> Order | None:
-    if isinstance(order, Support) and power_at(question, order.supported.province) not in ("", order.power):
-        return None
-    return order
-
-
-def _of_supporters(order: Order, question: Turn) -> Order | None:
+def _of_supporters(order: Support, _: Move | None, question: Turn) -> Support | None:
     """Drop supports to hold for units that support or convoy."""
-    if isinstance(order, Support) and order.destination is None:
-        busy = {one.unit.province for one in question.orders if isinstance(one, Support | Convoy)}
-        return None if order.supported.province in busy else order
-    return order
+    busy = {one.unit.province for one in question.orders if isinstance(one, Support | Convoy)}
+    return None if order.supported.province in busy else order
 
 
-def _to_hold_without_order(order: Order, question: Turn) -> Order | None:
+def _to_hold_without_order(order: Support, _: Move | None, question: Turn) -> Support | None:
     """Drop supports to hold for units without an order."""
-    if isinstance(order, Support) and order.destination is None:
-        ordered = {one.unit.province for one in question.orders if not isinstance(one, Unclear | Waive)}
-        return order if order.supported.province in ordered else None
-    return order
+    ordered = {one.unit.province for one in question.orders if not isinstance(one, Unclear | Waive)}
+    return order if order.supported.province in ordered else None
 
 
 def _not_yours(order: Order, question: Turn) -> Order:
     """Take orders to the units of others for orders of their owners."""
-    if isinstance(order, Unclear | Waive):
-        return order
-    owner = power_at(question, order.unit.province)
+    owner = "" if isinstance(order, Unclear | Waive) else power_at(question, order.unit.province)
     return replace(order, power=owner) if owner else order
 
 
@@ -273,54 +194,22 @@ def _own_attack(cut: Cut) -> bool:
     return cut.arrives and cut.own and not cut.from_target
 
 
-def _comes_from_the_helped(cut: Cut) -> bool:
-    return cut.move.unit.province == cut.support.supported.province
-
-
-def _attack_on_a_convoy(view: ConvoyedCut) -> bool:
+def _attack_on_a_convoy(view: ConvoyedCut, _: Turn) -> bool:
     """Tell whether a support is of an attack on any fleet that convoys, whomever."""
     return view.support.destination is not None and isinstance(view.attacked_order, Convoy)
 
 
-def _not_against_seas(question: Turn) -> Functions:
-    def cut(cut: Cut) -> bool:
-        goal = goal_of(cut.support)
-        at_sea = goal in question.board.province_number and question.board.province(goal).kind == SEA
-        return cut.default and not (cut.by_convoy and at_sea and cut.support.destination is not None)
-
-    return {"cut": cut}
+def _against_a_sea(support: Support, question: Turn) -> bool:
+    goal = goal_of(support)
+    known = support.destination is not None and goal in question.board.province_number
+    return known and question.board.province(goal).kind == SEA
 
 
-def _not_for_own_units(question: Turn) -> Functions:
-    def cut(cut: Cut) -> bool:
-        helped = power_at(question, cut.support.supported.province)
-        return cut.default and (cut.move.power != helped or cut.dislodges)
-
-    return {"cut": cut}
-
-
-def _not_by_the_dislodged(_question: Turn, result: MovementResult) -> Functions:
-    out = {d.unit.province for d in result.after.dislodged}
-
-    def cut(cut: Cut) -> bool:
-        return cut.default and (cut.dislodges or cut.move.unit.province not in out)
-
-    return {"cut": cut}
-
-
-def _not_if_dislodged_with_help(question: Turn) -> Functions:
-    """Let the dislodgement with foreign help by the unit that a support is directed against not cut it."""
-
-    def cut(cut: Cut) -> bool:
-        helpers = {
-            one.power
-            for one in question.orders
-            if isinstance(one, Support)
-            and (one.supported.province, goal_of(one)) == (cut.move.unit.province, province_of(cut.move.destination))
-        }
-        return cut.default and not (cut.from_target and helpers - {cut.move.power})
-
-    return {"cut": cut}
+def _with_foreign_help(cut: Cut, question: Turn) -> bool:
+    """Tell whether the unit that a support is directed against attacks the supporter with foreign help."""
+    way = cut.move.unit.province, goal_of(cut.move)
+    helpers = {one.power for one in all_supports(question) if (one.supported.province, goal_of(one)) == way}
+    return cut.from_target and bool(helpers - {cut.move.power})
 
 
 # -- circles ----------------------------------------------------------------------------------------
@@ -329,65 +218,48 @@ def _not_if_dislodged_with_help(question: Turn) -> Functions:
 def _circles_stand(longer_than: int = 0, *, by_sea: bool = False) -> Model:
     """Return the model of a program in which circles of more moves than that, perhaps only by sea, do not go round."""
 
-    def make(question: Turn) -> Functions:
-        def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
-            moves = [one for one in paradox.core if isinstance(one, Move)]
-            meant = not by_sea or any(convoys_for(question, one) for one in moves)
-            return dict.fromkeys(paradox.core, False) if meant and len(moves) > longer_than else None
+    def stands(paradox: OpenParadox, question: Turn) -> dict[Order, bool] | None:
+        moves = [one for one in paradox.core if isinstance(one, Move)]
+        meant = not by_sea or any(convoys_for(question, one) for one in moves)
+        return dict.fromkeys(paradox.core, False) if meant and len(moves) > longer_than else None
 
-        return {"circular_movement": stands}
-
-    return by_rule(make)
+    return rule(circular_movement=stands)
 
 
 # -- convoys (5.B.2, 5.B.3, 4.A.3) ------------------------------------------------------------------
 
 
-def _attacked(question: Turn, fleet: Convoy) -> list[Move]:
-    return [one for one in moves_of(question) if province_of(one.destination) == fleet.unit.province]
+def _attackers(convoy: Convoy, question: Turn) -> list[Move]:
+    """Return the moves of other powers against a convoying fleet."""
+    return [one for one in moves_to(question, convoy.unit.province) if one.power != convoy.power]
 
 
-def _all_convoys(question: Turn) -> list[Convoy]:
-    return [one for one in question.orders if isinstance(one, Convoy)]
+def _attacked_with_support(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
+    helped = {one.supported.province for one in all_supports(question) if one.destination}
+    return any(move.unit.province in helped for move in _attackers(convoy, question))
 
 
-def _attacked_fleets(question: Turn, _rules: Rulebook) -> Iterable[Order]:
-    return [one for one in _all_convoys(question) if any(m.power != one.power for m in _attacked(question, one))]
+def _one_fleet_lost(convoy: Convoy, question: Turn, rules: Rulebook) -> bool:
+    """Tell whether any fleet that is ordered to convoy the same army, needed or not, is dislodged."""
+    out = {unit.province for unit in answer_by(question, rules).dislodged or ()}
+    army = convoy.convoyed.province
+    return any(one.convoyed.province == army and one.unit.province in out for one in all_convoys(question))
 
 
-def _attacked_twice(question: Turn, _rules: Rulebook) -> Iterable[Order]:
-    return [one for one in _all_convoys(question) if len(_attacked(question, one)) > 1]
+def _foreign(convoy: Convoy, question: Turn) -> bool:
+    return power_at(question, convoy.convoyed.province) not in ("", convoy.power)
 
 
-def _with_supported_attackers(question: Turn, _rules: Rulebook) -> Iterable[Order]:
-    """Return the convoys by fleets that are attacked with support, whether that dislodges them or not."""
-    helped = {one.supported.province for one in question.orders if isinstance(one, Support) and one.destination}
-    return [
-        one
-        for one in _all_convoys(question)
-        if any(m.unit.province in helped and m.power != one.power for m in _attacked(question, one))
-    ]
+def _two_foreign_powers(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
+    """Tell whether fleets of two foreign powers are ordered to convoy the same army."""
+    army = convoy.convoyed.province
+    others = {one.power for one in all_convoys(question) if one.convoyed.province == army and _foreign(one, question)}
+    return len(others) > 1
 
 
-def _one_fleet_lost(question: Turn, rules: Rulebook) -> Iterable[Order]:
-    """Return all convoys of the armies one of whose fleets, needed or not, is dislodged."""
-    answer = answer_by(question, rules)
-    out = {unit.province for unit in answer.dislodged or ()}
-    armies = {one.convoyed.province for one in _all_convoys(question) if one.unit.province in out}
-    return [one for one in _all_convoys(question) if one.convoyed.province in armies]
-
-
-def _foreign_fleets(question: Turn, _rules: Rulebook) -> Iterable[Order]:
-    return [one for one in _all_convoys(question) if power_at(question, one.convoyed.province) not in ("", one.power)]
-
-
-def _two_foreign_powers(question: Turn, rules: Rulebook) -> Iterable[Order]:
-    """Return the convoys of armies for which fleets of two foreign powers are ordered."""
-    by_army: dict[str, set[str]] = {}
-    for one in _foreign_fleets(question, rules):
-        assert isinstance(one, Convoy)
-        by_army.setdefault(one.convoyed.province, set()).add(one.power)
-    return [one for one in _all_convoys(question) if len(by_army.get(one.convoyed.province, ())) > 1]
+def _in_a_paradox(_: Convoy, question: Turn, rules: Rulebook) -> bool:
+    """Tell whether the turn has a convoy paradox."""
+    return any(one.kind is ParadoxKind.CONVOY for one in movement_result(question, rules).paradoxes)
 
 
 def _long_routes(seas: int) -> Model:
@@ -421,10 +293,8 @@ def _next_to(board: Board, mask: int) -> int:
 
 def _for_whatever_goal(order: Order, question: Turn) -> Order:
     """Take a convoy for one to wherever its army moves."""
-    if isinstance(order, Convoy):
-        move = move_from(question, order.convoyed.province)
-        return replace(order, destination=province_of(move.destination)) if move else order
-    return order
+    move = move_from(question, order.convoyed.province) if isinstance(order, Convoy) else None
+    return replace(order, destination=goal_of(move)) if move and isinstance(order, Convoy) else order
 
 
 def _by_anybodys_convoy(order: Order, question: Turn) -> Order:
@@ -447,28 +317,16 @@ def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         yield answer_to(question, rules, instead)
 
 
-def _of_whoever_moves(strength: Strength) -> int:
+def _of_whoever_moves(strength: Strength, _: Turn) -> int:
     lost = isinstance(strength.order, Move) and not strength.arrives
     return 1 + len(strength.supports) if lost else strength.default
 
 
-def _no_exchange_of_own_units(question: Turn) -> Functions:
-    goes = {one.unit.province: one for one in moves_of(question)}
-
-    def attack(strength: Strength) -> int:
-        here, there = strength.unit, strength.there
-        back = goes.get(there.province) if there else None
-        exchange = back is not None and province_of(back.destination) == here.province
-        return 0 if there and exchange and there.power == here.power else strength.default
-
-    return {"attack_strength": attack}
-
-
-def _every_convoy(question: Turn, rules: Rulebook) -> Iterable[Order]:
-    """Return all convoys of a turn with a convoy paradox."""
-    result = settled(question, rules)
-    assert isinstance(result, MovementResult)
-    return _all_convoys(question) if any(one.kind is ParadoxKind.CONVOY for one in result.paradoxes) else []
+def _no_exchange_of_own_units(strength: Strength, question: Turn) -> int:
+    here, there = strength.unit, strength.there
+    back = move_from(question, there.province) if there else None
+    exchange = back is not None and goal_of(back) == here.province
+    return 0 if there and exchange and there.power == here.power else strength.default
 
 
 def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[Answer]:
@@ -480,16 +338,18 @@ def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[A
         question, rules: What is asked.
         harmless: True for supports by the fleet's own power, False for those that a convoyed army may cut.
     """
-    landed_at = {province_of(one.destination) for one in question.orders if isinstance(one, Convoy)}
-    supports = [one for one in question.orders if isinstance(one, Support) and one.destination is not None]
+    if not harmless and movement_result(question, rules).solution.paradoxes:
+        return  # nobody takes for a paradox what is one
+    landed_at = {goal_of(one) for one in all_convoys(question)}
+    supports = [one for one in all_supports(question) if one.destination is not None]
 
     def shows(convoy: Convoy, support: Support) -> bool:
         return support.power == convoy.power if harmless else support.unit.province in landed_at
 
     exposed = [
         one
-        for one in _all_convoys(question)
-        if any(move.power != one.power for move in _attacked(question, one))
+        for one in all_convoys(question)
+        if _attackers(one, question)
         and any(goal_of(each) == one.unit.province and shows(one, each) for each in supports)
     ]
     for count in range(1, min(len(exposed), 4) + 1):
@@ -548,6 +408,10 @@ def _to_its_other_coast(answer: Answer, question: Turn, _rules: Rulebook) -> Ans
     return replace(answer, units=frozenset(units))
 
 
+def _london_to_belgium(data: Json) -> None:
+    data["army"]["LON"] = f"{data['army'].get('LON', '')} BEL".strip()
+
+
 # -- retreats (6.H) ---------------------------------------------------------------------------------
 
 
@@ -556,13 +420,10 @@ def _split_provinces_open(d: Dislodged, board: Board) -> Dislodged:
     return replace(d, attacker_from=None) if split else d
 
 
-def _three_way_is_none(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+def _three_way_is_none(after: Position, question: Turn) -> Position:
     """Take a standoff of more than two moves for none."""
-    after = settled(question, rules).after
-    met = Counter(province_of(one.destination) for one in moves_of(question))
-    there = replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
-    places = {d.unit: frozenset(legal_retreats(question.board, there, d, rules)) for d in after.dislodged}
-    return replace(answer, dislodged=places)
+    met = Counter(goal_of(one) for one in moves_of(question))
+    return replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
 
 
 def _into_occupied(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
@@ -620,9 +481,7 @@ def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         if d.unit.province not in ordered and places:
             orders.append(Retreat(d.unit.power, UnitName(d.unit.location, d.unit.type), places[0]))
     if len(orders) > len(question.orders):
-        answer = answer_by(Turn(question.position, tuple(orders), rules, board=question.board), rules)
-        success = {one: good for one, good in (answer.success or {}).items() if one in question.orders}
-        yield replace(answer, success=success)
+        yield with_more_orders(question, rules, orders)
 
 
 # -- builds and removals (6.I, 6.J) -----------------------------------------------------------------
@@ -642,18 +501,13 @@ def _last_by_name(unit: Unit, question: Turn, rules: Rulebook) -> tuple[int, boo
 
 
 def _by_land_only(unit: Unit, question: Turn) -> int:
-    """Return how far an army is from home over land."""
+    """Return how far an army is from home over land; farther than any province it reaches if it does not get there."""
+    from networkx import single_source_shortest_path_length
+
     board = question.board
-    goals = {board.province_number[home] for home in board.powers[unit.power].homes}
-    reach = board.army_reach
-    at, seen, steps = 1 << board.province_number[unit.province], 0, 0
-    while at and not any(at >> goal & 1 for goal in goals):
-        seen |= at
-        near = 0
-        for province in bits(at):
-            near |= reach[province]
-        at, steps = near & ~seen, steps + 1
-    return steps
+    steps: dict[str, int] = single_source_shortest_path_length(board.army_graph, unit.province)
+    homes = [steps[home] for home in board.powers[unit.power].homes if home in steps]
+    return min(homes, default=max(steps.values()) + 1)
 
 
 def _over_land(unit: Unit, question: Turn, rules: Rulebook) -> tuple[int, bool, str]:
@@ -665,17 +519,21 @@ def _in_any_center(data: Json) -> None:
     data["builds"] = "owned"
 
 
-def _needless_removals(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
-    """Remove a unit that its power orders to be removed though none is due."""
-    position = question.position
-    gone = {
-        unit
-        for one in question.orders
-        if isinstance(one, Disband) and balance(position, one.power) >= 0
-        for unit in position.units
-        if (unit.province, unit.power) == (one.unit.province, one.power)
-    }
-    return replace(answer, units=answer.units - gone)
+def _removed_all_the_same(*, foreign: bool) -> Model:
+    """Return the model of a program that removes own units though none is due, or units of others."""
+
+    def change(answer: Answer, question: Turn, _: Rulebook) -> Answer:
+        position = question.position
+        gone = {
+            unit
+            for one in question.orders
+            if isinstance(one, Disband) and (balance(position, one.power) < 0) is foreign
+            for unit in position.units
+            if unit.province == one.unit.province and (unit.power != one.power) is foreign
+        }
+        return replace(answer, units=answer.units - gone)
+
+    return with_answer(change)
 
 
 def _built_on_top(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
@@ -687,20 +545,6 @@ def _built_on_top(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
             if one.unit.province in homes and power_at(question, one.unit.province):
                 units.add(Unit(one.unit.type, one.unit.place, one.power))
     return replace(answer, units=frozenset(units))
-
-
-def _of_another(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-    """Remove the units of others."""
-    answer = answer_by(question, rules)
-    gone = {
-        unit
-        for one in question.orders
-        if isinstance(one, Disband) and balance(question.position, one.power) < 0
-        for unit in question.position.units
-        if unit.province == one.unit.province and unit.power != one.power
-    }
-    if gone:
-        yield replace(answer, units=answer.units - gone)
 
 
 def _left_centers(answer: Answer, _question: Turn, _rules: Rulebook) -> Answer:
@@ -725,7 +569,7 @@ FAULTS: tuple[Fault, ...] = (
         each_order(_not_yours)),
     Fault("supports-itself", "DATC 6.A.8",
         "a unit that supports itself to hold holds with one more",
-        by_rule(_helps_itself)),
+        strength("hold", _helps_itself)),
     Fault("coasts-alike", "DATC 6.B.3",
         "a fleet leaves a province by any of its coasts, on whichever it stands",
         on_board(_coasts_alike)),
@@ -735,7 +579,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault("convoys-from-the-shore", "DATC 6.A.2, 5.B.2; 1982, XII.1",
         "a fleet in a coastal province convoys",
         on_board(_convoys_from_the_shore)),
-    Fault("no-border-between-norway-and-the-north-coast", "The map",
+    Fault("no-border-between-norway-and-the-north-coast",
+        "The map: Norway and the north coast of St Petersburg are adjacent",
         "a fleet cannot go between Norway and the north coast of St Petersburg",
         without_border(FLEET, "NWY", "STP/NC")),
     Fault("no-border-of-gascony", "The map",
@@ -743,123 +588,128 @@ FAULTS: tuple[Fault, ...] = (
         without_border(FLEET, "GAS", "SPA/NC")),
     Fault("border-between-london-and-belgium", "The map",
         "an army walks from London to Belgium",
-        with_borders("army", ("LON", "BEL"))),
+        on_board(_london_to_belgium)),
     # what a support is for
     Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
         "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
-        each_order(_coast_out_of_reach)),
+        supports(_coast_out_of_reach)),
     Fault("support-with-the-wrong-coast", "DATC 6.B.9",
         "a support that names the wrong coast counts",
-        each_order(_without_coasts)),
+        supports(lambda s, m, q: replace(s, destination=goal_of(s)), to_hold=False)),
     Fault("support-of-another-move", "DATC 6.D.7, 5.B.4",
         "a support counts for whatever move its unit makes",
-        each_order(_for_whatever_move)),
+        supports(_for_whatever_move, to_hold=False)),
     Fault("support-of-no-move-holds", "DATC 6.D.7, 6.D.28",
         "the support of a move that is not ordered counts for the unit's hold",
-        each_order(_of_no_move_for_a_hold)),
+        supports(_of_no_move_for_a_hold, to_hold=False)),
     Fault("support-to-hold-moves", "DATC 6.D.4, 5.B.4",
         "a support to hold counts for the move that the unit makes",
-        each_order(_of_a_hold_for_a_move)),
+        supports(_for_whatever_move, to_hold=True)),
     Fault("support-to-hold-a-failed-move", "DATC 6.D.5, 5.B.5",
         "a support to hold counts for a unit whose move fails",
-        by_rule(_with_hold_supports)),
+        strength("hold", _with_hold_supports)),
     Fault("support-from-afar", "DATC 6.A.11, 6.D.8",
         "a unit supports a move to where it could not go itself",
-        by_rule(_far_supports)),
+        strength("attack", _with_far_supports)),
     # strengths
     Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
-        "a support helps to dislodge a unit of the supporter's own power if the supported army goes by convoy",
-        strength("attack", lambda s: _against(s, own=False, counts=s.by_convoy))),
+        "a support helps to dislodge a unit of the supporter's own power if the supported army moves VIA",
+        strength("attack", lambda s, q: _against(s, own=False, counts=s.by_convoy))),
     Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
-        _against_who_was_to_move(own=False)),
+        strength("attack", lambda s, q: _against(s, own=False, counts=_was_to_move(s, q)))),
     Fault("own-support-counts", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts in every attack",
-        strength("attack", lambda s: _against(s, own=False))),
+        strength("attack", lambda s, q: _against(s, own=False))),
     Fault("own-support-never-counts", "DATC 5.B.8",
         "a support by the power whose unit stands at the destination does not count even if that unit leaves",
-        strength("attack", lambda s: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
+        strength("attack", lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
     Fault("own-unit-dislodged-over-sea", "DATC 5.B.8",
         "a convoyed army dislodges a unit of its own power",
-        strength("attack", lambda s: _against(s, own=True, counts=s.by_convoy))),
+        strength("attack", lambda s, q: _against(s, own=True, counts=s.by_convoy))),
     Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
         "a power dislodges its own unit if that was ordered to move and does not get away",
-        _against_who_was_to_move(own=True)),
+        strength("attack", lambda s, q: _against(s, own=True, counts=_was_to_move(s, q)))),
     Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit with the support of another",
-        strength("attack", lambda s: _against(s, own=True, counts=any(o.power != s.unit.power for o in s.supports)))),
+        strength("attack", lambda s, q: _against(
+            s, own=True, counts=any(one.power != s.unit.power for one in s.supports)))),
     Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit",
-        strength("attack", lambda s: _against(s, own=True))),
+        strength("attack", lambda s, q: _against(s, own=True))),
     Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
-        strength("defend", lambda s: s.default - _of_the_opponent(s))),
+        strength("defend", lambda s, q: s.default - _of_the_opponent(s))),
     Fault("no-support-defends", "DATC 5.B.7",
         "in a head-to-head battle supports of the defender's move do not count",
-        strength("defend", lambda s: min(s.default, 1))),
+        strength("defend", lambda s, q: min(s.default, 1))),
     Fault("no-help-to-keep-others-out", "DATC 5.B.6",
         "a support by the power whose unit stands at the destination does not count to keep others from there",
-        strength("prevent", lambda s: max(s.default - _of_the_opponent(s), 0))),
+        strength("prevent", lambda s, q: max(s.default - _of_the_opponent(s), 0))),
     Fault("no-support-keeps-others-out", "DATC 5.B.6",
         "a move that fails keeps others out with a strength of one, whatever supports it",
-        strength("prevent", lambda s: min(s.default, 1))),
+        strength("prevent", lambda s, q: min(s.default, 1))),
     Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
         "a supported move to an empty province bounces off an unsupported one of the same power",
-        by_rule(_own_rivals)),
+        strength("prevent", _own_rivals)),
     Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
-        rule(dislodged_effect=_whatever)),
+        rule(dislodged_effect=lambda view, question: True)),
     Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
         "a unit that is dislodged, from wherever, keeps nobody from where it was going",
-        by_first_result(_dislodged_keep_nobody_out)),
+        knowing_the_dislodged(
+            lambda out: strength("prevent", lambda s, q: 0 if s.unit.province in out else s.default))),
     Fault("winner-of-a-battle-arrives", "DATC 5.B.1, 5.B.6",
         "who wins a head-to-head battle arrives whoever else moves there",
-        by_rule(_winner_arrives)),
+        strength("prevent", _winner_arrives)),
     Fault("failed-move-does-not-hold", "DATC 5.B.5",
         "a unit whose move fails holds its province with nothing",
-        strength("hold", lambda s: 0 if isinstance(s.order, Move) else s.default)),
+        strength("hold", lambda s, q: 0 if isinstance(s.order, Move) else s.default)),
     # cutting
-    Fault("cut-by-a-disrupted-convoy", "DATC 5.B.2, 5.B.4",
+    Fault("disrupted-convoy-cuts", "DATC 5.B.2, 5.B.4; 1982, XII.3",
         "an army whose convoy is disrupted cuts a support where it was to land",
-        cutting(lambda c: c.default or (c.by_convoy and not c.own and not c.from_target))),
+        cutting(lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target))),
     Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
         "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
         "another power",
-        by_rule(_not_if_dislodged_with_help)),
+        cutting(lambda c, q: c.default and not _with_foreign_help(c, q))),
     Fault("not-cut-by-its-target", "DATC 5.B.4, 6.D.17",
         "a support is not cut by the unit that it is directed against, even if that dislodges the supporter",
-        cutting(lambda c: c.default and not c.from_target)),
+        cutting(lambda c, q: c.default and not c.from_target)),
     Fault("cut-by-its-own-target", "DATC 5.B.4, 6.D.15",
         "a unit's move does not cut a support if it comes from where the supported unit stands, instead of where "
         "that goes",
-        cutting(lambda c: c.dislodges or (c.arrives and not c.own and not _comes_from_the_helped(c)))),
+        cutting(lambda c, q: c.dislodges or (
+            c.arrives and not c.own and c.move.unit.province != c.support.supported.province))),
     Fault("own-attack-cuts-a-support-to-hold", "DATC 5.B.4, 6.D.21",
         "a support to hold is cut by a move of the same power",
-        cutting(lambda c: c.default or (c.support.destination is None and _own_attack(c)))),
+        cutting(lambda c, q: c.default or (c.support.destination is None and _own_attack(c)))),
     Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21",
         "a support is cut by a move of the same power",
-        cutting(lambda c: c.default or _own_attack(c))),
+        cutting(lambda c, q: c.default or _own_attack(c))),
     Fault("no-cut-from-the-sea-at-sea", "DATC 5.B.4, 4.A.2",
         "a convoyed army cuts no support of an attack on a fleet at sea",
-        by_rule(_not_against_seas)),
+        cutting(lambda c, q: c.default and not (c.by_convoy and _against_a_sea(c.support, q)))),
     Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1",
         "a convoyed army cuts no support",
-        cutting(lambda c: c.default and not c.by_convoy)),
+        cutting(lambda c, q: c.default and not c.by_convoy)),
     Fault("no-cut-for-own-units", "DATC 5.B.4",
         "a power's move does not cut a support that is given to one of its own units",
-        by_rule(_not_for_own_units)),
+        cutting(lambda c, q: c.default and (
+            c.dislodges or c.move.power != power_at(q, c.support.supported.province)))),
     Fault("no-cut-by-the-dislodged", "DATC 5.B.4",
         "a move does not cut a support if its own unit is dislodged",
-        by_first_result(_not_by_the_dislodged)),
+        knowing_the_dislodged(
+            lambda out: cutting(lambda c, q: c.default and (c.dislodges or c.move.unit.province not in out)))),
     Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3",
         "a support to hold is cut only by dislodging the unit",
-        cutting(lambda c: c.default and (c.support.destination is not None or c.dislodges))),
+        cutting(lambda c, q: c.default and (c.support.destination is not None or c.dislodges))),
     Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2",
         "the support of a move is cut only by dislodging the unit",
-        cutting(lambda c: c.default and (c.support.destination is None or c.dislodges))),
+        cutting(lambda c, q: c.default and (c.support.destination is None or c.dislodges))),
     Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2",
         "a support is cut only by dislodging the unit",
-        cutting(lambda c: c.default and c.dislodges)),
+        cutting(lambda c, q: c.default and c.dislodges)),
     Fault("no-cut-of-attacks-on-fleets", "DATC 4.A.2",
         "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
         rule(support_exception=_attack_on_a_convoy)),
@@ -879,54 +729,47 @@ FAULTS: tuple[Fault, ...] = (
     # convoys
     Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
         "a route over fleets of two foreign powers does not carry the army",
-        without_orders(_two_foreign_powers)),
+        without_convoys(_two_foreign_powers)),
     Fault("foreign-fleets-do-not-convoy", "DATC 5.B.2; 1982, XII",
         "fleets of other powers do not convoy",
-        without_orders(_foreign_fleets)),
+        without_convoys(lambda c, q, r: _foreign(c, q))),
     Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7",
         "a convoy counts for whatever move its army makes",
         each_order(_for_whatever_goal)),
-    Fault("convoy-over-three-seas", "DATC 5.B.2",
-        "a convoy over more than three seas does not arrive",
-        _long_routes(3)),
-    Fault("convoy-over-two-seas", "DATC 5.B.2",
-        "a convoy over more than two seas does not arrive",
-        _long_routes(2)),
-    Fault("convoy-over-one-sea", "DATC 5.B.2",
-        "a convoy over more than one sea does not arrive",
-        _long_routes(1)),
+    *(Fault(f"convoy-over-{many}", "DATC 5.B.2", f"a convoy over more than {many.replace('-', ' ')} does not arrive",
+        _long_routes(seas)) for many, seas in (("three-seas", 3), ("two-seas", 2), ("one-sea", 1))),
     Fault("disrupted-by-two-attacks", "DATC 5.B.3, 6.F.5",
         "a convoy is disrupted by two attacks that keep each other out",
-        without_orders(_attacked_twice)),
+        without_convoys(lambda c, q, r: len(moves_to(q, c.unit.province)) > 1)),
     Fault("harmless-attack-disrupts", "DATC 5.B.3, 5.B.8",
         "an attack that cannot dislodge the convoying fleet, because only the fleet's own power supports it, "
         "disrupts the convoy",
         lambda q, r: _disrupted(q, r, harmless=True)),
     Fault("disrupted-by-a-supported-attack", "DATC 5.B.3, 6.F.5",
         "a supported attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
-        without_orders(_with_supported_attackers)),
+        without_convoys(_attacked_with_support)),
     Fault("disrupted-by-an-attack", "DATC 5.B.3, 6.F.3",
         "an attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
-        without_orders(_attacked_fleets)),
+        without_convoys(lambda c, q, r: bool(_attackers(c, q)))),
     Fault("disrupted-by-any-loss", "DATC 4.A.1, 6.F.10",
         "a convoy is disrupted when any fleet ordered to convoy the army is dislodged, needed or not",
-        without_orders(_one_fleet_lost)),
+        without_convoys(_one_fleet_lost)),
     Fault("chain-of-convoys-taken-for-a-paradox", "DATC 5.B.9, 6.F.29",
         "convoys that are safe one after the other, each because the army of the one before cuts a support, are "
         "broken as in a paradox",
         lambda q, r: _disrupted(q, r, harmless=False)),
     Fault("every-convoy-fails-in-a-paradox", "DATC 4.A.2",
         "one paradox lets every convoy of the turn fail",
-        without_orders(_every_convoy)),
+        without_convoys(_in_a_paradox)),
     Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
         "the move of an army whose convoy is disrupted counts for a standoff",
         strength("prevent", _of_whoever_moves)),
     Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8",
         "supports do not count for an army that goes by convoy",
-        strength("attack", lambda s: min(s.default, 1) if s.by_convoy else s.default)),
+        strength("attack", lambda s, q: min(s.default, 1) if s.by_convoy else s.default)),
     Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4",
         "an army that goes by convoy dislodges nobody",
-        strength("attack", lambda s: 0 if s.by_convoy and s.there else s.default)),
+        strength("attack", lambda s, q: 0 if s.by_convoy and s.there else s.default)),
     Fault("anybodys-convoy-next-door", "DATC 4.A.3, 6.G.2",
         "an army goes by convoy to a province next door if anybody orders a convoy for it",
         each_order(_by_anybodys_convoy)),
@@ -935,24 +778,25 @@ FAULTS: tuple[Fault, ...] = (
         _never_next_door),
     Fault("own-units-do-not-exchange-places", "DATC 4.A.7, 6.G.1",
         "two units of one power do not exchange places by convoy",
-        by_rule(_no_exchange_of_own_units)),
+        strength("attack", _no_exchange_of_own_units)),
     # supports of a whole kind that count for nothing
     Fault("no-support-of-a-convoyed-army", "DATC 6.F.8, 5.B.8",
         "the move of an army that goes by convoy cannot be supported",
-        each_order(_across_the_border)),
+        supports(lambda s, m, q: None if m and convoys_for(q, m) else s, to_hold=False)),
     Fault("no-support-for-supporters", "DATC 6.D.3, 6.D.6",
         "a unit that supports or convoys cannot be supported to hold",
-        each_order(_of_supporters)),
+        supports(_of_supporters, to_hold=True)),
     Fault("no-support-without-an-order", "DATC 6.D.1",
         "a unit without an order cannot be supported to hold",
-        each_order(_to_hold_without_order)),
+        supports(_to_hold_without_order, to_hold=True)),
     Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII",
         "units of other powers cannot be supported",
-        each_order(_of_foreign_units)),
+        supports(
+            lambda s, m, q: s if power_at(q, s.supported.province) in ("", s.power) else None)),
     # retreats
     Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI",
         "a province where three moves met is open to retreats",
-        with_answer(_three_way_is_none)),
+        after_movement(_three_way_is_none)),
     Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI",
         "a unit may retreat to a province left empty by a standoff",
         with_position(lambda position, _: replace(position, contested=frozenset())), RETREATS),
@@ -1004,10 +848,10 @@ FAULTS: tuple[Fault, ...] = (
         removing(lambda u, q, _: (u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
     Fault("removal-though-none-is-due", "DATC 6.J.1",
         "a unit is removed by order of its power though none has to be",
-        with_answer(_needless_removals), (ADJUSTMENT,)),
+        _removed_all_the_same(foreign=False), (ADJUSTMENT,)),
     Fault("removal-of-foreign-units", "DATC 6.J; 1982, XIV",
         "a power removes the unit of another",
-        _of_another, (ADJUSTMENT,)),
+        _removed_all_the_same(foreign=True), (ADJUSTMENT,)),
     Fault("builds-on-top", "DATC 6.I.4; 1982, XIV.4",
         "a unit is built where one stands",
         with_answer(_built_on_top), (ADJUSTMENT,)),
@@ -1029,3 +873,56 @@ LEFT_OUT: dict[str, str] = {
     "support to hold against its giver": "a hold strength that depends on who attacks",
 }
 """What a fault may be and no value here says, with the reason."""
+
+
+_A_CHOICE = Fault("walks-when-its-convoy-is-disrupted", "DATC 4.A.3",
+    "an army that a fleet of the same power is ordered to convoy next door walks if the convoy is disrupted",
+    with_options(adjacent_convoy="own-intent-with-fallback"))
+"""What the rules leave open; a program that does not do so everywhere is met all the same."""
+
+MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
+"""By name, the more particular ones first."""
+
+
+def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[str, ...]:
+    """Return the faults that lead to a peer's answer, whatever the turn looks like, the more particular ones first.
+
+    Args:
+        judgement: The judgement of the answer; what is less grave than what differs there need not agree.
+        among: The names of those to try.
+    """
+    kind = judgement.kind
+    if judgement.answer is None or kind is None:
+        return ()
+    return tuple(name for name, fault in MODELS.items() if name in among and _leads_to(fault, judgement, kind))
+
+
+def _leads_to(fault: Fault, judgement: Judgement, kind: Kind) -> bool | None:
+    """Tell whether a fault leads to an answer, but for what is less grave than a kind; None if it makes no difference.
+
+    Args:
+        fault: The fault.
+        judgement: The judgement of the answer.
+        kind: The kind.
+    """
+    graver, answer = list(Kind)[: list(Kind).index(kind) + 1], judgement.answer
+    modeled = list(fault.answers(judgement.question, judgement.rules))
+    return any(difference(one, answer) not in graver for one in modeled) if modeled and answer else None
+
+
+def evidence(shown: Judgement, first: Judgement, right: Iterable[Judgement]) -> dict[str, int]:
+    """Return what speaks for each fault that leads to a peer's answer: one, two if it leads to the first answer, too.
+
+    Two less if it would have gone wrong where the peer did not.
+
+    Args:
+        shown: The judgement of the answer.
+        first: The judgement of the answer to the question from which that of `shown` was reduced.
+        right: The judgements of what came out right on the way.
+    """
+    names, kind = models_of(shown), first.kind
+    wholly = names if shown is first else models_of(first, names)
+    against = {
+        name for name in names if kind and any(_leads_to(MODELS[name], one, kind) is False for one in right)
+    }
+    return {name: 1 + (name in wholly) - 2 * (name in against) for name in names}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ...map import Json, PhaseType, StandoffError
@@ -11,11 +12,13 @@ from ...solver import Rulebook
 from ...turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import HANGS, Peer
+from .fault_values import evidence
 from .judging import Judgement, Kind, asked
 from .minimizer import minimize
 from .question_shape import shape, units_in
 
 _MOST_ERRORS = 3  # of a peer while one difference is reduced
+_MOST_RIGHT = 20  # of the smaller questions that come out right are looked at again
 
 
 class CrosscheckError(StandoffError):
@@ -45,6 +48,8 @@ class Finding:
             out right.
         minimal: True if no unit or order can be left out of the question.
         title: What the difference is, in words.
+        models: The readings gone wrong that lead to the peer's answer, by name, and how much speaks for each
+            (`fault_values.evidence`).
     """
 
     number: int
@@ -60,6 +65,7 @@ class Finding:
     later: str = ""
     minimal: bool = False
     title: str = ""
+    models: Mapping[str, int] = field(default_factory=lambda: {})
 
     def as_object(self) -> Json:
         """Return it as a JSON object."""
@@ -118,6 +124,7 @@ def found(
     if first.kind is None:
         return None
     question, errors, tries = first.question, 0, 0
+    right: deque[Judgement] = deque(maxlen=_MOST_RIGHT)
 
     def differs(other: Turn) -> bool:
         nonlocal errors, tries
@@ -129,6 +136,8 @@ def found(
         there = asked(other, peer, first.rules) if errors < _MOST_ERRORS else ""
         if isinstance(there, str):
             return False
+        if there.kind is None:
+            right.append(there)
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
         return there.like(first)
 
@@ -162,6 +171,7 @@ def found(
         shown.message,
         minimal=minimal,
         title=shown.title,
+        models=evidence(shown, first, right),
     )
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from weakref import WeakKeyDictionary
 
@@ -127,36 +127,28 @@ class Judgement:
         return self.kind in SAME
 
     @cached_property
-    def told(self) -> frozenset[Part]:
-        """The parts on which there is something to be said, and the peer says it."""
-        return self._matters - self.silent
-
-    @cached_property
-    def silent(self) -> frozenset[Part]:
-        """The parts on which there is something to be said, and the peer says nothing: they are not compared."""
-        there = self.answer
+    def _says(self) -> dict[Part, bool]:
+        """Return for each part on which there is something to be said whether the peer says it, if it answers."""
+        own, there = self.own, self.answer
         if there is None:
-            return frozenset()
-        left_out = {
-            Part.DISLODGED: there.dislodged is None,
-            Part.RETREATS: there.dislodged is None or None in there.dislodged.values(),
-            Part.CONTESTED: there.contested is None,
-            Part.ORDERS: not there.success,
+            return {}
+        says = {
+            Part.DISLODGED: (own.dislodged, there.dislodged is not None),
+            Part.RETREATS: (own.dislodged, there.dislodged is not None and None not in there.dislodged.values()),
+            Part.CONTESTED: (own.contested, there.contested is not None),
+            Part.ORDERS: (own.success, bool(there.success)),
         }
-        return frozenset(part for part in self._matters if left_out[part])
+        return {part: told for part, (matters, told) in says.items() if matters}
 
     @property
-    def _matters(self) -> frozenset[Part]:
-        if self.answer is None:
-            return frozenset()
-        own = self.own
-        said = {
-            Part.DISLODGED: own.dislodged,
-            Part.RETREATS: own.dislodged,
-            Part.CONTESTED: own.contested,
-            Part.ORDERS: own.success,
-        }
-        return frozenset(part for part, of_own in said.items() if of_own)
+    def told(self) -> frozenset[Part]:
+        """The parts on which there is something to be said, and the peer says it."""
+        return frozenset(part for part, told in self._says.items() if told)
+
+    @property
+    def silent(self) -> frozenset[Part]:
+        """The parts on which there is something to be said, and the peer says nothing: they are not compared."""
+        return frozenset(part for part, told in self._says.items() if not told)
 
     def count(self, coverage: Coverage, without: Collection[Part]) -> None:
         """Count what is told and what is not; `without` is what the peer declares not to know."""
@@ -247,8 +239,13 @@ class Judgement:
         """
         if self.kind is Kind.RETREATS:
             return set(self._signs_of_retreats())
-        if self.kind is Kind.CONTESTED:
-            return {f"a province that {one}" for _, *ways in self._contested_otherwise() for one in ways if one}
+        if self.kind is Kind.CONTESTED and self.answer is not None:
+            own, there = (_contested(answer) for answer in (self.own, self.answer))
+            signs = {
+                "a province that a standoff left empty is not contested": own - there,
+                "a province that no standoff left empty is contested": there - own,
+            }
+            return {sign for sign, places in signs.items() if places}
         return {
             f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.fate
             for row in self.fates
@@ -314,18 +311,6 @@ class Judgement:
                 if places:
                     yield f"{_how(d.by_convoy)}: {word} retreats ({', '.join(sorted(k for k in kinds if kinds[k]))})"
 
-    def _contested_otherwise(self) -> Iterator[tuple[str, str, str]]:
-        """Yield each province that only one of the two calls contested, and which of them does."""
-        if self.answer is None:
-            return
-        own, there = (_contested(answer) for answer in (self.own, self.answer))
-        for place in sorted(own ^ there):
-            yield (place, "a standoff left empty is not contested", "") if place in own else (
-                place,
-                "",
-                "no standoff left empty is contested",
-            )
-
     @property
     def wrong(self) -> str:
         """What differs in `kind`, and what was expected."""
@@ -361,20 +346,23 @@ class Judgement:
             return ()
         enough = SAME if self.kind not in SAME else (None,)
 
-        def under(*choices: tuple[str, str]) -> Answer:
-            return answer_by(self.question, self.rules.with_options(**dict(choices)))
-
-        singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != self.rules[one.name]]
-        answers = {single: under(single) for single in singles}
-        good = [single for single, own in answers.items() if own != self.own and difference(own, answer) in enough]
+        answers = {single: answer_by(self.question, rules) for single, rules in _alternatives(self.rules).items()}
+        good = [one for one, own in answers.items() if own != self.own and difference(own, answer) in enough]
         if good or not pairs:
-            return tuple(f"{name}={choice}" for name, choice in good)
+            return tuple("=".join(single) for single in good)
         return tuple(
-            f"{one[0]}={one[1]}, {two[0]}={two[1]}"
-            for one, two in combinations(singles, 2)
+            f"{'='.join(one)}, {'='.join(two)}"
+            for one, two in combinations(answers, 2)
             if one[0] != two[0] and (answers[one] != self.own or answers[two] != self.own)
-            if difference(under(one, two), answer) in enough
+            if difference(answer_by(self.question, self.rules.with_options(**dict((one, two)))), answer) in enough
         )
+
+
+@lru_cache(maxsize=64)
+def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
+    """Return by option and choice the rulebooks that differ in one option."""
+    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
+    return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
 def asked(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:

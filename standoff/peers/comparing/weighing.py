@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ...cases import choices_of
 from ...map import PhaseType, load_board
@@ -82,8 +82,8 @@ class Scales:
 
     def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
         self.peer, self.rules, self.drawn = peer, rules, drawn
-        self._without_answer: dict[tuple[PhaseType, int], Judgement] = {}
-        self._judged: dict[tuple[PhaseType, int], Judgement | str] = {}
+        self._ours = cache(self._of_standoff)
+        self._asked = cache(self._of_the_peer)
 
     def weigh(self, choice: str, phase: PhaseType, kind: Kind, symptoms: Iterable[str]) -> Weighed:
         """Return which side the peer takes.
@@ -118,20 +118,13 @@ class Scales:
                 parted += 1
         return Weighed(sides[2], sides[1], sides[0], parted)
 
-    def _ours(self, phase: PhaseType, number: int) -> Judgement:
+    def _of_standoff(self, phase: PhaseType, number: int) -> Judgement:
         """Return what standoff says to a random question."""
-        key = phase, number
-        if key not in self._without_answer:
-            question = _drawn(board_of(self.rules.name), phase, number)
-            self._without_answer[key] = Judgement(question, self.rules, None)
-        return self._without_answer[key]
+        return Judgement(_drawn(board_of(self.rules.name), phase, number), self.rules, None)
 
-    def _asked(self, phase: PhaseType, number: int) -> Judgement | str:
+    def _of_the_peer(self, phase: PhaseType, number: int) -> Judgement | str:
         """Return what the peer says to a random question, or why it cannot be asked."""
-        key = phase, number
-        if key not in self._judged:
-            self._judged[key] = asked(self._ours(phase, number).question, self.peer, self.rules)
-        return self._judged[key]
+        return asked(self._ours(phase, number).question, self.peer, self.rules)
 
 
 @lru_cache(maxsize=2 * DRAWN)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from ...map import Board, Dislodged, Position
+from ...map import Dislodged, Position
 from ...random_turns import game
 from ...solver import PhaseResult, Rulebook, following
 from ...turn import Turn
@@ -46,15 +45,11 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
             break
         after = following(held.result.after, board)
         theirs = following(_as_told(held.result, held.answer, declared(peer)), board)
-        ahead = next(_continued(after, f"{seed}/{number}", board), None)
+        ahead = next(game(after, f"{seed}/{number}", board=board), None)
         if ahead is None:
             break
         turn = ahead
     return turn, held, other
-
-
-def _continued(position: Position, seed: str, board: Board) -> Iterator[Turn]:
-    return game(position, seed, board=board)
 
 
 def _as_told(result: PhaseResult, answer: Answer, without: frozenset[Part]) -> Position:

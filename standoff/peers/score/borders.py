@@ -51,7 +51,7 @@ def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer)
 def borders_named(borders: Collection[Border]) -> str:
     """Return what a board lacks, in words."""
     ways = [
-        f"{'armies' if kind is ARMY else 'fleets'} cannot go from {here} to {there}, or back"
+        f"{'armies' if kind is ARMY else 'fleets'} cannot go between {here} and {there}"
         for kind, here, there in sorted(borders)
     ]
     what = "a border" if len(ways) == 1 else f"{len(ways)} borders"

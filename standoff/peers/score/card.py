@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
 from typing import NamedTuple
 
@@ -16,14 +16,14 @@ from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
 from ..comparing.asking import HOPELESS, Patience
-from ..comparing.catalog import Attribution, KnownDifference, known_differences, models_met, recognized
+from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
 from ..comparing.findings import Finding, found
 from ..comparing.judging import Judgement, Kind, asked
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
 from .borders import named
 from .fitting import LEAST_FIT, Evidence, Follows, departures
-from .questions import SECTIONS, AskedCase, questions
+from .questions import SECTIONS, SUITES, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault that are named on the terminal
 _MOST_REDUCED = 3
@@ -136,12 +136,6 @@ class Card:
         """True if no case failed, and there is nothing that the peer never says without declaring it."""
         return not self.count(Mark.FAILED) and not self.coverage.never_told
 
-    def badge(self, suite: str) -> dict[str, str]:
-        """Return what a badge says of a suite, and its color: green only if every case is passed or a choice."""
-        whole = self.good and not self.count(Mark.CANNOT, suite)
-        color = "green" if whole else "red" if self.count(Mark.FAILED, suite) else "yellow"
-        return {"label": suite, "message": self.tally(suite), "color": color}
-
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
         """Return how many cases have a mark, in a suite or section if one is given."""
         return sum(
@@ -186,13 +180,13 @@ class Card:
         if follows.heeds:
             book = "the one given with each question" + (f", with `{options}`" if options else "")
         told = follows.fits - follows.untold
-        fits = f"it has the units and retreats of {told} of {counted(follows.phases, 'phase')} answered"
+        fits = f"of {counted(follows.phases, 'phase')} answered, {told} have the units and retreats of this rulebook"
         if follows.untold:
-            fits += f", and the units of {follows.untold} more of which it does not say all retreats"
+            fits += f", and {follows.untold} more have its units, but the retreats are not all reported"
         if follows.best is not None and follows.best_fits > follows.fits:
             more = departures(follows.best, follows.nearest)
             gain = follows.best_fits - follows.fits
-            fits += f"; `{options_of(more)}`, which it does not do throughout, would make {gain} more fit"
+            fits += f"; `{options_of(more)}`, which the program does not follow throughout, would make {gain} more fit"
         if follows.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if follows.rules is None:
@@ -272,7 +266,7 @@ def score_card(
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
-    examined = Examined.of(peer, suites=suites, datc=datc, claims=claims, progress=progress)
+    examined = Examined(peer, suites=suites, datc=datc, claims=claims, progress=progress)
     faults: Counter[str] = Counter()
     scores: list[Score] = []
     for case in examined.cases:
@@ -288,7 +282,7 @@ def score_card(
     coverage = Coverage()
     for one in examined.answered:
         one.count(coverage, examined.without)
-    return Card(peer.name, peer.version, examined.judge.follows, tuple(scores), coverage, datc)
+    return Card(peer.name, peer.version, examined.follows, tuple(scores), coverage, datc)
 
 
 class _Given(NamedTuple):
@@ -301,30 +295,25 @@ class _Given(NamedTuple):
 class Examined:
     """What a peer says to cases of the library, and the judge of it: one judgement for card and cross-check.
 
+    Args:
+        peer: The peer.
+        suites: Only these suites; all if left out.
+        datc: The edition whose cases the suite ``datc`` has.
+        claims: The rulebook that it claims to follow.
+        only: Only the case of this id.
+        known: A file of known differences.
+        progress: Called with how many cases were asked, and how many there are.
+
+    Raises:
+        PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
+
     Attributes:
         cases: The cases.
         answered: The answers, each judged under the rulebook of its case.
-        judge: Marks a case.
     """
 
     def __init__(
         self,
-        peer: Peer,
-        cases: Sequence[AskedCase],
-        given: Mapping[str, Sequence[_Given]],
-        claims: Rulebook | None,
-        known: str | None,
-    ) -> None:
-        self.cases = cases
-        self._peer, self._given = peer, given
-        self._claims = claims or getattr(peer, "follows", None)
-        self._known = known
-        every = [one.said for of_case in given.values() for one in of_case]
-        self.answered = [said for said in every if isinstance(said, Judgement) and said.answer]
-
-    @classmethod
-    def of(
-        cls,
         peer: Peer,
         *,
         suites: Sequence[str] = (),
@@ -333,43 +322,34 @@ class Examined:
         only: str = "",
         known: str | None = None,
         progress: Callable[[int, int], object] | None = None,
-    ) -> Examined:
-        """Ask a peer the cases.
-
-        Args:
-            peer: The peer.
-            suites: Only these suites; all if left out.
-            datc: The edition whose cases the suite ``datc`` has.
-            claims: The rulebook that it claims to follow.
-            only: Only the case of this id.
-            known: A file of known differences.
-            progress: Called with how many cases were asked, and how many there are.
-
-        Raises:
-            PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
-        """
-        cases = [case for case in questions(datc) if (not suites or case.suite in suites) and only in ("", case.id)]
-        given: dict[str, list[_Given]] = {}
+    ) -> None:
+        self._peer = peer
+        among = suites or SUITES
+        self.cases = [case for case in questions(datc) if case.suite in among and only in ("", case.id)]
+        self._given: dict[str, list[_Given]] = {}
         patience = Patience(HOPELESS, peer.name)
-        for number, case in enumerate(cases):
+        for number, case in enumerate(self.cases, 1):
             rules = claims or case.rules
-            given[case.id] = [_given(peer, rules, question, case, patience) for question in case.questions]
+            self._given[case.id] = [_given(peer, rules, question, case, patience) for question in case.questions]
             if progress:
-                progress(number + 1, len(cases))
-        return cls(peer, cases, given, claims, known)
+                progress(number, len(self.cases))
+        self._claims = claims or getattr(peer, "follows", None)
+        self._known = known_differences(peer.name, peer.version, known)
+        every = [one.said for of_case in self._given.values() for one in of_case]
+        self.answered = [said for said in every if isinstance(said, Judgement) and said.answer]
 
     @cached_property
-    def judge(self) -> _Judge:
-        """The judge, who knows which rulebook the peer follows."""
+    def evidence(self) -> Evidence:
+        """The evidence for the choices that the peer makes."""
         evidence = Evidence(self.answered)
-        if not evidence.convoys:
-            evidence = Evidence([*self.answered, *self._convoys_written_out()])
+        return evidence if evidence.convoys else Evidence([*self.answered, *self._convoys_written_out()])
+
+    @cached_property
+    def follows(self) -> Follows:
+        """The rulebook that the peer follows."""
         if self._claims:
-            follows = evidence.under(self._claims, claimed=True)
-        else:
-            follows = evidence.fitting(heeds=takes_rules(self._peer))
-        known = known_differences(self._peer.name, self._peer.version, self._known)
-        return _Judge(self._peer, evidence, follows, known)
+            return self.evidence.under(self._claims, claimed=True)
+        return self.evidence.fitting(heeds=takes_rules(self._peer))
 
     def _convoys_written_out(self) -> Iterator[Judgement]:
         """Yield what the peer says to further cases of the library that write the way of a convoy.
@@ -395,14 +375,6 @@ class Examined:
         """Return what the peer says to each phase of a case."""
         return [one.said for one in self._given[case.id]]
 
-    def score(self, case: AskedCase, most_tries: int) -> Score:
-        """Return the score of a case.
-
-        Raises:
-            PeerUnavailable: The peer can no longer be started.
-        """
-        return self.judge.score(case, self._given[case.id], most_tries)
-
     def right(self, case: AskedCase) -> Score | None:
         """Return the score of a case that is passed whatever the peer says to others; None if that is not so."""
         books = (case.rules, self._claims or case.rules)
@@ -413,6 +385,104 @@ class Examined:
                 return None
         return Score(case, Mark.PASSED)
 
+    def score(self, case: AskedCase, most_tries: int) -> Score:
+        """Return the score of a case.
+
+        Raises:
+            PeerUnavailable: The peer can no longer be started.
+        """
+        follows = self.follows
+        given = self.given(case)
+        asked_about = [said for said in given if isinstance(said, Judgement)]
+        without = self.without | self.evidence.told_at_times
+        silent = frozenset[Part]().union(*(said.silent for said in asked_about))
+        scored = partial(Score, case, seconds=sum(one.seconds for one in self._given[case.id]), silent=silent)
+        for said in given:
+            if isinstance(said, str):
+                return scored(Mark.CANNOT, said, silent=frozenset())
+        reasons: dict[str, str] = {}
+        weighed: dict[str, Weighed] = {}
+        explained_by: dict[str, None] = {}
+        entry: KnownDifference | None = None
+        differs: Judgement | None = None
+        for said in asked_about:
+            claimed = said.under(follows.nearest).kind is None if follows.claimed else True
+            if said.kind is None and claimed:
+                continue
+            differs = differs or said
+            explained = self.evidence.explaining(said, follows) if claimed and not said.message else None
+            if explained is not None:
+                reasons.setdefault(explained.name, explained.reason or _shown(explained.weighed))
+                explained_by[explained.name] = None
+                if not explained.reason:
+                    weighed.setdefault(explained.name, explained.weighed)
+            if explained is None or explained.under.kind is not None:
+                if self._follows_otherwise(case, said):
+                    reasons.setdefault(f"rulebook {follows.nearest.name}", "which it follows throughout")
+                    continue
+                failed = self._failed(case, said, most_tries, scored)
+                if failed.mark is Mark.FAILED:
+                    return failed
+                entry = entry or failed.entry
+                reasons.setdefault(failed.why, "")
+        left_open = frozenset[Part]().union(*(said.left_open(without) for said in asked_about))
+        if left_open:
+            said_nothing = ", nor ".join(part.about for part in Part if part in left_open)
+            return scored(Mark.CANNOT, f"it does not say {said_nothing}")
+        if reasons:
+            why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
+            made = tuple(explained_by)
+            return scored(Mark.CHOICE, why, weighed=weighed, entry=entry, explained=made, judged=differs)
+        return scored(Mark.PASSED)
+
+    def _follows_otherwise(self, case: AskedCase, said: Judgement) -> bool:
+        """Tell whether an answer is to the letter that of the rulebook that the peer is found to follow."""
+        follows = self.follows
+        named = follows.rules is not None and not follows.claimed
+        return named and not said.message and said.under(follows.book(case.rules)).kind is None
+
+    def _failed(self, case: AskedCase, said: Judgement, most_tries: int, scored: Callable[..., Score]) -> Score:
+        """Return the score of a failure, with the entry of the catalog that it is recognized as.
+
+        It is reported under the rulebook that the peer follows, for the catalog knows faults under that; if nothing
+        differs then, and the rulebook is not claimed, under that of the case. The peer is asked again under each.
+        """
+        follows = self.follows
+        hangs = said.message.startswith(HANGS)  # asked again, it would take as long
+        for book in (follows.book(case.rules), *(() if follows.claimed else (case.rules,))):
+            again = said.under(book) if hangs else asked(said.question, ask_under(self._peer, book), book)
+            if isinstance(again, str):
+                continue
+            if again.kind is Kind.ORDERS and (words := self._other_words(again)):
+                return scored(Mark.CHOICE, words)
+            finding = found(again, self._peer, name=case.id, most_tries=most_tries)
+            if finding is None:
+                continue
+            # a choice that explains one turn is not what the program does elsewhere: choices are weighed
+            choices = finding.judgement(book).choices(pairs=False)
+            # a reading that nobody was found to have is named only where no choice may explain the difference
+            known = [one for one in self._known if not (choices and one.reading)]
+            faults = {one.name for one in known if one.attribution is Attribution.FAULT}
+            led = {name: answers for name, answers in finding.models.items() if name in faults}
+            entry = recognized(known, finding, "", choices, led)
+            if entry is not None and entry.attribution is Attribution.CHOICE and not follows.claimed:
+                return scored(Mark.CHOICE, entry.title, entry=entry)
+            why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
+            return scored(Mark.FAILED, why, entry=entry, judged=again, finding=finding, reduced=most_tries > 0)
+        return scored(Mark.FAILED, said.message or "it does not answer the same again", judged=said)
+
+    def _other_words(self, judged: Judgement) -> str:
+        """Return which choices of words of the catalog account for all that is said otherwise; "" if they do not."""
+        named = {
+            sign: one.title
+            for one in self._known
+            if one.attribution is Attribution.CHOICE
+            for seen in one.signs
+            if seen.kind is Kind.ORDERS and not (seen.shape or seen.option)
+            for sign in seen.symptom.split(" | ")
+        }
+        return "; ".join(sorted({named[sign] for sign in judged.signs})) if judged.signs <= named.keys() else ""
+
 
 def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> _Given:
     """Ask a question of a case under some rules; it is judged under those of the case."""
@@ -422,112 +492,6 @@ def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patienc
     if isinstance(said, Judgement):
         patience.met(said.message)
     return _Given(said, seconds)
-
-
-@dataclass(frozen=True)
-class _Judge:
-    """Scores the answers to a case."""
-
-    peer: Peer
-    evidence: Evidence
-    follows: Follows
-    known: Sequence[KnownDifference]
-
-    def score(self, case: AskedCase, given: Sequence[_Given], most_tries: int) -> Score:
-        seconds = sum(one.seconds for one in given)
-        without = declared(self.peer) | self.evidence.told_at_times
-        reasons: dict[str, str] = {}
-        weighed: dict[str, Weighed] = {}
-        silent: set[Part] = set()
-        left_open: set[Part] = set()
-        explained_by: dict[str, None] = {}
-        entry: KnownDifference | None = None
-        differs: Judgement | None = None
-        for said, _ in given:
-            if isinstance(said, str):
-                return Score(case, Mark.CANNOT, said, seconds)
-            silent |= said.silent
-            left_open |= said.left_open(without)
-        for said, _ in given:
-            assert isinstance(said, Judgement)
-            claimed = said.under(self.follows.nearest).kind is None if self.follows.claimed else True
-            if said.kind is None and claimed:
-                continue
-            differs = differs or said
-            explained = self.evidence.explaining(said, self.follows) if claimed and not said.message else None
-            if explained is not None:
-                reasons.setdefault(explained.name, explained.reason or _shown(explained.weighed))
-                explained_by[explained.name] = None
-                if not explained.reason:
-                    weighed.setdefault(explained.name, explained.weighed)
-            if explained is None or explained.under.kind is not None:
-                if self._follows_otherwise(case, said):
-                    reasons.setdefault(f"rulebook {self.follows.nearest.name}", "which it follows throughout")
-                    continue
-                failed = self._failed(case, said, most_tries, seconds, frozenset(silent))
-                if failed.mark is Mark.FAILED:
-                    return failed
-                entry = entry or failed.entry
-                reasons.setdefault(failed.why, "")
-        if left_open:
-            said_nothing = ", nor ".join(part.about for part in Part if part in left_open)
-            return Score(case, Mark.CANNOT, f"it does not say {said_nothing}", seconds, silent=frozenset(silent))
-        if reasons:
-            why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
-            made = tuple(explained_by)
-            return Score(case, Mark.CHOICE, why, seconds, weighed, frozenset(silent), entry, made, differs)
-        return Score(case, Mark.PASSED, "", seconds, silent=frozenset(silent))
-
-    def _follows_otherwise(self, case: AskedCase, said: Judgement) -> bool:
-        """Tell whether an answer is to the letter that of the rulebook that the peer is found to follow."""
-        follows = self.follows
-        named = follows.rules is not None and not follows.claimed
-        return named and not said.message and said.under(follows.book(case.rules)).kind is None
-
-    def _failed(
-        self, case: AskedCase, said: Judgement, most_tries: int, seconds: float, silent: frozenset[Part]
-    ) -> Score:
-        """Return the score of a failure, with the entry of the catalog that it is recognized as.
-
-        It is reported under the rulebook that the peer follows, for the catalog knows faults under that; if nothing
-        differs then, and the rulebook is not claimed, under that of the case. The peer is asked again under each.
-        """
-        hangs = said.message.startswith(HANGS)  # asked again, it would take as long
-        for book in (self.follows.book(case.rules), *(() if self.follows.claimed else (case.rules,))):
-            again = said.under(book) if hangs else asked(said.question, ask_under(self.peer, book), book)
-            if isinstance(again, str):
-                continue
-            if again.kind is Kind.ORDERS and (words := self._other_words(again)):
-                return Score(case, Mark.CHOICE, words, seconds, silent=silent)
-            finding = found(again, self.peer, name=case.id, most_tries=most_tries)
-            if finding is None:
-                continue
-            # a choice that explains one turn is not what the program does elsewhere: choices are weighed
-            judged = finding.judgement(book)
-            choices = judged.choices(pairs=False)
-            faults = [one for one in self.known if one.attribution is Attribution.FAULT]
-            models = dict.fromkeys(models_met(judged, faults, finding, choices), 1)
-            # a reading that nobody was found to have is named only where no choice may explain the difference
-            known = [one for one in self.known if not (choices and one.reading)]
-            entry = recognized(known, finding, "", choices, models)
-            if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
-                return Score(case, Mark.CHOICE, entry.title, seconds, silent=silent, entry=entry)
-            why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
-            return Score(case, Mark.FAILED, why, seconds, {}, silent, entry, (), again, finding, most_tries > 0)
-        why = said.message or "it does not answer the same again"
-        return Score(case, Mark.FAILED, why, seconds, silent=silent, judged=said)
-
-    def _other_words(self, judged: Judgement) -> str:
-        """Return which choices of words of the catalog account for all that is said otherwise; "" if they do not."""
-        named = {
-            sign: one.title
-            for one in self.known
-            if one.attribution is Attribution.CHOICE
-            for seen in one.signs
-            if seen.kind is Kind.ORDERS and not (seen.shape or seen.option)
-            for sign in seen.symptom.split(" | ")
-        }
-        return "; ".join(sorted({named[sign] for sign in judged.signs})) if judged.signs <= named.keys() else ""
 
 
 def _shown(weighed: Weighed) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from ...cases import choices_of, options_of
@@ -99,8 +99,8 @@ class Evidence:
 
     def __init__(self, given: Sequence[Judgement]) -> None:
         self._given = given
-        self._judged: dict[tuple[int, Rulebook], Judgement] = {}
-        self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...], bool], Weighed] = {}
+        self._under = cache(self._held_against)
+        self._weighed = cache(self._weigh)
 
     @cached_property
     def convoys(self) -> bool:
@@ -112,12 +112,9 @@ class Evidence:
         """Orders, if the peer says of some whether they succeed: of which it does, is left to it."""
         return frozenset({Part.ORDERS} if any(Part.ORDERS in one.told for one in self._given) else ())
 
-    def _under(self, number: int, rules: Rulebook) -> Judgement:
+    def _held_against(self, number: int, rules: Rulebook) -> Judgement:
         """Return an answer held against a rulebook."""
-        key = number, rules
-        if key not in self._judged:
-            self._judged[key] = self._given[number].under(rules)
-        return self._judged[key]
+        return self._given[number].under(rules)
 
     def _shown(self, number: int, rules: Rulebook) -> set[str]:
         """Return the signs of what differs in units or retreats from a rulebook; none if nothing does."""
@@ -144,12 +141,11 @@ class Evidence:
                 two retreats.
             words: True to count what is said of orders and contested provinces, too.
         """
-        key = follows, phase, tuple(instead.items()), words
-        if key not in self._weighed:
-            self._weighed[key] = self._weigh(follows, instead, phase, words=words)
-        return self._weighed[key]
+        return self._weighed(follows, tuple(instead.items()), phase, words)
 
-    def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType, *, words: bool) -> Weighed:
+    def _weigh(
+        self, follows: Follows, instead: tuple[tuple[str, str], ...], phase: PhaseType, words: bool
+    ) -> Weighed:
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
         changed: dict[Rulebook, Rulebook] = {}
         for number, one in enumerate(self._given):
@@ -157,7 +153,7 @@ class Evidence:
                 continue
             book = follows.book(one.rules)
             if book not in changed:
-                changed[book] = book.with_options(**instead)
+                changed[book] = book.with_options(**dict(instead))
             without = changed[book]
             own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)

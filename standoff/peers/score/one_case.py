@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
-from typing import Any
+from dataclasses import replace
 
 from ...cases import library
 from ...solver import Rulebook
@@ -15,7 +14,6 @@ from ..comparing.causes import Cause, SameShape, new_entry
 from ..comparing.difference_report import DifferenceReport
 from ..comparing.findings import Finding, found
 from ..comparing.judging import Judgement, Kind
-from ..comparing.question_shape import units_in
 from .card import Examined, Mark, Score
 from .questions import AskedCase
 
@@ -60,70 +58,56 @@ def case_report(
         if progress:
             progress(done, total, 0)
 
-    alone = Examined.of(peer, claims=claims, only=id)
-    (case,) = alone.cases
-    score = alone.right(case)
+    examined = Examined(peer, claims=claims, only=id)
+    (case,) = examined.cases
+    score = examined.right(case)
     if score is None:
-        library = Examined.of(peer, claims=claims, known=known, progress=told)
-        score = library.score(case, most_tries)
-        alone = library
-    return report_of(alone, case, score, peer, most_tries)
+        examined = Examined(peer, claims=claims, known=known, progress=told)
+        score = examined.score(case, most_tries)
+    return report_of(examined, case, score, peer, most_tries)
 
 
 def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, most_tries: int = 300) -> DifferenceReport:
     """Return what a card says of a case as the report of a cross-check."""
-    tally = Tally()
-    cause: Cause | None = None
-    if score.mark in (Mark.CHOICE, Mark.FAILED):
-        judged = score.judged
-        assert judged is not None
+    tally, judged = Tally(), score.judged
+    causes: list[Cause] = []
+    if judged is not None and score.mark in (Mark.CHOICE, Mark.FAILED):
         finding = score.finding or found(judged, peer, name=case.id, most_tries=most_tries)
         if finding is None or score.mark is Mark.CHOICE:
             finding = found(judged, peer, name=case.id, most_tries=0)
         assert finding is not None
         tally.findings.append(finding)
-        cause = _cause(score, finding, judged)
-    for said in examined.given(case):
+        causes = [_cause(score, finding, judged)]
+    for question, said in zip(case.questions, examined.given(case), strict=True):
+        phase = question.type.value
         if isinstance(said, str):
             tally.cannot[said] += 1
-            tally.counts[_phase(case, tally.done), CANNOT] += 1
+            tally.counts[phase, CANNOT] += 1
             continue
+        wrong = judged is not None and question is judged.question
         missing = score.mark is Mark.CANNOT and said.silent
-        wrong = cause is not None and said.question is (score.judged and score.judged.question)
-        kind = cause.example.kind.value if cause and wrong else UNTOLD if missing else AGREE
-        tally.counts[said.question.type.value, kind] += 1
-        tally.sizes[said.question.type.value, units_in(said.question)] += 1
+        tally.counts[phase, causes[0].example.kind.value if causes and wrong else UNTOLD if missing else AGREE] += 1
         said.count(tally.coverage, examined.without)
-    book = score.judged.rules if score.judged else case.rules
+    book = judged.rules if judged else case.rules
     source = f"{case.id} only, as the score card asks it"
-    causes = [cause] if cause else []
     return DifferenceReport(peer.name, peer.version, book, source, len(case.questions), tally, causes, peer.wording)
-
-
-def _phase(case: AskedCase, number: int) -> str:
-    return case.questions[number].type.value
 
 
 def _cause(score: Score, finding: Finding, judged: Judgement) -> Cause:
     """Return what the card attributes a difference to."""
-    entry = score.entry
+    entry, made = score.entry, list(score.explained)
+    known = entry is not None or (score.mark is Mark.CHOICE and not made)
     if score.mark is Mark.CHOICE:
         attribution = Attribution.CHOICE
-        made = list(score.explained)
-        entry = entry or (
-            new_entry(attribution, made[0], finding, judged.rules)
-            if len(made) == 1 and "=" in made[0]
-            else KnownDifference("in-other-words" if not made else ", ".join(made), attribution, score.why, "")
-        )
+        if entry is None and len(made) == 1 and "=" in made[0]:
+            entry = new_entry(attribution, made[0], finding, judged.rules)
+        elif entry is None:
+            entry = KnownDifference(", ".join(made) or "in-other-words", attribution, score.why, "")
     elif entry is None:
         attribution = Attribution.ERROR if finding.kind is Kind.ERROR else Attribution.OPEN
-        attribution = attribution if score.finding or score.judged else Attribution.UNSTEADY
         entry = new_entry(attribution, score.group, finding, judged.rules)
     else:
         attribution = Attribution.FAULT
-    parts: dict[str, Any] = {part.name: getattr(entry, part.name) for part in fields(KnownDifference)}
-    parts["attribution"] = attribution
-    options = finding.judgement(judged.rules).choices(pairs=False) if finding.peer is not None else ()
-    known = score.entry is not None or (score.mark is Mark.CHOICE and not score.explained)
-    shape = SameShape(finding.shape, (finding,), options)
-    return Cause(**parts, known=known, shapes=(shape,), weighed=dict(score.weighed))
+    shape = SameShape(finding.shape, (finding,), finding.judgement(judged.rules).choices(pairs=False))
+    entry = replace(entry, attribution=attribution)
+    return Cause(**vars(entry), known=known, shapes=(shape,), weighed=dict(score.weighed))

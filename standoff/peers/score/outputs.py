@@ -19,8 +19,9 @@ from .questions import SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
-VERSION = 3
+VERSION = 4
 """The version of that form."""
+
 
 class ScoreError(StandoffError):
     """A baseline cannot be read, or a file cannot be written."""
@@ -89,7 +90,6 @@ def as_object(card: Card) -> Json:
             "phases": follows.phases,
         },
         "good": card.good,
-        "badges": {suite: card.badge(suite) for suite in SUITES if card.asks(suite)},
         **card.coverage.as_object(),
         "choices": [
             {"choice": name, "for": one.with_choice, "against": one.against}
