@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from research.one_part import in_one_part
+from research.rulebook_pairs import in_one_part
 from research.words import laid, shapes
 from standoff.searches import reducing
 from standoff.searches.abstract import CONVOYS, MOVES, SAILS, SUPPORTS, Pattern
