@@ -14,9 +14,8 @@ def reply(text):
     return json.dumps(answer(json.loads(text)))
 
 # now all that a turn needs is loaded
-turn = {"position": str(starting_position()), "orders": "FRANCE: A PAR - BUR"}
-for request in ({"do": "hello"}, {"do": "look", "legal": True, **turn}, {"do": "resolutions", **turn}):
-    answer(request)
+answer({"do": "hello"})
+answer({"do": "look", "legal": True, "position": str(starting_position()), "orders": "FRANCE: A PAR - BUR"})
 `;
 
 const createPyodideModule = async (/** @type {any} */ settings) =>
