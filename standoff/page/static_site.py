@@ -37,6 +37,7 @@ PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_s
 """The files that a browser needs of the npm package `pyodide`."""
 
 SNAPSHOT = "snapshot.gz"
+"""The memory of Python, made by snapshot.mjs."""
 
 OWN = ("standoff", "standoff.map", "standoff.solver", "standoff.cases")
 NEEDED = ("constraint", "lark", "lazy_loader")
