@@ -88,7 +88,7 @@ def test_cold_and_offline(site: Path, driver: Any) -> None:
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     loaded = person.script("return performance.getEntriesByType('resource').map(one => one.name)")
     assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
-    assert not [path for path in fetched if path.startswith(("/networkx.zip", "/pyodide/python_stdlib.zip"))]
+    assert not [path for path in fetched if path.startswith("/networkx.zip")]
     person.waits("return navigator.serviceWorker.ready.then(() => true)").nothing_is_wrong()
     files.shutdown()
     files.server_close()
