@@ -38,6 +38,7 @@ SMALL = 1000
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json; charset=utf-8",
     ".svg": "image/svg+xml",
@@ -69,7 +70,7 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
         public: The address at which others reach the page; empty if it is not known.
         links: True if the case book and the documentation lie beside it.
     """
-    alone = ("worker.js", "service.js")  # what only a page that answers by itself needs
+    alone = ("python.mjs", "service.js", "worker.js")  # what only a page that answers by itself needs
     texts = {
         entry.name: entry.read_text(encoding="utf-8")
         for entry in (resources.files("standoff.page") / "static").iterdir()

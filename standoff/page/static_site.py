@@ -1,12 +1,14 @@
 """The page as a folder of static files: Python runs in the visitor's browser, and nothing is loaded from other sites.
 
 What is put together: the page, with empty boards to draw on before Python is loaded; the package and what it needs as
-archives; Pyodide (Python compiled for browsers) as in the npm package; a service worker that keeps all that for
-the next visit; the illustrated case book; and the documentation with examples that open on the page.
+archives; Pyodide (Python compiled for browsers) as in the npm package; a snapshot of its memory when it has all that a
+turn needs, so that no visitor waits for Python to start; a service worker that keeps all that for the next visit; the
+illustrated case book; and the documentation with examples that open on the page.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib
 import importlib.metadata
@@ -19,6 +21,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -32,6 +35,9 @@ from .start import address_of
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files that a browser needs of the npm package `pyodide`."""
+
+SNAPSHOT = "snapshot.gz"
+"""The memory of Python, made by snapshot.mjs."""
 
 OWN = ("standoff", "standoff.map", "standoff.solver", "standoff.cases")
 NEEDED = ("constraint", "lark", "lazy_loader")
@@ -65,7 +71,7 @@ def write_site(
 
     Args:
         folder: Where to write; created if it does not exist. Files of the same names are replaced, others stay.
-        pyodide: The npm package `pyodide`, a folder or archive; fetched with npm if left out.
+        pyodide: The npm package `pyodide`, a folder or archive; fetched with npm if left out. Node takes the snapshot.
         docs: A folder of pages in Markdown; none are written if left out.
         book: False to leave out the case book.
         jobs: How many processes make the case book; one per core if left out.
@@ -74,13 +80,14 @@ def write_site(
         The number of bytes of the page itself, without Python and the book.
 
     Raises:
-        SiteError: Pyodide is not available, or the folder cannot be written to.
+        SiteError: Pyodide or Node is not available, or the folder cannot be written to.
     """
     to = Path(folder)
     with errors_as(SiteError, folder):
         to.mkdir(parents=True, exist_ok=True)
-        size = _page(to, links=book and docs is not None)
         _pyodide(to / "pyodide", pyodide)
+        size = _page(to, links=book and docs is not None)
+        _snapshot(to)
         if docs is not None:
             _documents(to / "docs", Path(docs), book=book)
     if book:
@@ -96,14 +103,14 @@ def _page(to: Path, *, links: bool) -> int:
         path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()
     }
     written |= dict(_grounds())
-    written["packages.zip"] = packages((*OWN, *NEEDED))
+    written["packages.tar.gz"] = tarred((*OWN, *NEEDED))
     for package in LATER:
         written[f"{package}.zip"] = packages((package,))
-    written |= _of_version(written)
+    written |= _of_version(written, to / "pyodide")
     (to / "grounds").mkdir(exist_ok=True)
     for path, content in written.items():
         write_whole(to / path, content)
-    return sum(len(content) for path, content in written.items() if not path.endswith((".zip", ".json")))
+    return sum(len(content) for path, content in written.items() if not path.endswith((".zip", ".gz", ".json")))
 
 
 def _grounds() -> Iterator[tuple[str, bytes]]:
@@ -115,10 +122,11 @@ def _grounds() -> Iterator[tuple[str, bytes]]:
             yield f"grounds/{board.name}.{theme}.{language}.json", text.encode()
 
 
-def _of_version(written: dict[str, bytes]) -> dict[str, bytes]:
+def _of_version(written: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
     """Return the workers: the service worker keeps these files until one of them changes."""
-    version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted(written.items())))
-    kept = [name for name in sorted(written) if name != "service.js"] + [f"pyodide/{name}" for name in PYODIDE_FILES]
+    python = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in PYODIDE_FILES}
+    version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted((written | python).items())))
+    kept = [*(name for name in sorted(written) if name != "service.js"), *python, SNAPSHOT]
     texts = {
         name: written[name].decode().replace("{version}", version.hexdigest()[:12])
         for name in ("service.js", "worker.js")
@@ -133,26 +141,35 @@ def _of_version(written: dict[str, bytes]) -> dict[str, bytes]:
 def packages(names: Sequence[str]) -> bytes:
     """Return a zip archive of packages, as site-packages has them.
 
-    Args:
-        names: The packages; the version of standoff is included.
-
     >>> import io, zipfile
-    >>> names = zipfile.ZipFile(io.BytesIO(packages(("standoff", "standoff.solver")))).namelist()
-    >>> "standoff/solver/law/equations.py" in names, any(name.endswith(".so") for name in names)
-    (True, False)
+    >>> zipfile.ZipFile(io.BytesIO(packages(("lazy_loader",)))).namelist()
+    ['lazy_loader/__init__.py']
     """
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        written: set[str] = set()
-        for name, content in sorted(_modules(names)):
-            if name not in written:
-                written.add(name)
-                archive.writestr(zipfile.ZipInfo(name, _NO_DATE), content, zipfile.ZIP_DEFLATED)
-        if "standoff" in names:
-            version = importlib.metadata.version("standoff")
-            about = f"Metadata-Version: 2.1\nName: standoff\nVersion: {version}\n"
-            archive.writestr(zipfile.ZipInfo(f"standoff-{version}.dist-info/METADATA", _NO_DATE), about)
+        for name, content in sorted(dict(_modules(names)).items()):
+            archive.writestr(zipfile.ZipInfo(name, _NO_DATE), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def tarred(names: Sequence[str]) -> bytes:
+    """Return packages, and the version of standoff, as a tar archive, which the page unpacks by itself.
+
+    >>> import io, tarfile
+    >>> archive = tarfile.open(fileobj=io.BytesIO(tarred(("standoff", "standoff.solver"))))
+    >>> "standoff/solver/law/equations.py" in archive.getnames(), any(".so" in name for name in archive.getnames())
+    (True, False)
+    """
+    version = importlib.metadata.version("standoff")
+    about = f"Metadata-Version: 2.1\nName: standoff\nVersion: {version}\n"
+    content = {**dict(_modules(names)), f"standoff-{version}.dist-info/METADATA": about.encode()}
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, text in sorted(content.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text))
+    return gzip.compress(out.getvalue(), mtime=0)
 
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
@@ -191,6 +208,20 @@ def _pyodide(to: Path, source: str | None) -> None:
             if not (package / name).is_file():
                 raise SiteError(f"{source}: no file {name} in it; expected the npm package pyodide")
             write_whole(to / name, (package / name).read_bytes())
+    lock = to / "pyodide-lock.json"  # of which only the version counts: no package of Pyodide is loaded
+    info = json.loads(lock.read_text(encoding="utf-8"))["info"]
+    write_whole(lock, json.dumps({"info": info, "packages": {}}).encode())
+
+
+def _snapshot(site: Path) -> None:
+    """Write the memory of Python when it has all that a turn needs; Node runs it as a browser does."""
+    node = shutil.which("node")
+    if node is None:
+        raise SiteError("node is needed to start Python for the visitors of the site")
+    with resources.as_file(resources.files("standoff.page") / "snapshot.mjs") as script:
+        done = subprocess.run([node, str(script), str(site)], capture_output=True, check=False)
+    if done.returncode:
+        raise SiteError(f"no snapshot of Python: {done.stderr.decode()[-300:].strip()}")
 
 
 def _fetched(folder: str) -> Path:

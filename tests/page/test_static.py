@@ -6,6 +6,8 @@ import functools
 import http.server
 import io
 import re
+import shutil
+import tarfile
 import threading
 import zipfile
 from html.parser import HTMLParser
@@ -16,7 +18,7 @@ import pytest
 
 from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
-from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, packages, write_site
+from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, packages, tarred, write_site
 from tests.helpers.paths import DOCS
 from tests.page.browsing import Person, browser_only
 
@@ -34,7 +36,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_archives_are_plain_python_and_networkx_is_apart() -> None:
-    names = set(zipfile.ZipFile(io.BytesIO(packages((*OWN, *NEEDED)))).namelist())
+    with tarfile.open(fileobj=io.BytesIO(tarred((*OWN, *NEEDED)))) as archive:
+        names = set(archive.getnames())
     assert {"standoff/__init__.py", "standoff/page/messages.py", "constraint/__init__.py"} <= names
     assert not [
         name for name in names if name.endswith((".so", ".pyd")) or name.startswith(("/", "networkx")) or ".." in name
@@ -57,7 +60,7 @@ class Counting(http.server.SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         if not self.headers.get("Referer", "").endswith("service.js"):
             self.fetched.append(self.path)
-        if self.path == "/packages.zip":
+        if self.path.startswith("/packages.tar.gz"):
             self.python.wait()
         super().do_GET()
 
@@ -85,12 +88,61 @@ def test_cold_and_offline(site: Path, driver: Any) -> None:
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     loaded = person.script("return performance.getEntriesByType('resource').map(one => one.name)")
     assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
-    assert "/networkx.zip" not in fetched
+    assert not [path for path in fetched if path.startswith("/networkx.zip")]
     person.waits("return navigator.serviceWorker.ready.then(() => true)").nothing_is_wrong()
     files.shutdown()
     files.server_close()
     person.comes_back().sees("#outcome", "All resolutions").presses("Compare", "#bar").sees("#panel", "all-hold")
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": person.address, "storageTypes": "service_workers"})
+
+
+WHICH = "return (document.querySelector('meta[name=edition]')?.content ?? 'first')"
+KEPT = "return caches.keys().then((names) => names.sort().join())"
+ALL_KEPT = """
+return navigator.serviceWorker.ready.then(
+  (one) => one.active.state === 'activated' && Boolean(navigator.serviceWorker.controller)
+);
+"""
+
+
+@pytest.mark.slow
+@browser_only
+def test_a_new_version_comes_whole_and_only_when_no_page_of_the_old_one_is_open(
+    site: Path, driver: Any, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    python = threading.Event()
+    python.set()
+    handler = functools.partial(type("Handler", (Counting,), {"fetched": [], "python": python}), directory=str(folder))
+    files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=files.serve_forever, daemon=True).start()
+    person = Person(driver, f"http://127.0.0.1:{files.server_address[1]}/", seconds=180).forgets()
+    driver.get(person.address + address_of("6.F.14"))
+    person.sees("#outcome", "paradox").waits(ALL_KEPT)
+    (old,) = person.script(KEPT).split(",")
+    for name in ("service.js", "worker.js"):
+        text = (folder / name).read_text(encoding="utf-8")
+        (folder / name).write_text(text.replace(old.removeprefix("standoff-"), "second"), encoding="utf-8")
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    (folder / "index.html").write_text(page.replace("<head>", '<head><meta name="edition" content="second">'))
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.get(person.address + address_of("6.F.14"))
+    person.sees("#outcome", "paradox")
+    person.waits("return navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))")
+    person.comes_back().sees("#outcome", "paradox")
+    assert person.script(WHICH) == "first"
+    assert person.script(KEPT).split(",") == sorted([old, "standoff-second"])
+    driver.close()
+    driver.switch_to.window(first)
+    person.until(lambda: driver.refresh() or person.script(WHICH) == "second", "the second version")
+    person.sees("#outcome", "paradox")
+    person.waits(f"{KEPT}.then((names) => names === 'standoff-second')")
+    person.nothing_is_wrong()
+    files.shutdown()
+    files.server_close()
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": person.address, "storageTypes": "all"})
 
 
 @pytest.mark.slow

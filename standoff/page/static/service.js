@@ -1,10 +1,14 @@
 // Keeps the page and Python in the browser: the second visit begins at once, and needs no network.
+//
+// What is kept is of one version. A new one is kept beside it, and takes over when no page of the old one is open: a
+// page never gets files of two versions.
 
 const KEPT = "standoff-{version}";
 const PAGE = [/* files */];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(PAGE)).then(() => skipWaiting()));
+  const now = PAGE.map((name) => new Request(name, { cache: "no-cache" })); // what a browser has may be of an older version
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(now)));
 });
 
 addEventListener("activate", (event) => {
@@ -12,9 +16,20 @@ addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))).then(() => clients.claim()));
 });
 
+addEventListener("message", () => skipWaiting());
+
+/** A page that is opened or loaded again while no other is open gets the new version, if one waits. */
+async function renewed(request) {
+  if (request.mode !== "navigate" || !registration.waiting || (await clients.matchAll()).length > 1) return null;
+  registration.waiting.postMessage("take over");
+  return new Response("", { headers: { Refresh: "0" } });
+}
+
 async function answered(request) {
-  const kept = await caches.open(KEPT);
-  return (await kept.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const anew = await renewed(request);
+  if (anew) return anew;
+  const kept = await caches.match(request, { cacheName: KEPT, ignoreSearch: true }).catch(() => undefined);
+  return kept ?? fetch(request);
 }
 
 const HERE = new URL("./", location.href).href;

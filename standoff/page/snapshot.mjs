@@ -1,0 +1,34 @@
+// Writes snapshot.gz into the folder of a site: node snapshot.mjs FOLDER
+//
+// It holds the memory of Python when it has all that a turn needs, but for the pages that are in the WebAssembly anyway:
+// they are zeros here, and the browser fills them in. In front is the digest of the whole.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
+
+const folder = resolve(process.argv[2]);
+const { PAGE, completed, digest, memoryOf, restored, started } = await import(pathToFileURL(join(folder, "python.mjs")).href);
+
+const packages = new Uint8Array(gunzipSync(readFileSync(join(folder, "packages.tar.gz"))));
+const settings = { indexURL: join(folder, "pyodide") + "/" };
+
+const python = await started({ ...settings, _makeSnapshot: true }, packages);
+python.runPython("import gc; gc.collect()");
+const snapshot = python.makeMemorySnapshot();
+const sum = await digest(snapshot);
+
+let begun = new Uint8Array();
+const again = await restored(settings, packages, snapshot, (memory) => { begun = memory.slice(); });
+if (!again.globals.get("reply")('{"do": "look"}')) throw new Error("the snapshot gives no answer");
+
+const memory = memoryOf(snapshot);
+for (let at = 0; at < begun.length; at += PAGE) {
+  const page = memory.subarray(at, at + PAGE);
+  if (!Buffer.compare(page, begun.subarray(at, at + PAGE))) page.fill(0);
+}
+const packed = gzipSync(Buffer.concat([sum, snapshot]), { level: 9 });
+completed(snapshot, begun);
+if (Buffer.compare(await digest(snapshot), sum)) throw new Error("the snapshot cannot be completed");
+writeFileSync(join(folder, "snapshot.gz"), packed);
