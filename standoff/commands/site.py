@@ -18,8 +18,9 @@ from . import claim, jobs_option
 def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
     """Write the page, the case book and the documentation into FOLDER, as files for any web server.
 
-    Python runs in the visitor's browser, and nothing is loaded from other sites. 'standoff book' writes the case book
-    alone, which needs no web server; 'standoff page' opens the page here and now.
+    Python runs in the visitor's browser, and nothing is loaded from other sites. Node has to be installed: it starts
+    Python once, so that browsers need not. 'standoff book' writes the case book alone, which needs no web server;
+    'standoff page' opens the page here and now.
 
     \b
     Examples:

@@ -18,8 +18,10 @@ answer({"do": "hello"})
 answer({"do": "look", "legal": True, "position": str(starting_position()), "orders": "FRANCE: A PAR - BUR"})
 `;
 
-const createPyodideModule = async (/** @type {any} */ settings) =>
-  (await import("./pyodide/pyodide.asm.mjs")).default(settings);
+const createPyodideModule = async (/** @type {any} */ settings) => {
+  settings.thisProgram = "python"; // or the memory would hold the path of whoever puts the site together
+  return (await import("./pyodide/pyodide.asm.mjs")).default(settings);
+};
 
 /** Lay the files of a tar archive where Python finds packages. @param {any} python @param {Uint8Array} tar */
 function unpack(python, tar) {
