@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 
 from pysat.solvers import Minisat22
 
-from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType
-from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName, adjudicate, resolutions
+from standoff import read
+from standoff.map import Board, Position
+from standoff.solver import Order, adjudicate, resolutions
 from tools.shared import command_line
 
 Clauses = Sequence[Sequence[int]]
@@ -33,27 +34,34 @@ ONE, TWO, THREE = "AMBER", "BROWN", "CORAL"
 
 KINDS = ("resolution", "move")
 
+START, GOAL, MIDDLE = "FROM", "GOAL", "MID"
+
+RING = (
+    (TWO, "F SEA C A EAST - RING"),
+    (TWO, "A EAST - RING"),
+    (THREE, "F FOE - SEA"),
+    (THREE, "F ALLY S F FOE - SEA"),
+    (ONE, "F RING S F SEA"),
+    (TWO, f"F {GOAL} S F SEA"),
+)
+"""A ring whose support protects the fleet; the last support keeps it from being a paradox."""
+
 
 class Reduced(NamedTuple):
-    """A board, as its data, too, and a turn on it."""
+    """A board, as its data, too, and a turn on it, as its text, too."""
 
     data: dict[str, Any]
     board: Board
+    text: str
     position: Position
     orders: tuple[Order, ...]
 
-    @property
-    def text(self) -> str:
-        """The orders, a line each."""
-        return "".join(f"{order.power}: {order}\n" for order in self.orders)
-
 
 class Sketch:
-    """A board with its units and orders while it is laid out: provinces come to be by being bordered on."""
+    """A board and the orders on it while it is laid out: provinces come to be by being bordered on, units by orders."""
 
     def __init__(self) -> None:
-        self._units: list[Unit] = []
-        self._orders: list[Order] = []
+        self._orders: list[tuple[str, str]] = []
         self._kinds: dict[str, str] = {}
         self._borders: dict[str, dict[str, dict[str, None]]] = {"army": {}, "fleet": {}}
 
@@ -69,29 +77,13 @@ class Sketch:
             first, second = sorted((province, neighbor))
             self._borders[graph].setdefault(first, {})[second] = None
 
-    def _unit(self, kind: UnitType, place: str, power: str) -> UnitName:
-        self._units.append(Unit(kind, place, power))
-        return UnitName(place, kind)
-
-    def hold(self, place: str, power: str) -> None:
-        """Let a fleet hold."""
-        self._orders.append(Hold(power, self._unit(FLEET, place, power)))
-
-    def move(self, kind: UnitType, place: str, goal: str, power: str) -> None:
-        """Let a unit move."""
-        self._orders.append(Move(power, self._unit(kind, place, power), goal))
-
-    def support(self, place: str, supported: str, goal: str | None, power: str) -> None:
-        """Let a fleet support another."""
-        self._orders.append(Support(power, self._unit(FLEET, place, power), UnitName(supported, FLEET), goal))
-
-    def convoy(self, place: str, army: str, goal: str, power: str) -> None:
-        """Let a fleet convoy an army."""
-        self._orders.append(Convoy(power, self._unit(FLEET, place, power), UnitName(army, ARMY), goal))
+    def order(self, power: str, text: str) -> None:
+        """Add an order, and the unit that it is for."""
+        self._orders.append((power, text))
 
     def done(self, name: str) -> Reduced:
         """Return what was laid out."""
-        powers = sorted({unit.power for unit in self._units})
+        powers = sorted({power for power, _ in self._orders})
         neighbors = {
             graph: {province: " ".join(beside) for province, beside in borders.items()}
             for graph, borders in self._borders.items()
@@ -104,12 +96,12 @@ class Sketch:
             "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
             **neighbors,
         }
-        return Reduced(data, Board(data), Position(units=tuple(self._units)), tuple(self._orders))
+        text = "".join(f"{power}: {order}\n" for power, order in self._orders)
+        turn = read(text, board=Board(data))
+        return Reduced(data, turn.board, text, turn.position, turn.orders)
 
 
 # -- the formula -----------------------------------------------------------------------------------------------------
-
-START, GOAL, MIDDLE = "FROM", "GOAL", "MID"
 
 
 def _value(variable: int, true: bool, track: str) -> str:
@@ -145,10 +137,10 @@ def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
     sketch.border(START, out[0])
     sketch.border(GOAL, back[0])
     for sea in (sea for layer in layers for sea in layer if sea != MIDDLE):
-        sketch.hold(sea, THREE)
-    sketch.convoy(MIDDLE, START, GOAL, ONE)
+        sketch.order(THREE, f"F {sea} H")
+    sketch.order(ONE, f"F {MIDDLE} C A {START} - {GOAL}")
     sketch.border(START, [GOAL], "army")
-    sketch.move(ARMY, START, GOAL, ONE)
+    sketch.order(ONE, f"A {START} - {GOAL}")
 
 
 def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
@@ -166,45 +158,11 @@ def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
     sketch = Sketch()
     lay_formula(sketch, clauses)
     if kind == "resolution":
-        stage(sketch, 1, "RING1", "RING1", inverted=True)
-        sketch.border("SEA1", [GOAL])
-        sketch.support(GOAL, "SEA1", None, TWO)
+        sketch.seas("SEA")
+        sketch.border("SEA", ["EAST", "FOE", "ALLY", "RING", GOAL])
+        for power, text in RING:
+            sketch.order(power, text)
     return sketch.done(f"reduction, {kind}")
-
-
-# -- the parts of rings ----------------------------------------------------------------------------------------------
-
-
-def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted: bool = False) -> None:
-    """Lay out a fleet whose fate turns on the support of a unit, and whose army lands on another supporter.
-
-    Args:
-        sketch: What it is added to.
-        number: Provinces end in it.
-        signal: Where the supporter stands: of the attack on the fleet; of the fleet, if `inverted`.
-        following: Where the army lands.
-        inverted: The support makes the fleet hold, so that the next one is cut if this one is given.
-    """
-    sea, army, attacker = f"SEA{number}", f"ARMY{number}", f"FOE{number}"
-    sketch.seas(sea)
-    sketch.border(sea, [army, attacker, signal, following])
-    sketch.convoy(sea, army, following, TWO)
-    sketch.move(ARMY, army, following, TWO)
-    sketch.move(FLEET, attacker, sea, THREE)
-    if inverted:
-        sketch.support(signal, sea, None, ONE)
-        sketch.border(sea, [f"ALLY{number}"])
-        sketch.support(f"ALLY{number}", attacker, sea, THREE)
-    else:
-        sketch.support(signal, attacker, sea, ONE)
-
-
-def ring(inverted: Sequence[bool]) -> Reduced:
-    """Return a turn of stages in a ring; it has two resolutions if an even number of them is inverted, else none."""
-    sketch = Sketch()
-    for number, turned in enumerate(inverted, 1):
-        stage(sketch, number, f"RING{number}", f"RING{number % len(inverted) + 1}", inverted=turned)
-    return sketch.done("ring")
 
 
 # -- clauses ---------------------------------------------------------------------------------------------------------

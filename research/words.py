@@ -224,11 +224,15 @@ class Laid:
         for number in range(count):
             self.add(f"{name} {number}", SUPPORTS, aim, power)
 
+    @property
+    def names(self) -> list[str]:
+        """The units by what they do, as they are numbered in `turn`."""
+        return sorted(self.units, key=lambda name: self.units[name][0])
+
     def turn(self) -> tuple[AbstractTurn, Terrain]:
-        """Return the turn, its units by kind, and how its places lie: at sea only those touch that must."""
-        names = sorted(self.units, key=lambda name: self.units[name][0])
-        new = {name: number for number, name in enumerate(names)}
-        kinds, aims, notes, powers = zip(*(self.units[name] for name in names), strict=True)
+        """Return the turn, and how its places lie: at sea only those touch that must."""
+        new = {name: number for number, name in enumerate(self.names)}
+        kinds, aims, notes, powers = zip(*(self.units[name] for name in new), strict=True)
         routes = tuple(sorted(tuple(sorted(new[name] for name in route)) for route in self.routes))
         numbers: dict[int, int] = {}
         sides = tuple(numbers.setdefault(power, len(numbers)) for power in powers)
