@@ -4,8 +4,7 @@
         --to FOLDER        where to (research/made, which git leaves alone)
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --jobs COUNT       how many processes; as many as cores if left out
-    python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
-        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
+    python -m research.atlas pairs [UNITS]      first the pairs of rulebooks anew, on turns of up to UNITS units (5)
         --games FOLDER     recorded games, to count how often rulebooks differ in play
         --jobs as above
 
@@ -25,8 +24,7 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
-from research.component_order import OrderMatters
-from research.rulebook_pairs import OnePart, differences, how_often
+from research.of_atlas import OnePart, OrderMatters, differences, how_often
 from research.words import Link, Shape, counted as classes_counted, laid, shapes, words
 from standoff import find
 from standoff.cases.origins import read
@@ -121,7 +119,9 @@ def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str,
         "command": f"python -m research.atlas search {units}",
     }
     made = {**made_by, "searched": PREDICTED}
-    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(WORD, one, made) for one in predicted()]
+    found = [(PARADOX, one, made_by) for one in paradoxes] + [(WORD, one, made) for one in predicted()]
+    rulebooks = [rulebook(name) for name in RULEBOOKS]
+    entries = [{"part": part, **entry_of(one, rulebooks), "made_by": how} for part, one, how in found]
     data = {
         "units": units,
         "whole": {
@@ -138,17 +138,6 @@ def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str,
         "pairs": atlas().data["pairs"],
     }
     return data, entries
-
-
-def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any]:
-    """Return what `atlas.jsonl` says of a turn.
-
-    Args:
-        part: PARADOX, or WORD for those that were made from their words.
-        one: The turn.
-        made_by: Version, commit, expression, what was searched, and the command.
-    """
-    return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
 
 PREDICTED = (
@@ -420,19 +409,15 @@ def main() -> None:
     """Read the command line, and write."""
     parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "research" / "made", metavar="FOLDER")
-    ways = parser.add_subparsers(dest="way")
-    finding = ways.add_parser("search")
-    finding.add_argument("units", type=int, nargs="?", default=6)
-    finding.add_argument("--jobs", type=int)
-    comparing = ways.add_parser("pairs")
-    comparing.add_argument("--pairs", type=int, default=5)
-    comparing.add_argument("--games", type=Path)
-    comparing.add_argument("--jobs", type=int)
+    parser.add_argument("way", nargs="?", choices=("search", "pairs"))
+    parser.add_argument("units", type=int, nargs="?")
+    parser.add_argument("--games", type=Path)
+    parser.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(*search(given.units, given.jobs))
+        save(*search(given.units or 6, given.jobs))
     elif given.way == "pairs":
-        save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
+        save({**atlas().data, "pairs": _pairs(given.units or 5, given.games, given.jobs)})
     atlas.cache_clear()
     kept = atlas()
     given.to.mkdir(parents=True, exist_ok=True)

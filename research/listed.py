@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from research.rulebook_pairs import in_one_part
+from research.of_atlas import in_one_part
 from research.words import laid, shapes
 from standoff.searches import reducing
 from standoff.searches.abstract import CONVOYS, MOVES, SAILS, SUPPORTS, Pattern

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -57,50 +57,6 @@ class Reduced(NamedTuple):
     orders: tuple[Order, ...]
 
 
-class Sketch:
-    """A board and the orders on it while it is laid out: provinces come to be by being bordered on, units by orders."""
-
-    def __init__(self) -> None:
-        self._orders: list[tuple[str, str]] = []
-        self._kinds: dict[str, str] = {}
-        self._borders: dict[str, dict[str, dict[str, None]]] = {"army": {}, "fleet": {}}
-
-    def seas(self, *names: str) -> None:
-        """Add seas; every other province is coastal."""
-        self._kinds.update(dict.fromkeys(names, "sea"))
-
-    def border(self, province: str, neighbors: Iterable[str], graph: str = "fleet") -> None:
-        """Let units go from a province to others, and back."""
-        for neighbor in neighbors:
-            for place in (province, neighbor):
-                self._kinds.setdefault(place, "coastal")
-            first, second = sorted((province, neighbor))
-            self._borders[graph].setdefault(first, {})[second] = None
-
-    def order(self, power: str, text: str) -> None:
-        """Add an order, and the unit that it is for."""
-        self._orders.append((power, text))
-
-    def done(self, name: str) -> Reduced:
-        """Return what was laid out."""
-        powers = sorted({power for power, _ in self._orders})
-        neighbors = {
-            graph: {province: " ".join(beside) for province, beside in borders.items()}
-            for graph, borders in self._borders.items()
-        }
-        data = {
-            "name": name,
-            "powers": {
-                power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in powers
-            },
-            "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
-            **neighbors,
-        }
-        text = "".join(f"{power}: {order}\n" for power, order in self._orders)
-        turn = read(text, board=Board(data))
-        return Reduced(data, turn.board, text, turn.position, turn.orders)
-
-
 # -- the formula -----------------------------------------------------------------------------------------------------
 
 
@@ -108,11 +64,15 @@ def _value(variable: int, true: bool, track: str) -> str:
     return f"{'T' if true else 'N'}{variable}{track}"
 
 
-def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
-    """Lay out the seas of clauses, a fleet in each; only that in the middle is ordered to convoy A FROM - GOAL.
+def _both(ones: Iterable[str], others: Iterable[str]) -> list[tuple[str, str]]:
+    return list(product(ones, others))
 
-    It may, if the clauses can be satisfied: if some assignment leads a route without superfluous fleets outward through
-    the values, through a true literal of each clause, over the middle, and back through the same values.
+
+def layers_and_borders(clauses: Clauses) -> tuple[list[list[str]], list[tuple[str, str]]]:
+    """Return the seas of clauses, layer by layer, and where fleets go.
+
+    A route without superfluous fleets over the middle leads outward through the values of some assignment, through a
+    true literal of each clause, over the middle, and back through the same values.
 
     Raises:
         ValueError: There is no clause, a clause is empty, or a variable between the first and the last is not in use.
@@ -123,46 +83,58 @@ def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
     out, back = ([[_value(i, true, track) for true in (True, False)] for i in sorted(used)] for track in ("A", "B"))
     literals = [[f"C{j}L{k}" for k in range(1, len(clause) + 1)] for j, clause in enumerate(clauses, 1)]
     layers = [*out, *literals, [MIDDLE], *reversed(back)]
-    for layer in layers:
-        sketch.seas(*layer)
+    borders = [*_both([START], out[0]), *_both([GOAL], back[0])]
     for layer, following in pairwise(layers):
-        for sea in layer:
-            sketch.border(sea, following)
+        borders += _both(layer, following)
     for outward, homeward in zip(out, back, strict=True):
-        sketch.border(outward[0], homeward[1:])
-        sketch.border(outward[1], homeward[:1])
+        borders += [(outward[0], homeward[1]), (outward[1], homeward[0])]
     for seas, clause in zip(literals, clauses, strict=True):
         for sea, literal in zip(seas, clause, strict=True):
-            sketch.border(sea, [_value(abs(literal), literal < 0, track) for track in ("A", "B")])
-    sketch.border(START, out[0])
-    sketch.border(GOAL, back[0])
-    for sea in (sea for layer in layers for sea in layer if sea != MIDDLE):
-        sketch.order(THREE, f"F {sea} H")
-    sketch.order(ONE, f"F {MIDDLE} C A {START} - {GOAL}")
-    sketch.border(START, [GOAL], "army")
-    sketch.order(ONE, f"A {START} - {GOAL}")
+            borders += [(sea, _value(abs(literal), literal < 0, track)) for track in ("A", "B")]
+    return layers, borders
 
 
 def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
     """Return the turn of a kind for clauses, lists of literals as in DIMACS.
 
-    The army in FROM has a fleet of its own in the middle. If that may convoy it, it goes by sea, and as nobody else
-    convoys it, it does not arrive; if not, it walks. In a turn with a resolution the unit in GOAL supports a fleet that
-    would else be part of a paradox without one (a ring whose support protects the fleet), unless the army cuts it.
+    Each sea has a fleet; only that in the middle is ordered to convoy A FROM - GOAL, and may if the clauses can be
+    satisfied. If it may, the army goes by sea, and as nobody else convoys it, it does not arrive; if not, it walks. In
+    a turn with a resolution the unit in GOAL supports a fleet that would else be part of a paradox without one (a ring
+    whose support protects the fleet), unless the army cuts it.
 
     Raises:
-        ValueError: The kind is unknown, or the clauses are not as `lay_formula` expects them.
+        ValueError: The kind is unknown, or the clauses are not as `layers_and_borders` expects them.
     """
     if kind not in KINDS:
         raise ValueError(f"kind {kind!r}; expected {' or '.join(KINDS)}")
-    sketch = Sketch()
-    lay_formula(sketch, clauses)
+    layers, borders = layers_and_borders(clauses)
+    seas = [sea for layer in layers for sea in layer]
+    orders = [(THREE, f"F {sea} H") for sea in seas if sea != MIDDLE]
+    orders += [(ONE, f"F {MIDDLE} C A {START} - {GOAL}"), (ONE, f"A {START} - {GOAL}")]
     if kind == "resolution":
-        sketch.seas("SEA")
-        sketch.border("SEA", ["EAST", "FOE", "ALLY", "RING", GOAL])
-        for power, text in RING:
-            sketch.order(power, text)
-    return sketch.done(f"reduction, {kind}")
+        seas.append("SEA")
+        borders += _both(["SEA"], ["EAST", "FOE", "ALLY", "RING", GOAL])
+        orders += RING
+    fleet: dict[str, set[str]] = {}
+    for border in borders:
+        one, other = sorted(border)
+        fleet.setdefault(one, set()).add(other)
+    places = dict.fromkeys((*seas, *(place for border in borders for place in border)))
+    powers = sorted({power for power, _ in orders})
+    data = {
+        "name": f"reduction, {kind}",
+        "powers": {
+            power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in powers
+        },
+        "provinces": {
+            place: {"name": f"Place {place}", "kind": "sea" if place in seas else "coastal"} for place in places
+        },
+        "army": {START: GOAL},
+        "fleet": {one: " ".join(sorted(others)) for one, others in fleet.items()},
+    }
+    text = "".join(f"{power}: {order}\n" for power, order in orders)
+    turn = read(text, board=Board(data))
+    return Reduced(data, turn.board, text, turn.position, turn.orders)
 
 
 # -- clauses ---------------------------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ off a turn by the solver (`solver/studies/words.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from standoff.map import Position, province_of
 from standoff.searches.abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern
@@ -23,6 +23,8 @@ from standoff.solver import Hold, ParadoxKind, Stage, Stages, first_rotation
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import command_line
+
+Part = TypeVar("Part")
 
 # -- classes ---------------------------------------------------------------------------------------------------------
 
@@ -58,16 +60,17 @@ def words(units: int) -> list[Stages]:
     >>> ["".join(map(str, word)) for word in words(8)]
     ['A~5', 'A+1~3', 'A+2', 'B+1~2', 'H~4', 'H+1~2', 'R~3', 'R+1', 'AA']
     """
-    return sorted({first_rotation(each) for each in _sequences(units)}, key=lambda word: (len(word), word))
+    return sorted({first_rotation(each) for each in _sequences(units, stages)}, key=lambda word: (len(word), word))
 
 
-def _sequences(units: int) -> Iterator[Stages]:
+def _sequences(units: int, parts: Callable[[int], Iterable[Part]]) -> Iterator[tuple[Part, ...]]:
+    """Yield the sequences of so many units; `parts` gives what there is of each number of units."""
     for first in range(4, units + 1):
-        for stage in stages(first):
+        for part in parts(first):
             if first == units:
-                yield (stage,)
-            for rest in _sequences(units - first):
-                yield (stage, *rest)
+                yield (part,)
+            for rest in _sequences(units - first, parts):
+                yield (part, *rest)
 
 
 def resolutions(word: Stages) -> int:
@@ -174,19 +177,10 @@ def shapes(units: int) -> list[Shape]:
         raise ValueError("shapes: of up to 12 units")
     found: set[Shape] = set()
     for idle in range(max(1, units - 4)):
-        for links in _linked(units - idle):
+        for links in _sequences(units - idle, _links):
             if not idle or any(link.intent == "l" for link in links):
                 found.add(Shape(min(links[n:] + links[:n] for n in range(len(links))), idle))
     return sorted(found)
-
-
-def _linked(units: int) -> Iterator[tuple[Link, ...]]:
-    for first in range(4, units + 1):
-        for link in _links(first):
-            if first == units:
-                yield (link,)
-            for rest in _linked(units - first):
-                yield (link, *rest)
 
 
 def _links(units: int) -> Iterator[Link]:
