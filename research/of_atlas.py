@@ -32,37 +32,22 @@ from standoff.work.workers import Stop, over_blocks
 # -- turns in one part -------------------------------------------------------------------------------------------------
 
 
-def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
-    """Return the units that have nothing to do with most of the others: no order and no aim joins them.
-
-    Units that hold by themselves, or, of several groups, all but the first with an order of another kind.
-    """
-    count = len(kinds)
-    joined = list(range(count + max(0, *aims, 0) + 1))
-
-    def root(of: int) -> int:
-        while joined[of] != of:
-            of = joined[of]
-        return of
-
-    for unit, aim in enumerate(aims):
-        if aim >= 0:
-            joined[root(unit)] = root(aim)
-    roots = [root(unit) for unit in range(count)]
-    main = next((roots[unit] for unit in range(count) if kinds[unit] != HOLDS), roots[0])
-    return [unit for unit in range(count) if roots[unit] != main]
-
-
 def in_one_part(pattern: Pattern) -> bool:
-    """Tell whether something moves, or there is one unit, and all units have to do with each other.
+    """Tell whether something moves, or there is one unit, and all units have to do with each other: orders join them.
 
     A unit that holds by itself does if it may be a fleet that is missing from a convoy.
     """
-    if len(pattern) > 1 and not any(kind in GO for kind in pattern.kinds):
+    kinds = pattern.kinds
+    if len(kinds) > 1 and not any(kind in GO for kind in kinds):
         return False
-    alone = separate(pattern.kinds, pattern.aims)
-    loose = any(map(pattern.loose, pattern.armies))
-    return not alone or (loose and all(pattern.kinds[unit] == HOLDS for unit in alone))
+    parts = list(range(pattern.places))
+    for unit, aim in enumerate(pattern.aims):
+        if aim >= 0:
+            one, other = parts[unit], parts[aim]
+            parts = [one if part == other else part for part in parts]
+    main = next((part for part, kind in zip(parts, kinds, strict=False) if kind != HOLDS), parts[0])
+    alone = {kind for part, kind in zip(parts, kinds, strict=False) if part != main}
+    return not alone or (alone == {HOLDS} and any(map(pattern.loose, pattern.armies)))
 
 
 class OnePart(Space):

@@ -37,8 +37,8 @@ class Count(NamedTuple):
     positions: int
 
 
-def start_of(powers: str, board: Board) -> Position:
-    """Return the starting position with the units and centers of some powers only, joined by ``+``; all for ``start``.
+def start_of(power: str, board: Board) -> Position:
+    """Return the starting position with the units and centers of one power only; of all for ``start``.
 
     Raises:
         StandoffError: There is no such power.
@@ -47,14 +47,11 @@ def start_of(powers: str, board: Board) -> Position:
     'standard S1901M TURKEY:FANK,ACON,ASMY TURKEY:ANK,CON,SMY - - - -'
     """
     start = starting_position(board)
-    if powers == "start":
+    if power == "start":
         return start
-    chosen = [board.power(power).id for power in powers.split("+")]
-    return replace(
-        start,
-        units=tuple(unit for unit in start.units if unit.power in chosen),
-        centers={power: owned for power, owned in start.centers.items() if power in chosen},
-    )
+    chosen = board.power(power).id
+    units = tuple(unit for unit in start.units if unit.power == chosen)
+    return replace(start, units=units, centers={chosen: start.centers[chosen]})
 
 
 def ways(position: Position) -> int:
@@ -198,7 +195,7 @@ def counts(position: Position, phases: int, board: Board) -> Iterator[tuple[Coun
 def main() -> None:
     """Print the table; status 1 if arrays and plain play count differently."""
     parser = command_line(__doc__)
-    parser.add_argument("positions", nargs="*", help="powers that stand alone at the start: TURKEY, ENGLAND+FRANCE")
+    parser.add_argument("positions", nargs="*", help="powers, each alone at the start (all)")
     parser.add_argument("--phases", type=int, default=1, choices=(1, 2))
     given = parser.parse_args()
     board, wrong = load_board(), False

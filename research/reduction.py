@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 from pathlib import Path
@@ -189,32 +190,28 @@ def says_satisfiable(turn: Reduced, kind: str) -> bool | None:
 # -- the command -----------------------------------------------------------------------------------------------------
 
 
-def measure(most: int, tries: int, seed: int) -> bool:
+def measure(most: int, seed: int) -> bool:
     """Print sizes and times of random clauses, 4.25 times as many as variables; return whether all is right."""
-    right = True
-    print(f"{'variables':>9} {'clauses':>7} {'units':>5} {'kind':10} {'right':>9} {'satisfiable':>11}  median, longest")
-    for variables in range(2, most + 1):
-        for kind in KINDS:
-            times: list[float] = []
-            good = yes = unknown = units = 0
-            for number in range(tries):
-                clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, round(4.25 * variables))
-                turn, expected = reduced(clauses, kind), satisfiable(clauses)
-                units = max(units, len(turn.position.units))
-                start = process_time()
-                answer = says_satisfiable(turn, kind)
-                good += answer is expected
-                unknown += answer is None
-                times.append(process_time() - start)
-                yes += expected
-            agreement = f"{good} of {tries}" + (f", {unknown} undecided" if unknown else "")
-            print(
-                f"{variables:9} {round(4.25 * variables):7} {units:5} {kind:10} {agreement:>9} {yes:11}  "
-                f"{median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms",
-                flush=True,
-            )
-            right = right and good + unknown == tries
-    return right
+    wrong = 0
+    print("variables clauses units kind           right satisfiable  median, longest")
+    for variables, kind in product(range(2, most + 1), KINDS):
+        times: list[float] = []
+        counts: Counter[str] = Counter()
+        size, units = round(4.25 * variables), 0
+        for number in range(10):
+            clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, size)
+            turn, expected = reduced(clauses, kind), satisfiable(clauses)
+            units = max(units, len(turn.position.units))
+            start = process_time()
+            answer = says_satisfiable(turn, kind)
+            times.append(process_time() - start)
+            counts.update(right=answer is expected, undecided=answer is None, satisfiable=expected)
+        right, undecided, yes = (counts[what] for what in ("right", "undecided", "satisfiable"))
+        wrong += 10 - right - undecided
+        agreement = f"{right} of 10" + (f", {undecided} undecided" if undecided else "")
+        spent = f"{median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms"
+        print(f"{variables:9} {size:7} {units:5} {kind:10} {agreement:>9} {yes:11}  {spent}", flush=True)
+    return not wrong
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -224,10 +221,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--kind", choices=KINDS, default="resolution", help="what is asked of the turn (resolution)")
     parser.add_argument("--out", type=Path, metavar="NAME", help="where to, without .json and .txt (FILE's name)")
     parser.add_argument("--most", type=int, default=10, help="variables, where random clauses are measured (10)")
-    parser.add_argument("--tries", type=int, default=10, help="for each number of variables (10)")
     args = parser.parse_args(arguments)
     if args.file is None:
-        return int(not measure(args.most, args.tries, args.seed))
+        return int(not measure(args.most, args.seed))
     try:
         turn = reduced(read_dimacs(args.file.read_text(encoding="utf-8")), args.kind)
     except (OSError, ValueError) as fault:
