@@ -185,16 +185,12 @@ def predicted() -> Iterator[FoundTurn]:
     larger_ones = (word for units in range(SHAPES + 1, CLASSES + 1) for word in words(units))
     of_classes = [Shape(tuple(map(Link, word))) for word in larger_ones if max(one.fleets for one in word) <= MOST_SEAS]
     for shape in (*shapes(SHAPES), *of_classes):
-        yield _placed(wanted, laid(shape)[0].numbered())
+        turn = laid(shape)[0].numbered()
+        yield placed(wanted, turn.pattern, [turn.sides], load_board())
 
 
 NOWHERE, GIVEN_UP = "nowhere", "given up"
 """Why a shape is not shown on the board: all placings were tried, or too many."""
-
-
-def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
-    """Return a turn on the board from which nothing can be left out, if there is one."""
-    return placed(wanted, turn.pattern, [turn.sides], load_board())
 
 
 class _Examples:
@@ -210,7 +206,7 @@ class _Examples:
         for name, one in named.items():
             if one.turn is not None and AllNeeded(wanted)(one.turn):
                 return name
-        there = _placed(wanted, shape)
+        there = placed(wanted, shape.pattern, [shape.sides], load_board())
         for name, one in named.items():
             if there == one:
                 return name
@@ -227,15 +223,13 @@ class _Examples:
 def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
     pairs, examined = differences(RULEBOOKS, units, jobs=jobs or 2)
     drawn = [one for number in range(RANDOM) if (one := question(1, number)).type is PhaseType.MOVEMENT]
-    random = how_often([(one.position, one.orders) for one in drawn], RULEBOOKS)
-    often: dict[tuple[str, str], int] = {}
     files = tuple(map(str, sorted(games.glob("*.json")))) if games is not None else ()
-    turns = []
+    played: list[Turn] = []
     if files:
         source = game_questions(files, PLAIN)
-        questions = [source.ask(number)[1] for number in range(len(source))]
-        turns = [(one.position, one.orders) for one in questions if one.type is PhaseType.MOVEMENT]
-        often = how_often(turns, RULEBOOKS)
+        asked = (source.ask(number)[1] for number in range(len(source)))
+        played = [one for one in asked if one.type is PhaseType.MOVEMENT]
+    random, in_play = how_often(drawn, RULEBOOKS), how_often(played, RULEBOOKS) if files else {}
     examples = _Examples()
     rows: list[dict[str, Any]] = []
     for pair in pairs:
@@ -244,14 +238,14 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
             examples.name(wanted, AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one))))
             for pattern, sides in pair.shapes.items()
         ]
-        counts = {"random": random[pair.one, pair.two], "games": often.get((pair.one, pair.two))}
+        counts = {"random": random[pair.one, pair.two], "games": in_play.get((pair.one, pair.two))}
         rows.append({**vars(pair), "shapes": of_pair, **counts})
     return {
         "units": units,
         "turns": examined,
         "random": len(drawn),
         "games": len(files),
-        "played": len(turns),
+        "played": len(played),
         "shapes": examples.kept,
         "rows": rows,
     }
@@ -370,12 +364,14 @@ def answered(kept: Atlas) -> Iterator[tuple[object, ...]]:
 
 
 def differing(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
-    """Yield how every two rulebooks differ."""
+    """Yield how every two rulebooks differ; of one unit, where no fleet could carry an army that goes "via convoy"."""
+    lone = read("ENGLAND: A YOR - LON VIA")
     for row in rows:
         games = "" if row["games"] is None else row["games"]
         named = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
         fewest = row["fewest"] or "none"
-        alone = 1 if _via_alone_differs(row["one"], row["two"]) else row["fewest_alone"]
+        illegal = [position_after(Adjudged(lone).under(rulebook(row[name]))) for name in ("one", "two")]
+        alone = 1 if illegal[0] != illegal[1] else row["fewest_alone"]
         if alone is not None:
             fewest = f"{alone}; {fewest}"
         yield f"{row['one']}, {row['two']}", fewest, row["differing"], row["via_alone"], row["random"], games, named
@@ -387,13 +383,6 @@ def shown(shape: dict[str, str]) -> str:
         return shape["orders"].replace("\n", "; ")
     why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
     return f"{why}: {shape['shape']}"
-
-
-def _via_alone_differs(one: str, two: str) -> bool:
-    """Tell whether two rulebooks treat "via convoy" differently where no fleet could carry the army."""
-    turn = read("ENGLAND: A YOR - LON VIA")
-    after = [position_after(Adjudged(turn).under(rulebook(name))) for name in (one, two)]
-    return after[0] != after[1]
 
 
 def save(data: dict[str, Any], lines: Sequence[dict[str, Any]] = ()) -> None:

@@ -46,9 +46,6 @@ BLOCK = 500
 FALLING_BACK = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
 """The choices for ``adjacent_convoy`` under which an army whose convoy is disrupted may go over land."""
 
-BROKEN_BY = "last-fleet"
-"""The choice that the theorems are not about."""
-
 Laid = tuple[Board, Position, Sequence[Order]]
 
 
@@ -160,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rulebooks = [rulebook(name, **options) for name in given.rules]
     if given.options:
         choices = ((name, choice) for name in Choices._fields for choice in option(name).choices)
-        rulebooks = [rulebook(None, **options, **dict([one])) for one in choices if one[1] != BROKEN_BY]
+        rulebooks = [rulebook(None, **options, **dict([one])) for one in choices if one[1] != "last-fleet"]
         rulebooks = list({rules.name: rules for rules in rulebooks}.values())
     boards = [board_of(rules.name) for rules in rulebooks]
     counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}

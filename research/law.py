@@ -64,11 +64,6 @@ def clauses(text: str = TEXT) -> Iterator[Clause]:
             code = ""
 
 
-def without(clause: Clause) -> str:
-    """Return the law without a clause."""
-    return "\n".join(one.text for one in clauses() if one != clause)
-
-
 def answer_sets(facts: str, law: str = TEXT) -> Sets:
     """Return the answer sets of a turn's facts and the law."""
     import clingo  # the page is made without it
@@ -115,7 +110,7 @@ def turns_drawn(seed: int) -> Iterator[OrderTable]:
 PAGE = """# The equations, paragraph by paragraph
 
 Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../research/law.lp), the paragraphs that the docstrings of
-[`equations.py`](../../solver/law/equations.py) name, and remarks `%% 5.B.4` in `research/proof/*.v`, where there are any. Each line is a
+[`equations.py`](../../solver/law/equations.py) name, and the headings of [`Law.v`](../../research/proof/Law.v). Each line is a
 clause of the law; the case behind it has other resolutions without the clause, under rulebook 2023 or with the choices named. A case without a number is in
 [`research/turns`](../../research/turns).
 

@@ -16,17 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from standoff.map import Position
 from standoff.searches.abstract import GO, HOLDS, Pattern
 from standoff.searches.deciding import Adjudged, Played, decide
 from standoff.searches.finding import BlockKey, Space
 from standoff.searches.properties import Differ, UnderOne, options_text, position_after
 from standoff.searches.reducing import having_and_minimal
-from standoff.solver import CIRCULAR_MOVEMENT, Order, OrderTable, Rulebook, adjudicate, rulebook
+from standoff.solver import CIRCULAR_MOVEMENT, OrderTable, Rulebook, adjudicate, rulebook
 from standoff.solver.law.solving import differing, settlement
 from standoff.solver.plain.own_equations import law_of
 from standoff.solver.plain.own_rules import own_settlement
 from standoff.solver.plain.search import smallest_clash
+from standoff.turn.turn import Turn
 from standoff.work.workers import Stop, over_blocks
 
 # -- turns in one part -------------------------------------------------------------------------------------------------
@@ -114,11 +114,6 @@ def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[lis
     return pairs, examined
 
 
-def has_via_alone(pattern: Pattern) -> bool:
-    """Tell whether an army that nobody is ordered to convoy is ordered to go "via convoy"."""
-    return not all(map(pattern.fleets, pattern.armies))
-
-
 class _Compare:
     def __init__(self, names: tuple[str, ...], space: Space, _: Stop) -> None:
         self.names, self.space = list(combinations(names, 2)), space
@@ -130,7 +125,7 @@ class _Compare:
         pairs = [Pair(*names) for names in self.names]
         for decided in decide(self.space.turns(key)):
             turns += len(decided.played)
-            alone = np.array(list(map(has_via_alone, decided.patterns)))[decided.pattern_of]
+            alone = np.array([not all(map(one.fleets, one.armies)) for one in decided.patterns])[decided.pattern_of]
             for pair, (differs, minimal) in zip(pairs, having_and_minimal(self.wanted, decided), strict=True):
                 pair.differing += int((differs & ~alone).sum())
                 pair.via_alone += int((differs & alone).sum())
@@ -141,12 +136,12 @@ class _Compare:
         return turns, pairs
 
 
-def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[tuple[str, str], int]:
+def how_often(turns: Sequence[Turn], names: Sequence[str]) -> dict[tuple[str, str], int]:
     """Return for each pair of rulebooks on how many of some turns on the standard board they differ."""
     after: dict[str, list[object]] = {}
     for name in names:
         rules = rulebook(name)
-        after[name] = [position_after(adjudicate(position, orders, rules=rules)) for position, orders in turns]
+        after[name] = [position_after(adjudicate(one.position, one.orders, rules=rules)) for one in turns]
     return {
         (one, two): sum(a != b for a, b in zip(after[one], after[two], strict=True))
         for one, two in combinations(names, 2)

@@ -104,21 +104,12 @@ def _term(location: str) -> str:
     return location.lower().replace("/", "_")
 
 
-def around(stage: Stage) -> int:
-    """Return how many units there are around the sea of a fleet that is fought over, without the support of the ring.
-
-    >>> [around(Stage(letter, more)) for letter, more in (("A", 0), ("B", 1), ("H", 0), ("R", 0), ("A", 2))]
-    [1, 4, 2, 3, 5]
-    """
-    least = {"A": 1, "B": 2, "H": 2, "R": 3}[stage.letter]
-    return least + 2 * stage.more
-
-
 def facts_of_word(word: Stages) -> str:
     """Return what a word asks for, as facts."""
     lines: list[str] = []
     for i, stage in enumerate(word):
-        lines.append(f"stage({i}). next({i},{(i + 1) % len(word)}). chain({i},1..{stage.fleets}). around({i},{around(stage)}).")
+        around = Stage(stage.letter, stage.more).units - 3  # without fleet, army, and the support of the ring
+        lines.append(f"stage({i}). next({i},{(i + 1) % len(word)}). chain({i},1..{stage.fleets}). around({i},{around}).")
         lines += [f"guard({i},{g},{2 + 2 * guard})." for g, guard in enumerate(stage.guards)]
     return "\n".join(lines)
 

@@ -12,7 +12,7 @@ through, those that follow from the starting position are counted unit by unit (
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
@@ -179,19 +179,6 @@ def _ends(goals: Mapping[Unit, tuple[str, ...]], power: str) -> dict[frozenset[s
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def counts(position: Position, phases: int, board: Board) -> Iterator[tuple[Count, Count | None]]:
-    """Yield for each phase what arrays count, and what plain play does, None where that would take too long."""
-    reached, plain = [position], [position]
-    for _ in range(phases):
-        by_plain: Count | None = None
-        if plain and sum(map(ways, plain)) <= MOST_PLAIN:
-            by_plain, plain = plainly(plain, board)
-        else:
-            plain = []
-        by_arrays, reached = in_arrays(reached, board)
-        yield by_arrays, by_plain
-
-
 def main() -> None:
     """Print the table; status 1 if arrays and plain play count differently."""
     parser = command_line(__doc__)
@@ -201,10 +188,14 @@ def main() -> None:
     board, wrong = load_board(), False
     print("| units | phases | orders of all units | positions after | also by plain play |\n|---|---|---|---|---|")
     for name in given.positions or board.powers:
-        for number, (by_arrays, plain) in enumerate(counts(start_of(name, board), given.phases, board), 1):
-            wrong |= plain not in (None, by_arrays)
-            same = "too many" if plain is None else "yes" if plain == by_arrays else f"NO: {plain}"
-            print(f"| {name} | {number} | {by_arrays.turns:,} | {by_arrays.positions:,} | {same} |", flush=True)
+        reached = plain = [start_of(name, board)]
+        for phase in range(1, given.phases + 1):
+            few = plain and sum(map(ways, plain)) <= MOST_PLAIN
+            by_plain, plain = plainly(plain, board) if few else (None, [])
+            by_arrays, reached = in_arrays(reached, board)
+            wrong |= by_plain not in (None, by_arrays)
+            same = "too many" if by_plain is None else "yes" if by_plain == by_arrays else f"NO: {by_plain}"
+            print(f"| {name} | {phase} | {by_arrays.turns:,} | {by_arrays.positions:,} | {same} |", flush=True)
     if not given.positions:
         start = start_of("start", board)
         print(f"| start | 1 | {ways(start):,} | {positions_after(start):,} | counted unit by unit |")

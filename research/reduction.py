@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
@@ -65,10 +65,6 @@ def _value(variable: int, true: bool, track: str) -> str:
     return f"{'T' if true else 'N'}{variable}{track}"
 
 
-def _both(ones: Iterable[str], others: Iterable[str]) -> list[tuple[str, str]]:
-    return list(product(ones, others))
-
-
 def layers_and_borders(clauses: Clauses) -> tuple[list[list[str]], list[tuple[str, str]]]:
     """Return the seas of clauses, layer by layer, and where fleets go.
 
@@ -84,9 +80,9 @@ def layers_and_borders(clauses: Clauses) -> tuple[list[list[str]], list[tuple[st
     out, back = ([[_value(i, true, track) for true in (True, False)] for i in sorted(used)] for track in ("A", "B"))
     literals = [[f"C{j}L{k}" for k in range(1, len(clause) + 1)] for j, clause in enumerate(clauses, 1)]
     layers = [*out, *literals, [MIDDLE], *reversed(back)]
-    borders = [*_both([START], out[0]), *_both([GOAL], back[0])]
+    borders = [*product([START], out[0]), *product([GOAL], back[0])]
     for layer, following in pairwise(layers):
-        borders += _both(layer, following)
+        borders += product(layer, following)
     for outward, homeward in zip(out, back, strict=True):
         borders += [(outward[0], homeward[1]), (outward[1], homeward[0])]
     for seas, clause in zip(literals, clauses, strict=True):
@@ -114,7 +110,7 @@ def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
     orders += [(ONE, f"F {MIDDLE} C A {START} - {GOAL}"), (ONE, f"A {START} - {GOAL}")]
     if kind == "resolution":
         seas.append("SEA")
-        borders += _both(["SEA"], ["EAST", "FOE", "ALLY", "RING", GOAL])
+        borders += product(["SEA"], ["EAST", "FOE", "ALLY", "RING", GOAL])
         orders += RING
     fleet: dict[str, set[str]] = {}
     for border in borders:
@@ -161,12 +157,6 @@ def read_dimacs(text: str) -> list[list[int]]:
     return [clause for clause in clauses if clause]
 
 
-def satisfiable(clauses: Clauses) -> bool:
-    """Return whether some assignment satisfies all clauses, as a SAT solver says."""
-    with Minisat22(bootstrap_with=clauses) as solver:
-        return solver.solve()
-
-
 def random_clauses(draw: Random, variables: int, clauses: int) -> list[list[int]]:
     """Return random clauses of three literals, fewer of fewer variables; variables that none has are left out."""
     drawn = [
@@ -200,7 +190,9 @@ def measure(most: int, seed: int) -> bool:
         size, units = round(4.25 * variables), 0
         for number in range(10):
             clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, size)
-            turn, expected = reduced(clauses, kind), satisfiable(clauses)
+            turn = reduced(clauses, kind)
+            with Minisat22(bootstrap_with=clauses) as solver:
+                expected = solver.solve()
             units = max(units, len(turn.position.units))
             start = process_time()
             answer = says_satisfiable(turn, kind)

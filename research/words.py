@@ -81,15 +81,10 @@ def resolutions(word: Stages) -> int:
 # -- counting --------------------------------------------------------------------------------------------------------
 
 
-class Classes(NamedTuple):
-    """How many words there are: without a resolution, and with two."""
+def counted(most: int) -> list[tuple[int, int]]:
+    """Return by units, from 0 to `most`, how many words there are without a resolution, and with two.
 
-    none: int
-    two: int
-
-
-def counted(most: int) -> list[Classes]:
-    """Return by units, from 0 to `most`, how many words there are, by the generating function of `paradoxes.md`.
+    They are counted by the generating function of `paradoxes.md`.
 
     >>> [sum(each) for each in counted(12)[4:]]
     [1, 2, 4, 6, 9, 13, 21, 33, 55]
@@ -101,12 +96,12 @@ def counted(most: int) -> list[Classes]:
     more = _times(guards, over)
     plain = _necklaces(_times([0, 0, 0, 0, 1, 1, 1, 1], more, most))
     signed = _necklaces(_times([0, 0, 0, 0, 1, -1, -1, 1], more, most))
-    found: list[Classes] = []
+    found: list[tuple[int, int]] = []
     for units in range(most + 1):
         parts = [d for d in range(1, units + 1) if units % d == 0]
         every = sum(_totient(d) * plain[units // d] for d in parts)
         balance = sum(_totient(d) * (signed if d % 2 else plain)[units // d] for d in parts)
-        found.append(Classes((every - balance) // (2 * units or 1), (every + balance) // (2 * units or 1)))
+        found.append(((every - balance) // (2 * units or 1), (every + balance) // (2 * units or 1)))
     return found
 
 
@@ -340,13 +335,6 @@ def smaller(turn: Turn) -> Iterator[Turn]:
     for unit in units:
         left = tuple(order for order in orders if province_of(order.unit.place) != unit.province)
         yield Turn(Position(tuple(one for one in units if one != unit)), left, board=turn.board)
-
-
-def reduced(turn: Turn) -> Turn:
-    """Return a convoy paradox reduced, one order or unit at a time, until no single one can be left out."""
-    while (less := next(filter(is_paradox, smaller(turn)), None)) is not None:
-        turn = less
-    return turn
 
 
 # -- on the command line ---------------------------------------------------------------------------------------------

@@ -160,15 +160,14 @@ def of_package(table: OrderTable, listing: bool, counts: Counter[str]) -> Answer
     counts["orders"] += table.live.bit_count()
     counts["left open"] += bool(table.live & ~(true | false))
     counts["settled"] += any(one[1] == CONVOY_PARADOX for one in met)
-    if not listing:
-        return Answer(None, *(tuple(bits(mask)) for mask in (true, false, szykman)))
-    resolutions = sorted(tuple(bits(mask)) for mask in all_resolutions(table))
-    counts[f"with {len(resolutions)} resolutions"] += 1
+    resolutions = sorted(tuple(bits(mask)) for mask in all_resolutions(table)) if listing else None
+    if resolutions is not None:
+        counts[f"with {len(resolutions)} resolutions"] += 1
     return Answer(resolutions, *(tuple(bits(mask)) for mask in (true, false, szykman)))
 
 
 def of_program(line: str) -> Answer:
-    """Read an answer of the program."""
+    """Read an answer of the program: how many resolutions there are, negative if not asked for; and what it says."""
     number, listed, *others = line.split("|")
     true, false, szykman = (tuple(map(int, part.split())) for part in others)
     several = sorted(tuple(map(int, part.split())) for part in listed.split(";")) if int(number) > 0 else []

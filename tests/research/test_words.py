@@ -18,7 +18,6 @@ from research.words import (
     counted,
     is_paradox,
     laid,
-    reduced,
     resolutions,
     shapes,
     smaller,
@@ -178,6 +177,13 @@ def check_is_word(turn: Turn) -> None:
 def _parsed(word: str) -> Iterator[Stage]:
     for letter, more, fleets, guards in re.findall(r"([ABHR])(?:\+(\d+))?(?:~(\d+))?((?:!\d+)*)", word):
         yield Stage(letter, int(more or 0), int(fleets or 1), tuple(map(int, guards.split("!")[1:])))
+
+
+def reduced(turn: Turn) -> Turn:
+    """Return a convoy paradox reduced, one order or unit at a time, until no single one can be left out."""
+    while (less := next(filter(is_paradox, smaller(turn)), None)) is not None:
+        turn = less
+    return turn
 
 
 def noisy(drawn: random.Random) -> Turn:
