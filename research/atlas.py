@@ -4,8 +4,7 @@
         --to FOLDER        where to (research/made, which git leaves alone)
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --jobs COUNT       how many processes; as many as cores if left out
-    python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
-        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
+    python -m research.atlas pairs [UNITS]      first the pairs of rulebooks anew, on turns of up to UNITS units (5)
         --games FOLDER     recorded games, to count how often rulebooks differ in play
         --jobs as above
 
@@ -23,8 +22,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from research.component_order import OrderMatters
-from research.rulebook_pairs import OnePart, differences, how_often
+from jinja2 import Environment, StrictUndefined
+
+from research.of_atlas import OnePart, OrderMatters, differences, how_often
 from research.words import Link, Shape, counted as classes_counted, laid, shapes, words
 from standoff import find
 from standoff.cases.origins import read
@@ -61,6 +61,7 @@ from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import ROOT, command_line
 
+TEMPLATE = ROOT / "research" / "atlas.jinja"
 PLAIN = rulebook("2023")
 RANDOM = 2000
 """How many random questions are drawn; about a quarter are retreats and adjustments, which are left out."""
@@ -118,7 +119,9 @@ def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str,
         "command": f"python -m research.atlas search {units}",
     }
     made = {**made_by, "searched": PREDICTED}
-    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(WORD, one, made) for one in predicted()]
+    found = [(PARADOX, one, made_by) for one in paradoxes] + [(WORD, one, made) for one in predicted()]
+    rulebooks = [rulebook(name) for name in RULEBOOKS]
+    entries = [{"part": part, **entry_of(one, rulebooks), "made_by": how} for part, one, how in found]
     data = {
         "units": units,
         "whole": {
@@ -135,17 +138,6 @@ def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str,
         "pairs": atlas().data["pairs"],
     }
     return data, entries
-
-
-def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any]:
-    """Return what `atlas.jsonl` says of a turn.
-
-    Args:
-        part: PARADOX, or WORD for those that were made from their words.
-        one: The turn.
-        made_by: Version, commit, expression, what was searched, and the command.
-    """
-    return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
 
 PREDICTED = (
@@ -193,16 +185,12 @@ def predicted() -> Iterator[FoundTurn]:
     larger_ones = (word for units in range(SHAPES + 1, CLASSES + 1) for word in words(units))
     of_classes = [Shape(tuple(map(Link, word))) for word in larger_ones if max(one.fleets for one in word) <= MOST_SEAS]
     for shape in (*shapes(SHAPES), *of_classes):
-        yield _placed(wanted, laid(shape)[0].numbered())
+        turn = laid(shape)[0].numbered()
+        yield placed(wanted, turn.pattern, [turn.sides], load_board())
 
 
 NOWHERE, GIVEN_UP = "nowhere", "given up"
 """Why a shape is not shown on the board: all placings were tried, or too many."""
-
-
-def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
-    """Return a turn on the board from which nothing can be left out, if there is one."""
-    return placed(wanted, turn.pattern, [turn.sides], load_board())
 
 
 class _Examples:
@@ -218,7 +206,7 @@ class _Examples:
         for name, one in named.items():
             if one.turn is not None and AllNeeded(wanted)(one.turn):
                 return name
-        there = _placed(wanted, shape)
+        there = placed(wanted, shape.pattern, [shape.sides], load_board())
         for name, one in named.items():
             if there == one:
                 return name
@@ -235,15 +223,13 @@ class _Examples:
 def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
     pairs, examined = differences(RULEBOOKS, units, jobs=jobs or 2)
     drawn = [one for number in range(RANDOM) if (one := question(1, number)).type is PhaseType.MOVEMENT]
-    random = how_often([(one.position, one.orders) for one in drawn], RULEBOOKS)
-    often: dict[tuple[str, str], int] = {}
     files = tuple(map(str, sorted(games.glob("*.json")))) if games is not None else ()
-    turns = []
+    played: list[Turn] = []
     if files:
         source = game_questions(files, PLAIN)
-        questions = [source.ask(number)[1] for number in range(len(source))]
-        turns = [(one.position, one.orders) for one in questions if one.type is PhaseType.MOVEMENT]
-        often = how_often(turns, RULEBOOKS)
+        asked = (source.ask(number)[1] for number in range(len(source)))
+        played = [one for one in asked if one.type is PhaseType.MOVEMENT]
+    random, in_play = how_often(drawn, RULEBOOKS), how_often(played, RULEBOOKS) if files else {}
     examples = _Examples()
     rows: list[dict[str, Any]] = []
     for pair in pairs:
@@ -252,14 +238,14 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
             examples.name(wanted, AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one))))
             for pattern, sides in pair.shapes.items()
         ]
-        counts = {"random": random[pair.one, pair.two], "games": often.get((pair.one, pair.two))}
+        counts = {"random": random[pair.one, pair.two], "games": in_play.get((pair.one, pair.two))}
         rows.append({**vars(pair), "shapes": of_pair, **counts})
     return {
         "units": units,
         "turns": examined,
         "random": len(drawn),
         "games": len(files),
-        "played": len(turns),
+        "played": len(played),
         "shapes": examples.kept,
         "rows": rows,
     }
@@ -270,129 +256,70 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
 
 def page(kept: Atlas) -> str:
     """Return the atlas."""
-    data = kept.data
-    most = data["units"]
-    unplaced, given_up = kept.unplaced, kept.given_up
-    listed = sum(line["part"] == PARADOX for line in kept.lines)
-    made = [line for line in kept.lines if line["part"] == WORD]
-    classes = classes_counted(CLASSES)
+    one, two = alike = ("2023-book", "2000")
+    options = [option for option in OPTIONS if rulebook(one)[option.name] != rulebook(two)[option.name]]
+    assert not any(ENUMERATIONS[option.name].concerns == "outcomes" for option in options)
     convoys = [line for line in kept.lines if line["under"][0]["paradoxes"][0]["kind"] == "convoy"]
-    known = [line for line in convoys if line["part"] == PARADOX]
-    text = f"""# The atlas
-
-Made by `python -m research.atlas`. It shows what holds for every turn of up to {most} units on any map, but for coasts and for orders that are illegal or void under 2023 ([asking the solver](../../docs/find.md) says how):
-{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were examined: all in which something moves and whose units are all connected.
-A turn of several parts is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was searched
-instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, including those of several parts, were searched as well: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
-A *pattern* is what the units are ordered to do, without the map;
-an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures, their cores, and what every rulebook makes of them and why.
-
-## Paradoxes
-
-Convoy paradoxes have **{sum(map(sum, classes[: most + 1]))} classes of up to {most} units** and {sum(map(sum, classes))} of up to {len(classes) - 1}: [the words](paradoxes.md) of stages A, B, H and R.
-
-{by_units(kept)}
-The {len(known)} shapes of up to {most} units were listed, and are those that the words predict. For {SHAPES} units the prediction stands beside a listing made in a study of
-this theorem, by other means (49,023,825 turns, 26 shapes, the same); that listing was not run by the program that made this page. Larger ones stand here as one turn for each class
-whose routes have up to {MOST_SEAS} fleets.
-
-The other turns here were listed: those whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {listed} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold; {len(known)} are convoy paradoxes, the others circles of moves
-and exchanges of places. With the {len(made)} made from words, there are {len(kept.lines)}. {how_placed(unplaced, given_up)}
-
-The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made again. *Ways* counts the ways to divide its units
-among powers, up to renaming, such that it is a paradox and nothing can be left out.
-*Cycles* are of orders on which the success of others depends, with the sign + if it helps, − if it hinders. The product of the
-signs of a cycle says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "+2, −3": one cycle of
-two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even if all cycles help, odd if all hinder.
-
-{"".join(sections(kept.entries))}
-### Without a place on the board
-
-{without_place(unplaced, given_up)}
-## The cases of the DATC
-
-Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind, and the entry that it is reduced to:
-
-{reduced_cases(kept)}
-## What has been disputed
-
-{questions(kept)}
-## Rulebooks
-
-{matrix(data["pairs"])}"""
-    return text.rstrip() + "\n"
+    template = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template.filters["commas"] = "{:,}".format
+    return template.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
+        kept=kept,
+        data=kept.data,
+        pairs=kept.data["pairs"],
+        classes=classes_counted(CLASSES),
+        by_units=list(by_units(convoys)),
+        listed=sum(line["part"] == PARADOX for line in kept.lines),
+        known=sum(line["part"] == PARADOX for line in convoys),
+        sections=sections(kept.entries),
+        reduced_cases=list(reduced_cases(kept)),
+        questions=list(answered(kept)),
+        alike=alike,
+        options=options,
+        differing=list(differing(kept.data["pairs"]["rows"])),
+        shapes=[(name, shown(shape)) for name, shape in kept.data["pairs"]["shapes"].items()],
+        table=markdown_table,
+        tried=TRIED,
+        shapes_of=SHAPES,
+        most_seas=MOST_SEAS,
+    ).rstrip() + "\n"
 
 
-def by_units(kept: Atlas) -> str:
-    """Return a table of the classes and shapes of convoy paradoxes by units: predicted, and kept here."""
-    rows: list[tuple[object, ...]] = []
-    convoys = [line for line in kept.lines if line["under"][0]["paradoxes"][0]["kind"] == "convoy"]
+def by_units(convoys: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
+    """Yield the numbers of classes and shapes of convoy paradoxes by units: predicted, and kept here."""
     for units, (none, two) in enumerate(classes_counted(CLASSES)):
         here = [line for line in convoys if line["units"] == units]
         if here:
             listed = sum(line["part"] == PARADOX for line in here) or "not listed"
             placed_here = sum(line["placing"] is not None for line in here)
-            rows.append((units, none + two, none, two, len(shapes(units)), listed, len(here), placed_here))
-    columns = ("units", "classes", "no resolution", "two", "shapes predicted", "shapes listed", "here", "on the board")
-    return markdown_table(columns, rows)
+            yield units, none + two, none, two, len(shapes(units)), listed, len(here), placed_here
 
 
-def how_placed(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
-    """Return how many shapes are not on the board, and whether that is a fact."""
-    text = f"{len(unplaced)} of these have no place on the standard board: all placings were tried."
-    if given_up:
-        text += f" For {len(given_up)} more, no place was found in {TRIED:,} placings, and not all placings were tried."
-    return text
+def sections(entries: Sequence[AtlasParadox]) -> list[tuple[str, list[tuple[str, list[tuple[object, ...]]]]]]:
+    """Return the entries by family and group, a row each; the book has the rest of them."""
 
+    def row(one: AtlasParadox) -> tuple[object, ...]:
+        return one.id, one.title, one.units, len(one.ways), one.cycles, orders_text(one.turn).replace("\n", "; ")
 
-def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
-    """Return the shapes that are not on the board."""
-    lines = [
-        f"These {len(unplaced)} shapes have none on the standard board, where all placings were tried; another board may have one. "
-        'Units and provinces are numbered; "by convoy (0 and 1)" names the fleets of a route.\n',
-        *(f"- {shape}" for shape in unplaced),
-        "",
+    return [
+        (family, [(group, list(map(row, some))) for group, some in groupby(of_family, key=attrgetter("group"))])
+        for family, of_family in groupby(entries, key=attrgetter("family"))
     ]
-    if given_up:
-        lines += [
-            f"For these no place was found in {TRIED:,} placings; there may be one.\n",
-            *(f"- {one}" for one in given_up),
-            "",
-        ]
-    return "\n".join(lines)
 
 
-def sections(entries: Sequence[AtlasParadox]) -> Iterator[str]:
-    """Yield the entries under their headings, a line each; the book has the rest of them."""
-    for family, of_family in groupby(entries, key=attrgetter("family")):
-        yield f"### {family}\n\n"
-        for group, of_group in groupby(of_family, key=attrgetter("group")):
-            yield f"#### {family}: {group[0].lower()}{group[1:]}\n\n"
-            rows = [
-                (entry.id, entry.title, entry.units, len(entry.ways), entry.cycles, orders_in_a_line(entry.turn))
-                for entry in of_group
-            ]
-            yield markdown_table(("entry", "title", "units", "ways", "cycles", "orders"), rows) + "\n"
+def under_each(turn: Turn, expression: str) -> list[tuple[str, str]]:
+    """Return what a turn comes to under each rulebook that an expression names."""
+    return [(rules.name, outcome_of(Adjudged(turn).under(rules))) for rules in property_of(expression).rulebooks]
 
 
-def orders_in_a_line(turn: Turn) -> str:
-    """Return the orders of a turn, those of each power behind its name."""
-    return orders_text(turn).replace("\n", "; ")
+CASES = [f"6.F.{paragraph}" for paragraph in range(14, 31)]
+"""The cases of the DATC that are reduced."""
 
 
-def under_each(turn: Turn, expression: str) -> Iterator[str]:
-    """Yield what a turn comes to under each rulebook that an expression names, as an item of a list."""
-    for rules in property_of(expression).rulebooks:
-        yield f"- under {rules.name}: {outcome_of(Adjudged(turn).under(rules))}"
-
-
-def reduced_cases(kept: Atlas) -> str:
-    """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
+def reduced_cases(kept: Atlas) -> Iterator[tuple[str, str, str]]:
+    """Yield which entries the cases of the DATC are reduced to."""
     listed = {shape_of(entry.turn)[0].pattern: entry for entry in kept.entries}
-    rows: list[tuple[str, str, str]] = []
-    for paragraph in range(14, 31):
-        turn = read(f"6.F.{paragraph}")
+    for case in CASES:
+        turn = read(case)
         entry = "not a paradox of the equations"
         core = core_of(turn, PLAIN)
         if core is not None:
@@ -406,124 +333,56 @@ def reduced_cases(kept: Atlas) -> str:
             entry = f"{word}: entry {found.id} ({found.title})" if found is not None else word
             if core.name not in ("", "circular movement", found.title if found is not None else ""):
                 entry += f"; whole: {core.name}"
-        rows.append((f"6.F.{paragraph}", turn.title, entry))
-    return markdown_table(("case", "title", "entry"), rows)
+        yield case, turn.title, entry
 
 
 def _smallest(turn: Turn, wanted: Property) -> Turn:
     return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
 
 
-def larger(expression: str) -> str:
-    """Return the first case of the DATC, 6.F.14 to 6.F.30, that has a property, reduced to as few units as it takes."""
+def larger(expression: str) -> dict[str, Any] | None:
+    """Return the first of `CASES` that has a property, reduced to as few units as it takes."""
     wanted = property_of(expression)
-    for paragraph in range(14, 31):
-        turn = read(f"6.F.{paragraph}")
+    for case in CASES:
+        turn = read(case)
         if wanted.holds(Adjudged(turn)):
             smaller = _smallest(turn, wanted)
-            found = "\n".join(under_each(smaller, expression))
-            units = len(smaller.position.units)
-            return f" But DATC 6.F.{paragraph} comes down to this, of {units} units:\n\n```\n{orders_text(smaller)}\n```\n\n{found}"
-    return ""
+            units, under = len(smaller.position.units), under_each(smaller, expression)
+            return {"case": case, "units": units, "orders": orders_text(smaller), "under": under}
+    return None
 
 
-def questions(kept: Atlas) -> str:
-    """Return the part on questions that have been disputed."""
-    lines: list[str] = []
-    apart, whole = kept.data["apart"], kept.data["whole"]
-    for number, ((about, _, (none, some)), answer) in enumerate(
-        zip(QUESTIONS[1:], kept.data["questions"], strict=True), 1
-    ):
-        unplaced = f", {answer['unplaced']} of them not placed on the board" if answer["unplaced"] else ""
-        lines.append(f"**{about}** `{answer['expression']}`\n")
-        if answer["expression"] in apart["having"]:
-            lines.append(of_components(answer, whole["having"][number], kept.data, none, some))
-            continue
-        if not answer["having"]:
-            lines.append(
-                f"{none}: none of the {kept.data['turns']:,} abstract turns.{larger(answer['expression'])}\n"
-            )
-            continue
-        lines.append(
-            f"{some}: {answer['having']:,} of {kept.data['turns']:,} abstract turns; {answer['shapes']} shapes{unplaced}."
-        )
-        if answer["smallest"] is not None:
-            turn = read(answer["smallest"])
-            lines.append(f"The smallest:\n\n```\n{answer['smallest']}\n```\n")
-            lines += under_each(turn, answer["expression"])
-        lines.append("")
-    lines.append(same("2023-book", "2000"))
-    return "\n".join(lines)
+def answered(kept: Atlas) -> Iterator[tuple[object, ...]]:
+    """Yield the questions that have been disputed with what was found, as the template takes them."""
+    apart, whole = kept.data["apart"]["having"], kept.data["whole"]["having"]
+    asked = zip(QUESTIONS[1:], kept.data["questions"], whole[1:], strict=True)
+    for (about, _, no_or_yes), answer, of_whole in asked:
+        expression, smallest = answer["expression"], answer["smallest"]
+        more = None if answer["having"] or expression in apart else larger(expression)
+        under = [] if smallest is None or expression in apart else under_each(read(smallest), expression)
+        yield about, expression, *no_or_yes, answer, apart.get(expression), of_whole, more, under
 
 
-def same(one: str, two: str) -> str:
-    """Return in which options two rulebooks differ that differ in none on which a movement phase depends."""
-    rules, other = rulebook(one), rulebook(two)
-    options = [option for option in OPTIONS if rules[option.name] != other[option.name]]
-    assert not any(ENUMERATIONS[option.name].concerns == "outcomes" for option in options)
-    named = "; ".join(f"`{option.name}` ({option.about}, DATC {option.issue})" for option in options)
-    return (
-        f"**Are the rulebooks of 2000 and 2023, to the letter, the same?**\n\nYes, for movement, on turns of any size: `{one}` and `{two}` differ in these "
-        f"options only: {named}.\n"
-    )
-
-
-def of_components(answer: dict[str, Any], having: int, data: dict[str, Any], none: str, some: str) -> str:
-    """Return an answer that turns of several parts bear on."""
-    apart, whole = data["apart"], data["whole"]
-    here = apart["having"][answer["expression"]]
-    text = (
-        f"{some if here or having or answer['having'] else none}: {having:,} of all {whole['turns']:,} turns of up to {whole['units']} units, of several parts too; "
-        f"{answer['having']:,} of the {data['turns']:,} in one part of up to {data['units']}; {here:,} of {apart['turns']:,} turns of two circles, "
-        "the units divided among powers in every way:\n\n"
-    )
-    return text + f"```\n{apart['orders']}\n```\n"
-
-
-def matrix(pairs: dict[str, Any]) -> str:
-    """Return the part on rulebooks."""
-    lines = [
-        f"Every two rulebooks are compared on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` does it: where each unit "
-        "stands, and whether it is dislodged.\n",
-        'What "via convoy" means for an army that no fleet is ordered to convoy is a question of legality, and counted separately: where no fleet could '
-        "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
-        "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "
-        'a column of their own ("via alone"), because between many rulebooks they are the majority.\n',
-        'The columns: the fewest units of a turn on which the two differ ("1; 3": 1 with such an army, 3 without; with one unit it is `A YOR - LON VIA` by itself); '
-        "on how many turns they differ without such an army, and on how many with one; "
-        f"how often they differ on {pairs['random']:,} random turns ([generator.md](../../docs/generator.md), seed 1)"
-        + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
-        + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not complete: under it, it "
-        "matters to other units what a void convoy order says ([find.md](../../docs/find.md#what-is-searched-and-why-that-is-all)).\n",
-    ]
-    rows: list[tuple[object, ...]] = []
-    for row in pairs["rows"]:
+def differing(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
+    """Yield how every two rulebooks differ; of one unit, where no fleet could carry an army that goes "via convoy"."""
+    lone = read("ENGLAND: A YOR - LON VIA")
+    for row in rows:
         games = "" if row["games"] is None else row["games"]
-        shapes = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
+        named = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
         fewest = row["fewest"] or "none"
-        alone = 1 if _via_alone_differs(row["one"], row["two"]) else row["fewest_alone"]
+        illegal = [position_after(Adjudged(lone).under(rulebook(row[name]))) for name in ("one", "two")]
+        alone = 1 if illegal[0] != illegal[1] else row["fewest_alone"]
         if alone is not None:
             fewest = f"{alone}; {fewest}"
-        counts = row["differing"], row["via_alone"], row["random"], games
-        rows.append((f"{row['one']}, {row['two']}", fewest, *counts, shapes))
-    lines.append(markdown_table(("rulebooks", "fewest units", "turns", "via alone", "random", "games", "shapes"), rows))
-    lines.append("The shapes, each as a turn on the board:\n")
-    rows = []
-    for name, shape in pairs["shapes"].items():
-        text = shape.get("orders", "").replace("\n", "; ")
-        if not text:
-            why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
-            text = f"{why}: {shape['shape']}"
-        rows.append((name, text))
-    lines.append(markdown_table(("shape", "orders"), rows))
-    return "\n".join(lines)
+        yield f"{row['one']}, {row['two']}", fewest, row["differing"], row["via_alone"], row["random"], games, named
 
 
-def _via_alone_differs(one: str, two: str) -> bool:
-    """Tell whether two rulebooks treat "via convoy" differently where no fleet could carry the army."""
-    turn = read("ENGLAND: A YOR - LON VIA")
-    after = [position_after(Adjudged(turn).under(rulebook(name))) for name in (one, two)]
-    return after[0] != after[1]
+def shown(shape: dict[str, str]) -> str:
+    """Return a shape as a turn on the board, or why it is none."""
+    if "orders" in shape:
+        return shape["orders"].replace("\n", "; ")
+    why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
+    return f"{why}: {shape['shape']}"
 
 
 def save(data: dict[str, Any], lines: Sequence[dict[str, Any]] = ()) -> None:
@@ -539,19 +398,15 @@ def main() -> None:
     """Read the command line, and write."""
     parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "research" / "made", metavar="FOLDER")
-    ways = parser.add_subparsers(dest="way")
-    finding = ways.add_parser("search")
-    finding.add_argument("units", type=int, nargs="?", default=6)
-    finding.add_argument("--jobs", type=int)
-    comparing = ways.add_parser("pairs")
-    comparing.add_argument("--pairs", type=int, default=5)
-    comparing.add_argument("--games", type=Path)
-    comparing.add_argument("--jobs", type=int)
+    parser.add_argument("way", nargs="?", choices=("search", "pairs"))
+    parser.add_argument("units", type=int, nargs="?")
+    parser.add_argument("--games", type=Path)
+    parser.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(*search(given.units, given.jobs))
+        save(*search(given.units or 6, given.jobs))
     elif given.way == "pairs":
-        save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
+        save({**atlas().data, "pairs": _pairs(given.units or 5, given.games, given.jobs)})
     atlas.cache_clear()
     kept = atlas()
     given.to.mkdir(parents=True, exist_ok=True)

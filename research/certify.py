@@ -37,7 +37,7 @@ from standoff.solver.plain.paradox import solve
 from standoff.solver.studies.equations_out import facts_of
 from standoff.work.whole_files import write_whole
 from tools.agree import compared, movements
-from tools.shared import ROOT, command_line
+from tools.shared import ROOT, command_line, say
 
 QUESTIONS = 2000
 """This many random movement phases are a block, each adjudicated under every rulebook."""
@@ -175,16 +175,11 @@ def main() -> int:
                 add(certificate, *tasks.popleft().result())
                 certificate["seconds"] = round(before + time.perf_counter() - began, 1)
                 write_whole(given.file, json.dumps(certificate, indent=1) + "\n")
-                print(
-                    f"{certificate['turns']:,} turns, {certificate['by law.lp']:,} of them by law.lp, "
-                    f"{len(certificate['differ'])} differ, {certificate['seconds']:.0f} s",
-                    file=sys.stderr,
-                    flush=True,
-                )
-            pool.shutdown(wait=False, cancel_futures=True)
+                by_law, differ = certificate["by law.lp"], len(certificate["differ"])
+                say(f"{certificate['turns']:,} turns, {by_law:,} of them by law.lp, {differ} differ")
         except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            print(f"stopped; the same command goes on from {given.file}", file=sys.stderr)
+            say(f"stopped; the same command goes on from {given.file}")
+        pool.shutdown(wait=False, cancel_futures=True)
     for fault in certificate["differ"][:3]:
         print(fault)
     print(f"{len(certificate['differ'])} differ of {certificate['turns']:,} turns; {given.file}")

@@ -22,13 +22,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice, product
+from itertools import islice
 from random import Random
 
 from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, questions, tangled_board
-from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, rulebook
+from standoff.solver import PRESETS, Order, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
 from standoff.solver.plain.order_table import OrderTable
@@ -45,9 +45,6 @@ BLOCK = 500
 
 FALLING_BACK = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
 """The choices for ``adjacent_convoy`` under which an army whose convoy is disrupted may go over land."""
-
-BROKEN_BY = "last-fleet"
-"""The choice that the theorems are not about."""
 
 Laid = tuple[Board, Position, Sequence[Order]]
 
@@ -68,10 +65,8 @@ def turns(seed: int, first: int, last: int, board: Board) -> Iterator[Laid]:
 
 def goal_of(table: OrderTable, unit: int) -> int:
     """Return the number of the province that the arrow of a unit ends in."""
-    order = table.order(unit)
-    assert isinstance(order, Move | Support | Convoy)
-    place = order.destination or (order.supported.place if isinstance(order, Support) else "")
-    return table.board.province_number[place.partition("/")[0]]
+    order = table.does[unit]
+    return order.destination if order.destination >= 0 else table.legality.province[order.target]
 
 
 def past_the_arrows(table: OrderTable) -> int:
@@ -150,10 +145,6 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
     return faults
 
 
-def _board_name(rules: Rulebook) -> str:
-    return board_of(rules.name)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 1 if a theorem does not hold."""
     parser = command_line(__doc__, seed=1)
@@ -166,15 +157,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rulebooks = [rulebook(name, **options) for name in given.rules]
     if given.options:
         choices = ((name, choice) for name in Choices._fields for choice in option(name).choices)
-        rulebooks = [rulebook(None, **options, **dict([one])) for one in choices if one[1] != BROKEN_BY]
+        rulebooks = [rulebook(None, **options, **dict([one])) for one in choices if one[1] != "last-fleet"]
         rulebooks = list({rules.name: rules for rules in rulebooks}.values())
+    boards = [board_of(rules.name) for rules in rulebooks]
     counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}
     faults: list[str] = []
     for first in range(0, given.turns, BLOCK):
         last = min(first + BLOCK, given.turns)
-        for name, of_board in groupby(sorted(rulebooks, key=_board_name), key=_board_name):
-            laid = list(turns(given.seed, first, last, load_board(name)))
-            for rules, (board, position, orders) in product(of_board, laid):
+        laid = {board: list(turns(given.seed, first, last, load_board(board))) for board in set(boards)}
+        for rules, name in zip(rulebooks, boards, strict=True):
+            for board, position, orders in laid[name]:
                 wrong = check(table_of(board, position, orders, rules), counts[rules.name])
                 counts[rules.name].update(f"REFUTED: {fault}" for fault in wrong)
                 if wrong:

@@ -14,7 +14,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple
@@ -64,11 +64,6 @@ def clauses(text: str = TEXT) -> Iterator[Clause]:
             code = ""
 
 
-def without(clause: Clause) -> str:
-    """Return the law without a clause."""
-    return "\n".join(one.text for one in clauses() if one != clause)
-
-
 def answer_sets(facts: str, law: str = TEXT) -> Sets:
     """Return the answer sets of a turn's facts and the law."""
     import clingo  # the page is made without it
@@ -115,7 +110,7 @@ def turns_drawn(seed: int) -> Iterator[OrderTable]:
 PAGE = """# The equations, paragraph by paragraph
 
 Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../research/law.lp), the paragraphs that the docstrings of
-[`equations.py`](../../solver/law/equations.py) name, and remarks `%% 5.B.4` in `research/proof/*.v`, where there are any. Each line is a
+[`equations.py`](../../solver/law/equations.py) name, and the headings of [`Law.v`](../../research/proof/Law.v). Each line is a
 clause of the law; the case behind it has other resolutions without the clause, under rulebook 2023 or with the choices named. A case without a number is in
 [`research/turns`](../../research/turns).
 
@@ -186,7 +181,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=20_000, help="how many are compared (20,000)")
     given = parser.parse_args()
     differ = several = 0
-    for number, table in enumerate(turns_drawn(given.seed), 1):
+    for number, table in enumerate(islice(turns_drawn(given.seed), given.turns), 1):
         found = answer_sets(facts_of(table))
         several += len(found) != 1
         if found != resolutions(table):
@@ -194,9 +189,7 @@ def main() -> int:
             print(facts_of(table))
         if number % 1000 == 0 or number == given.turns:
             say(f"{number:,} turns, {several:,} without exactly one resolution, {differ} differ")
-        if number == given.turns:
-            break
-    return 1 if differ else 0
+    return int(differ > 0)
 
 
 if __name__ == "__main__":

@@ -20,9 +20,10 @@ from collections.abc import Iterator
 import clingo
 
 from research.words import Link, Shape, by_name, is_paradox, smaller, words
-from standoff import Turn, read
-from standoff.map import INLAND, SEA, Board, load_board, province_of
+from standoff import Turn
+from standoff.map import ARMY, FLEET, INLAND, SEA, Board, load_board, province_of
 from standoff.searches.abstract import CONVOYS, MOVES, SAILS
+from standoff.searches.placing import Spot, turn_on
 from standoff.solver import Stage, Stages, first_rotation
 from tools.shared import command_line, say
 
@@ -103,21 +104,12 @@ def _term(location: str) -> str:
     return location.lower().replace("/", "_")
 
 
-def around(stage: Stage) -> int:
-    """Return how many units there are around the sea of a fleet that is fought over, without the support of the ring.
-
-    >>> [around(Stage(letter, more)) for letter, more in (("A", 0), ("B", 1), ("H", 0), ("R", 0), ("A", 2))]
-    [1, 4, 2, 3, 5]
-    """
-    least = {"A": 1, "B": 2, "H": 2, "R": 3}[stage.letter]
-    return least + 2 * stage.more
-
-
 def facts_of_word(word: Stages) -> str:
     """Return what a word asks for, as facts."""
     lines: list[str] = []
     for i, stage in enumerate(word):
-        lines.append(f"stage({i}). next({i},{(i + 1) % len(word)}). chain({i},1..{stage.fleets}). around({i},{around(stage)}).")
+        around = Stage(stage.letter, stage.more).units - 3  # without fleet, army, and the support of the ring
+        lines.append(f"stage({i}). next({i},{(i + 1) % len(word)}). chain({i},1..{stage.fleets}). around({i},{around}).")
         lines += [f"guard({i},{g},{2 + 2 * guard})." for g, guard in enumerate(stage.guards)]
     return "\n".join(lines)
 
@@ -165,41 +157,26 @@ def turn_of(board: Board, word: Stages, found: list[clingo.Symbol]) -> Turn:
         else:
             i, g, k = (one.number for one in symbol.arguments)
             guarded[i, k] = g
-    place: dict[str, str] = {}
     beside: dict[str, list[str]] = {}
     for i, stage in enumerate(word):
         others = [k for k in range(1, stage.fleets + 1) if k != fought[i]]
         route = [fought[i], *sorted(others, key=lambda k, i=i: guarded.get((i, k), stage.fleets))]
+        places = [spots.pop(f"fleet {i} {k}") for k in range(1, stage.fleets + 1)]
         for number, k in enumerate(route):
-            fleet = f"fleet {i} {number}"
-            place[fleet] = spots[f"fleet {i} {k}"][0]
-            beside[fleet] = spots.get(f"around {i}" if number == 0 else f"guards {i} {guarded.get((i, k), -1)}", [])
-        for name in (f"army {i}", f"support {i}"):
-            place[name] = spots[name][0]
-    every = by_name(Shape(tuple(Link(stage, "v") for stage in word))).units
+            spots[f"fleet {i} {number}"] = places[k - 1]
+            around = f"around {i}" if number == 0 else f"guards {i} {guarded.get((i, k), -1)}"
+            beside[f"fleet {i} {number}"] = spots.get(around, [])
+    every = by_name(Shape(tuple(Link(stage, "v") for stage in word)))
 
-    def target(name: str) -> str:
-        kind, aim, _, _ = every[name]
-        return name if kind == CONVOYS else aim if kind == MOVES else target(aim)
+    def fleet_of(name: str) -> str:
+        kind, aim, _, _ = every.units[name]
+        return name if kind == CONVOYS else aim if kind == MOVES else fleet_of(aim)
 
-    for name in every:
-        if name not in place:
-            place[name] = beside[target(name)].pop()
-    powers = list(board.powers)
-    return read("\n".join(f"{powers[every[name][3]]}: {_order(every, place, name)}" for name in every), board=board)
-
-
-def _order(every: dict[str, tuple[int, str, int, int]], place: dict[str, str], name: str) -> str:
-    kind, aim, _, _ = every[name]
-    unit = f"{'A' if kind == SAILS else 'F'} {place[name]}"
-    if kind == SAILS:
-        return f"{unit} - {province_of(place[aim])} via convoy"
-    if kind == MOVES:
-        return f"{unit} - {place[aim]}"
-    other, its_aim, _, _ = every[aim]
-    letter = "A" if other == SAILS else "F"
-    goes = f" - {province_of(place[its_aim])}" if other in (SAILS, MOVES) else ""
-    return f"{unit} {'C' if kind == CONVOYS else 'S'} {letter} {place[aim]}{goes}"
+    at: list[Spot] = []
+    for name in every.names:
+        (place,) = spots[name] if name in spots else [beside[fleet_of(name)].pop()]
+        at.append(Spot(ARMY if every.units[name][0] == SAILS else FLEET, place, board.province_number[province_of(place)]))
+    return turn_on(every.turn()[0], at, board)
 
 
 def holds(turn: Turn, word: Stages) -> bool:

@@ -12,7 +12,7 @@ through, those that follow from the starting position are counted unit by unit (
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
@@ -37,8 +37,8 @@ class Count(NamedTuple):
     positions: int
 
 
-def start_of(powers: str, board: Board) -> Position:
-    """Return the starting position with the units and centers of some powers only, joined by ``+``; all for ``start``.
+def start_of(power: str, board: Board) -> Position:
+    """Return the starting position with the units and centers of one power only; of all for ``start``.
 
     Raises:
         StandoffError: There is no such power.
@@ -47,14 +47,11 @@ def start_of(powers: str, board: Board) -> Position:
     'standard S1901M TURKEY:FANK,ACON,ASMY TURKEY:ANK,CON,SMY - - - -'
     """
     start = starting_position(board)
-    if powers == "start":
+    if power == "start":
         return start
-    chosen = [board.power(power).id for power in powers.split("+")]
-    return replace(
-        start,
-        units=tuple(unit for unit in start.units if unit.power in chosen),
-        centers={power: owned for power, owned in start.centers.items() if power in chosen},
-    )
+    chosen = board.power(power).id
+    units = tuple(unit for unit in start.units if unit.power == chosen)
+    return replace(start, units=units, centers={chosen: start.centers[chosen]})
 
 
 def ways(position: Position) -> int:
@@ -182,32 +179,23 @@ def _ends(goals: Mapping[Unit, tuple[str, ...]], power: str) -> dict[frozenset[s
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def counts(position: Position, phases: int, board: Board) -> Iterator[tuple[Count, Count | None]]:
-    """Yield for each phase what arrays count, and what plain play does, None where that would take too long."""
-    reached, plain = [position], [position]
-    for _ in range(phases):
-        by_plain: Count | None = None
-        if plain and sum(map(ways, plain)) <= MOST_PLAIN:
-            by_plain, plain = plainly(plain, board)
-        else:
-            plain = []
-        by_arrays, reached = in_arrays(reached, board)
-        yield by_arrays, by_plain
-
-
 def main() -> None:
     """Print the table; status 1 if arrays and plain play count differently."""
     parser = command_line(__doc__)
-    parser.add_argument("positions", nargs="*", help="powers that stand alone at the start: TURKEY, ENGLAND+FRANCE")
+    parser.add_argument("positions", nargs="*", help="powers, each alone at the start (all)")
     parser.add_argument("--phases", type=int, default=1, choices=(1, 2))
     given = parser.parse_args()
     board, wrong = load_board(), False
     print("| units | phases | orders of all units | positions after | also by plain play |\n|---|---|---|---|---|")
     for name in given.positions or board.powers:
-        for number, (by_arrays, plain) in enumerate(counts(start_of(name, board), given.phases, board), 1):
-            wrong |= plain not in (None, by_arrays)
-            same = "too many" if plain is None else "yes" if plain == by_arrays else f"NO: {plain}"
-            print(f"| {name} | {number} | {by_arrays.turns:,} | {by_arrays.positions:,} | {same} |", flush=True)
+        reached = plain = [start_of(name, board)]
+        for phase in range(1, given.phases + 1):
+            few = plain and sum(map(ways, plain)) <= MOST_PLAIN
+            by_plain, plain = plainly(plain, board) if few else (None, [])
+            by_arrays, reached = in_arrays(reached, board)
+            wrong |= by_plain not in (None, by_arrays)
+            same = "too many" if by_plain is None else "yes" if by_plain == by_arrays else f"NO: {by_plain}"
+            print(f"| {name} | {phase} | {by_arrays.turns:,} | {by_arrays.positions:,} | {same} |", flush=True)
     if not given.positions:
         start = start_of("start", board)
         print(f"| start | 1 | {ways(start):,} | {positions_after(start):,} | counted unit by unit |")

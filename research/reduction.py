@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -22,8 +23,9 @@ from typing import Any, NamedTuple
 
 from pysat.solvers import Minisat22
 
-from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType
-from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName, adjudicate, resolutions
+from standoff import read
+from standoff.map import Board, Position
+from standoff.solver import Order, adjudicate, resolutions
 from tools.shared import command_line
 
 Clauses = Sequence[Sequence[int]]
@@ -33,94 +35,41 @@ ONE, TWO, THREE = "AMBER", "BROWN", "CORAL"
 
 KINDS = ("resolution", "move")
 
+START, GOAL, MIDDLE = "FROM", "GOAL", "MID"
+
+RING = (
+    (TWO, "F SEA C A EAST - RING"),
+    (TWO, "A EAST - RING"),
+    (THREE, "F FOE - SEA"),
+    (THREE, "F ALLY S F FOE - SEA"),
+    (ONE, "F RING S F SEA"),
+    (TWO, f"F {GOAL} S F SEA"),
+)
+"""A ring whose support protects the fleet; the last support keeps it from being a paradox."""
+
 
 class Reduced(NamedTuple):
-    """A board, as its data, too, and a turn on it."""
+    """A board, as its data, too, and a turn on it, as its text, too."""
 
     data: dict[str, Any]
     board: Board
+    text: str
     position: Position
     orders: tuple[Order, ...]
 
-    @property
-    def text(self) -> str:
-        """The orders, a line each."""
-        return "".join(f"{order.power}: {order}\n" for order in self.orders)
-
-
-class Sketch:
-    """A board with its units and orders while it is laid out: provinces come to be by being bordered on."""
-
-    def __init__(self) -> None:
-        self._units: list[Unit] = []
-        self._orders: list[Order] = []
-        self._kinds: dict[str, str] = {}
-        self._borders: dict[str, dict[str, dict[str, None]]] = {"army": {}, "fleet": {}}
-
-    def seas(self, *names: str) -> None:
-        """Add seas; every other province is coastal."""
-        self._kinds.update(dict.fromkeys(names, "sea"))
-
-    def border(self, province: str, neighbors: Iterable[str], graph: str = "fleet") -> None:
-        """Let units go from a province to others, and back."""
-        for neighbor in neighbors:
-            for place in (province, neighbor):
-                self._kinds.setdefault(place, "coastal")
-            first, second = sorted((province, neighbor))
-            self._borders[graph].setdefault(first, {})[second] = None
-
-    def _unit(self, kind: UnitType, place: str, power: str) -> UnitName:
-        self._units.append(Unit(kind, place, power))
-        return UnitName(place, kind)
-
-    def hold(self, place: str, power: str) -> None:
-        """Let a fleet hold."""
-        self._orders.append(Hold(power, self._unit(FLEET, place, power)))
-
-    def move(self, kind: UnitType, place: str, goal: str, power: str) -> None:
-        """Let a unit move."""
-        self._orders.append(Move(power, self._unit(kind, place, power), goal))
-
-    def support(self, place: str, supported: str, goal: str | None, power: str) -> None:
-        """Let a fleet support another."""
-        self._orders.append(Support(power, self._unit(FLEET, place, power), UnitName(supported, FLEET), goal))
-
-    def convoy(self, place: str, army: str, goal: str, power: str) -> None:
-        """Let a fleet convoy an army."""
-        self._orders.append(Convoy(power, self._unit(FLEET, place, power), UnitName(army, ARMY), goal))
-
-    def done(self, name: str) -> Reduced:
-        """Return what was laid out."""
-        powers = sorted({unit.power for unit in self._units})
-        neighbors = {
-            graph: {province: " ".join(beside) for province, beside in borders.items()}
-            for graph, borders in self._borders.items()
-        }
-        data = {
-            "name": name,
-            "powers": {
-                power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in powers
-            },
-            "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
-            **neighbors,
-        }
-        return Reduced(data, Board(data), Position(units=tuple(self._units)), tuple(self._orders))
-
 
 # -- the formula -----------------------------------------------------------------------------------------------------
-
-START, GOAL, MIDDLE = "FROM", "GOAL", "MID"
 
 
 def _value(variable: int, true: bool, track: str) -> str:
     return f"{'T' if true else 'N'}{variable}{track}"
 
 
-def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
-    """Lay out the seas of clauses, a fleet in each; only that in the middle is ordered to convoy A FROM - GOAL.
+def layers_and_borders(clauses: Clauses) -> tuple[list[list[str]], list[tuple[str, str]]]:
+    """Return the seas of clauses, layer by layer, and where fleets go.
 
-    It may, if the clauses can be satisfied: if some assignment leads a route without superfluous fleets outward through
-    the values, through a true literal of each clause, over the middle, and back through the same values.
+    A route without superfluous fleets over the middle leads outward through the values of some assignment, through a
+    true literal of each clause, over the middle, and back through the same values.
 
     Raises:
         ValueError: There is no clause, a clause is empty, or a variable between the first and the last is not in use.
@@ -131,80 +80,58 @@ def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
     out, back = ([[_value(i, true, track) for true in (True, False)] for i in sorted(used)] for track in ("A", "B"))
     literals = [[f"C{j}L{k}" for k in range(1, len(clause) + 1)] for j, clause in enumerate(clauses, 1)]
     layers = [*out, *literals, [MIDDLE], *reversed(back)]
-    for layer in layers:
-        sketch.seas(*layer)
+    borders = [*product([START], out[0]), *product([GOAL], back[0])]
     for layer, following in pairwise(layers):
-        for sea in layer:
-            sketch.border(sea, following)
+        borders += product(layer, following)
     for outward, homeward in zip(out, back, strict=True):
-        sketch.border(outward[0], homeward[1:])
-        sketch.border(outward[1], homeward[:1])
+        borders += [(outward[0], homeward[1]), (outward[1], homeward[0])]
     for seas, clause in zip(literals, clauses, strict=True):
         for sea, literal in zip(seas, clause, strict=True):
-            sketch.border(sea, [_value(abs(literal), literal < 0, track) for track in ("A", "B")])
-    sketch.border(START, out[0])
-    sketch.border(GOAL, back[0])
-    for sea in (sea for layer in layers for sea in layer if sea != MIDDLE):
-        sketch.hold(sea, THREE)
-    sketch.convoy(MIDDLE, START, GOAL, ONE)
-    sketch.border(START, [GOAL], "army")
-    sketch.move(ARMY, START, GOAL, ONE)
+            borders += [(sea, _value(abs(literal), literal < 0, track)) for track in ("A", "B")]
+    return layers, borders
 
 
 def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
     """Return the turn of a kind for clauses, lists of literals as in DIMACS.
 
-    The army in FROM has a fleet of its own in the middle. If that may convoy it, it goes by sea, and as nobody else
-    convoys it, it does not arrive; if not, it walks. In a turn with a resolution the unit in GOAL supports a fleet that
-    would else be part of a paradox without one (a ring whose support protects the fleet), unless the army cuts it.
+    Each sea has a fleet; only that in the middle is ordered to convoy A FROM - GOAL, and may if the clauses can be
+    satisfied. If it may, the army goes by sea, and as nobody else convoys it, it does not arrive; if not, it walks. In
+    a turn with a resolution the unit in GOAL supports a fleet that would else be part of a paradox without one (a ring
+    whose support protects the fleet), unless the army cuts it.
 
     Raises:
-        ValueError: The kind is unknown, or the clauses are not as `lay_formula` expects them.
+        ValueError: The kind is unknown, or the clauses are not as `layers_and_borders` expects them.
     """
     if kind not in KINDS:
         raise ValueError(f"kind {kind!r}; expected {' or '.join(KINDS)}")
-    sketch = Sketch()
-    lay_formula(sketch, clauses)
+    layers, borders = layers_and_borders(clauses)
+    seas = [sea for layer in layers for sea in layer]
+    orders = [(THREE, f"F {sea} H") for sea in seas if sea != MIDDLE]
+    orders += [(ONE, f"F {MIDDLE} C A {START} - {GOAL}"), (ONE, f"A {START} - {GOAL}")]
     if kind == "resolution":
-        stage(sketch, 1, "RING1", "RING1", inverted=True)
-        sketch.border("SEA1", [GOAL])
-        sketch.support(GOAL, "SEA1", None, TWO)
-    return sketch.done(f"reduction, {kind}")
-
-
-# -- the parts of rings ----------------------------------------------------------------------------------------------
-
-
-def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted: bool = False) -> None:
-    """Lay out a fleet whose fate turns on the support of a unit, and whose army lands on another supporter.
-
-    Args:
-        sketch: What it is added to.
-        number: Provinces end in it.
-        signal: Where the supporter stands: of the attack on the fleet; of the fleet, if `inverted`.
-        following: Where the army lands.
-        inverted: The support makes the fleet hold, so that the next one is cut if this one is given.
-    """
-    sea, army, attacker = f"SEA{number}", f"ARMY{number}", f"FOE{number}"
-    sketch.seas(sea)
-    sketch.border(sea, [army, attacker, signal, following])
-    sketch.convoy(sea, army, following, TWO)
-    sketch.move(ARMY, army, following, TWO)
-    sketch.move(FLEET, attacker, sea, THREE)
-    if inverted:
-        sketch.support(signal, sea, None, ONE)
-        sketch.border(sea, [f"ALLY{number}"])
-        sketch.support(f"ALLY{number}", attacker, sea, THREE)
-    else:
-        sketch.support(signal, attacker, sea, ONE)
-
-
-def ring(inverted: Sequence[bool]) -> Reduced:
-    """Return a turn of stages in a ring; it has two resolutions if an even number of them is inverted, else none."""
-    sketch = Sketch()
-    for number, turned in enumerate(inverted, 1):
-        stage(sketch, number, f"RING{number}", f"RING{number % len(inverted) + 1}", inverted=turned)
-    return sketch.done("ring")
+        seas.append("SEA")
+        borders += product(["SEA"], ["EAST", "FOE", "ALLY", "RING", GOAL])
+        orders += RING
+    fleet: dict[str, set[str]] = {}
+    for border in borders:
+        one, other = sorted(border)
+        fleet.setdefault(one, set()).add(other)
+    places = dict.fromkeys((*seas, *(place for border in borders for place in border)))
+    powers = sorted({power for power, _ in orders})
+    data = {
+        "name": f"reduction, {kind}",
+        "powers": {
+            power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in powers
+        },
+        "provinces": {
+            place: {"name": f"Place {place}", "kind": "sea" if place in seas else "coastal"} for place in places
+        },
+        "army": {START: GOAL},
+        "fleet": {one: " ".join(sorted(others)) for one, others in fleet.items()},
+    }
+    text = "".join(f"{power}: {order}\n" for power, order in orders)
+    turn = read(text, board=Board(data))
+    return Reduced(data, turn.board, text, turn.position, turn.orders)
 
 
 # -- clauses ---------------------------------------------------------------------------------------------------------
@@ -230,12 +157,6 @@ def read_dimacs(text: str) -> list[list[int]]:
     return [clause for clause in clauses if clause]
 
 
-def satisfiable(clauses: Clauses) -> bool:
-    """Return whether some assignment satisfies all clauses, as a SAT solver says."""
-    with Minisat22(bootstrap_with=clauses) as solver:
-        return solver.solve()
-
-
 def random_clauses(draw: Random, variables: int, clauses: int) -> list[list[int]]:
     """Return random clauses of three literals, fewer of fewer variables; variables that none has are left out."""
     drawn = [
@@ -259,32 +180,30 @@ def says_satisfiable(turn: Reduced, kind: str) -> bool | None:
 # -- the command -----------------------------------------------------------------------------------------------------
 
 
-def measure(most: int, tries: int, seed: int) -> bool:
+def measure(most: int, seed: int) -> bool:
     """Print sizes and times of random clauses, 4.25 times as many as variables; return whether all is right."""
-    right = True
-    print(f"{'variables':>9} {'clauses':>7} {'units':>5} {'kind':10} {'right':>9} {'satisfiable':>11}  median, longest")
-    for variables in range(2, most + 1):
-        for kind in KINDS:
-            times: list[float] = []
-            good = yes = unknown = units = 0
-            for number in range(tries):
-                clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, round(4.25 * variables))
-                turn, expected = reduced(clauses, kind), satisfiable(clauses)
-                units = max(units, len(turn.position.units))
-                start = process_time()
-                answer = says_satisfiable(turn, kind)
-                good += answer is expected
-                unknown += answer is None
-                times.append(process_time() - start)
-                yes += expected
-            agreement = f"{good} of {tries}" + (f", {unknown} undecided" if unknown else "")
-            print(
-                f"{variables:9} {round(4.25 * variables):7} {units:5} {kind:10} {agreement:>9} {yes:11}  "
-                f"{median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms",
-                flush=True,
-            )
-            right = right and good + unknown == tries
-    return right
+    wrong = 0
+    print("variables clauses units kind           right satisfiable  median, longest")
+    for variables, kind in product(range(2, most + 1), KINDS):
+        times: list[float] = []
+        counts: Counter[str] = Counter()
+        size, units = round(4.25 * variables), 0
+        for number in range(10):
+            clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, size)
+            turn = reduced(clauses, kind)
+            with Minisat22(bootstrap_with=clauses) as solver:
+                expected = solver.solve()
+            units = max(units, len(turn.position.units))
+            start = process_time()
+            answer = says_satisfiable(turn, kind)
+            times.append(process_time() - start)
+            counts.update(right=answer is expected, undecided=answer is None, satisfiable=expected)
+        right, undecided, yes = (counts[what] for what in ("right", "undecided", "satisfiable"))
+        wrong += 10 - right - undecided
+        agreement = f"{right} of 10" + (f", {undecided} undecided" if undecided else "")
+        spent = f"{median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms"
+        print(f"{variables:9} {size:7} {units:5} {kind:10} {agreement:>9} {yes:11}  {spent}", flush=True)
+    return not wrong
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -294,10 +213,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--kind", choices=KINDS, default="resolution", help="what is asked of the turn (resolution)")
     parser.add_argument("--out", type=Path, metavar="NAME", help="where to, without .json and .txt (FILE's name)")
     parser.add_argument("--most", type=int, default=10, help="variables, where random clauses are measured (10)")
-    parser.add_argument("--tries", type=int, default=10, help="for each number of variables (10)")
     args = parser.parse_args(arguments)
     if args.file is None:
-        return int(not measure(args.most, args.tries, args.seed))
+        return int(not measure(args.most, args.seed))
     try:
         turn = reduced(read_dimacs(args.file.read_text(encoding="utf-8")), args.kind)
     except (OSError, ValueError) as fault:

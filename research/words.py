@@ -10,10 +10,10 @@ off a turn by the solver (`solver/studies/words.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from standoff.map import Position, province_of
 from standoff.searches.abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern
@@ -23,6 +23,8 @@ from standoff.solver import Hold, ParadoxKind, Stage, Stages, first_rotation
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import command_line
+
+Part = TypeVar("Part")
 
 # -- classes ---------------------------------------------------------------------------------------------------------
 
@@ -58,16 +60,17 @@ def words(units: int) -> list[Stages]:
     >>> ["".join(map(str, word)) for word in words(8)]
     ['A~5', 'A+1~3', 'A+2', 'B+1~2', 'H~4', 'H+1~2', 'R~3', 'R+1', 'AA']
     """
-    return sorted({first_rotation(each) for each in _sequences(units)}, key=lambda word: (len(word), word))
+    return sorted({first_rotation(each) for each in _sequences(units, stages)}, key=lambda word: (len(word), word))
 
 
-def _sequences(units: int) -> Iterator[Stages]:
+def _sequences(units: int, parts: Callable[[int], Iterable[Part]]) -> Iterator[tuple[Part, ...]]:
+    """Yield the sequences of so many units; `parts` gives what there is of each number of units."""
     for first in range(4, units + 1):
-        for stage in stages(first):
+        for part in parts(first):
             if first == units:
-                yield (stage,)
-            for rest in _sequences(units - first):
-                yield (stage, *rest)
+                yield (part,)
+            for rest in _sequences(units - first, parts):
+                yield (part, *rest)
 
 
 def resolutions(word: Stages) -> int:
@@ -78,15 +81,10 @@ def resolutions(word: Stages) -> int:
 # -- counting --------------------------------------------------------------------------------------------------------
 
 
-class Classes(NamedTuple):
-    """How many words there are: without a resolution, and with two."""
+def counted(most: int) -> list[tuple[int, int]]:
+    """Return by units, from 0 to `most`, how many words there are without a resolution, and with two.
 
-    none: int
-    two: int
-
-
-def counted(most: int) -> list[Classes]:
-    """Return by units, from 0 to `most`, how many words there are, by the generating function of `paradoxes.md`.
+    They are counted by the generating function of `paradoxes.md`.
 
     >>> [sum(each) for each in counted(12)[4:]]
     [1, 2, 4, 6, 9, 13, 21, 33, 55]
@@ -98,12 +96,12 @@ def counted(most: int) -> list[Classes]:
     more = _times(guards, over)
     plain = _necklaces(_times([0, 0, 0, 0, 1, 1, 1, 1], more, most))
     signed = _necklaces(_times([0, 0, 0, 0, 1, -1, -1, 1], more, most))
-    found: list[Classes] = []
+    found: list[tuple[int, int]] = []
     for units in range(most + 1):
         parts = [d for d in range(1, units + 1) if units % d == 0]
         every = sum(_totient(d) * plain[units // d] for d in parts)
         balance = sum(_totient(d) * (signed if d % 2 else plain)[units // d] for d in parts)
-        found.append(Classes((every - balance) // (2 * units or 1), (every + balance) // (2 * units or 1)))
+        found.append(((every - balance) // (2 * units or 1), (every + balance) // (2 * units or 1)))
     return found
 
 
@@ -174,19 +172,10 @@ def shapes(units: int) -> list[Shape]:
         raise ValueError("shapes: of up to 12 units")
     found: set[Shape] = set()
     for idle in range(max(1, units - 4)):
-        for links in _linked(units - idle):
+        for links in _sequences(units - idle, _links):
             if not idle or any(link.intent == "l" for link in links):
                 found.add(Shape(min(links[n:] + links[:n] for n in range(len(links))), idle))
     return sorted(found)
-
-
-def _linked(units: int) -> Iterator[tuple[Link, ...]]:
-    for first in range(4, units + 1):
-        for link in _links(first):
-            if first == units:
-                yield (link,)
-            for rest in _linked(units - first):
-                yield (link, *rest)
 
 
 def _links(units: int) -> Iterator[Link]:
@@ -224,11 +213,15 @@ class Laid:
         for number in range(count):
             self.add(f"{name} {number}", SUPPORTS, aim, power)
 
+    @property
+    def names(self) -> list[str]:
+        """The units by what they do, as they are numbered in `turn`."""
+        return sorted(self.units, key=lambda name: self.units[name][0])
+
     def turn(self) -> tuple[AbstractTurn, Terrain]:
-        """Return the turn, its units by kind, and how its places lie: at sea only those touch that must."""
-        names = sorted(self.units, key=lambda name: self.units[name][0])
-        new = {name: number for number, name in enumerate(names)}
-        kinds, aims, notes, powers = zip(*(self.units[name] for name in names), strict=True)
+        """Return the turn, and how its places lie: at sea only those touch that must."""
+        new = {name: number for number, name in enumerate(self.names)}
+        kinds, aims, notes, powers = zip(*(self.units[name] for name in new), strict=True)
         routes = tuple(sorted(tuple(sorted(new[name] for name in route)) for route in self.routes))
         numbers: dict[int, int] = {}
         sides = tuple(numbers.setdefault(power, len(numbers)) for power in powers)
@@ -342,13 +335,6 @@ def smaller(turn: Turn) -> Iterator[Turn]:
     for unit in units:
         left = tuple(order for order in orders if province_of(order.unit.place) != unit.province)
         yield Turn(Position(tuple(one for one in units if one != unit)), left, board=turn.board)
-
-
-def reduced(turn: Turn) -> Turn:
-    """Return a convoy paradox reduced, one order or unit at a time, until no single one can be left out."""
-    while (less := next(filter(is_paradox, smaller(turn)), None)) is not None:
-        turn = less
-    return turn
 
 
 # -- on the command line ---------------------------------------------------------------------------------------------

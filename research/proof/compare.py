@@ -160,60 +160,47 @@ def of_package(table: OrderTable, listing: bool, counts: Counter[str]) -> Answer
     counts["orders"] += table.live.bit_count()
     counts["left open"] += bool(table.live & ~(true | false))
     counts["settled"] += any(one[1] == CONVOY_PARADOX for one in met)
-    if not listing:
-        return Answer(None, *(tuple(bits(mask)) for mask in (true, false, szykman)))
-    resolutions = sorted(tuple(bits(mask)) for mask in all_resolutions(table))
-    counts[f"with {len(resolutions)} resolutions"] += 1
+    resolutions = sorted(tuple(bits(mask)) for mask in all_resolutions(table)) if listing else None
+    if resolutions is not None:
+        counts[f"with {len(resolutions)} resolutions"] += 1
     return Answer(resolutions, *(tuple(bits(mask)) for mask in (true, false, szykman)))
 
 
 def of_program(line: str) -> Answer:
-    """Read an answer of the program."""
+    """Read an answer of the program: how many resolutions there are, negative if not asked for; and what it says."""
     number, listed, *others = line.split("|")
     true, false, szykman = (tuple(map(int, part.split())) for part in others)
     several = sorted(tuple(map(int, part.split())) for part in listed.split(";")) if int(number) > 0 else []
     return Answer(None if int(number) < 0 else several, true, false, szykman)
 
 
-def asked(lines: Sequence[str], quick: bool) -> list[Answer]:
+def asked(lines: Sequence[str], way: str) -> list[Answer]:
     """Return the program's answers."""
-    if not lines:
-        return []
-    run = subprocess.run(
-        [str(PROGRAM), "quick" if quick else "all"],
-        input="\n".join(lines) + "\n",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command, text = [str(PROGRAM), way], "".join(f"{line}\n" for line in lines)
+    run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return [of_program(line) for line in run.stdout.splitlines()]
 
 
 def compared(turns: Iterable[Laid], rules: Rulebook, most: int) -> tuple[Counter[str], list[str]]:
     """Return counts of what was compared, and the names of the turns on which the two differ."""
     counts: Counter[str] = Counter()
-    names: dict[bool, list[str]] = {False: [], True: []}
-    lines: dict[bool, list[str]] = {False: [], True: []}
-    expected: dict[bool, list[Answer]] = {False: [], True: []}
+    waiting: dict[str, list[tuple[str, str, Answer]]] = {"all": [], "quick": []}
     for name, board, position, orders in turns:
         table = table_of(board, position, orders, rules)
         line = described(table)
         if line is None:
             counts["not described"] += 1
             continue
-        quick = table.live.bit_count() > most
         counts["coast convoys"] += sum(
             table.rows[unit].kind == CONVOYS and board.provinces[table.legality.province[unit]].kind == "coastal"
             for unit in bits(table.live)
         )
-        names[quick].append(name)
-        lines[quick].append(line)
-        expected[quick].append(of_package(table, not quick, counts))
-    differ = []
-    for quick in (False, True):
-        answers = asked(lines[quick], quick)
-        assert len(answers) == len(names[quick])
-        for name, one, other in zip(names[quick], expected[quick], answers, strict=True):
+        listing = table.live.bit_count() <= most
+        waiting["all" if listing else "quick"].append((name, line, of_package(table, listing, counts)))
+    differ: list[str] = []
+    for way, some in waiting.items():
+        answers = asked([line for _, line, _ in some], way)
+        for (name, _, one), other in zip(some, answers, strict=True):
             parts = [part for part in Answer._fields if getattr(one, part) != getattr(other, part)]
             if parts:
                 differ.append(f"{name}: {', '.join(parts)}")

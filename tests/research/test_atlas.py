@@ -11,8 +11,7 @@ import pytest
 pytest.importorskip("numba")
 
 from research.atlas import page
-from research.component_order import OrderMatters, settled_in_every_order
-from research.rulebook_pairs import OnePart, differences
+from research.of_atlas import OnePart, OrderMatters, differences, settled_in_every_order
 from standoff import read, rulebook
 from standoff.peers.comparing.minimizer import minimize
 from standoff.searches.abstract import Pattern

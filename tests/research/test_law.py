@@ -64,7 +64,7 @@ def test_random_turns_under_random_choices() -> None:
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: f"{clause.paragraph} {clause.text[:40]}")
 def test_a_clause_removed_shows(clause: Clause) -> None:
     """The case that stands behind a clause has other resolutions without it; so no clause is redundant."""
-    less = law.without(clause)
+    less = "\n".join(one.text for one in clauses() if one != clause)
     noticed = False
     for table in phases(clause.case, clause.rules):
         check(table)

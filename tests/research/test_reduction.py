@@ -10,12 +10,11 @@ from random import Random
 
 import pytest
 
-from research.reduction import KINDS, main, random_clauses, read_dimacs, reduced, ring, says_satisfiable
+from research.reduction import KINDS, main, random_clauses, read_dimacs, reduced, says_satisfiable
 from standoff import read
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.routes import UNDECIDED
-from standoff.solver import Convoy, Move, UnitName, resolutions
-from standoff.solver.law.searching import is_circle
+from standoff.solver import Convoy, Move, UnitName
 from standoff.solver.plain import order_table
 from standoff.solver.plain.own_table import table_of
 from tests.helpers.boards import archipelago
@@ -57,19 +56,6 @@ GATES: dict[str, tuple[int, Callable[..., bool]]] = {
     "or": (2, lambda a, b: a or b),
     "and": (2, lambda a, b: a and b),
 }
-
-
-@pytest.mark.parametrize("inverted", [turned for count in (1, 2, 3) for turned in product((False, True), repeat=count)])
-def test_a_ring_has_two_resolutions_or_none(inverted: tuple[bool, ...]) -> None:
-    """Theorem 3: by the number of links that turn success into failure; three orders of each stage are the core."""
-    turn = ring(inverted)
-    every_resolution = resolutions(turn.position, turn.orders, board=turn.board)
-    assert every_resolution.count == (0 if sum(inverted) % 2 else 2) == len(every_resolution.whole)
-    (component,) = every_resolution.components
-    assert component.paradox is not None
-    assert component.paradox.core == component.orders
-    assert component.orders.bit_count() == 3 * len(inverted)
-    assert is_circle(every_resolution.table.rows, component.orders)
 
 
 def test_the_files_of_a_reduction_are_read_by_the_commands(tmp_path: Path) -> None:

@@ -11,14 +11,13 @@ import pytest
 
 pytest.importorskip("numba")
 
-from research.listed import Turns, is_whole, listed, predicted
+from research.listed import is_whole, listed, predicted
 from research.words import (
     Link,
     Shape,
     counted,
     is_paradox,
     laid,
-    reduced,
     resolutions,
     shapes,
     smaller,
@@ -31,7 +30,8 @@ from standoff import Turn
 from standoff.map import PhaseType, Position
 from standoff.random_turns import question
 from standoff.searches.atlas_book import PARADOX, atlas
-from standoff.solver import Convoy, Hold, Move, Stage, Support
+from standoff.solver import Convoy, Hold, Move, Stage, Support, resolutions as every_resolution
+from standoff.solver.law.searching import is_circle
 from tests.helpers.paths import ROOT
 
 
@@ -87,10 +87,9 @@ def test_there_are_26_shapes_of_seven_units() -> None:
 @pytest.mark.parametrize(("units", "shapes_whole"), [(4, 3), (5, 6), pytest.param(6, 12, marks=pytest.mark.slow)])
 def test_all_turns_with_a_ring_of_arrows_hold_the_shapes_predicted(units: int, shapes_whole: int) -> None:
     """Of 7 units it takes minutes: `python -m research.listed 7`."""
-    _, minimal = listed(Turns(units))
+    _, minimal = listed(units)
     assert minimal == predicted(units)
-    assert {one for one in minimal if is_whole(one)} == predicted(units, whole=True)
-    assert len(predicted(units, whole=True)) == shapes_whole
+    assert sum(map(is_whole, minimal)) == shapes_whole
 
 
 # -- laid on boards --------------------------------------------------------------------------------------------------
@@ -104,6 +103,19 @@ def test_each_shape_is_a_minimal_paradox_with_the_predicted_resolutions(units: i
         assert turn.resolutions().count == resolutions(shape.word), str(shape)
         assert only_word(turn) == text(shape)
         assert not any(map(is_paradox, smaller(turn))), str(shape)
+
+
+@pytest.mark.parametrize("letters", ["A", "H", "AA", "AH", "HH", "AAA", "AAH", "AHH", "HHH"])
+def test_a_ring_has_two_resolutions_or_none_and_is_its_core(letters: str) -> None:
+    """Theorem 3 of `research/theory.md`: by the number of stages that hinder; a core has three orders of each stage."""
+    turn = turn_of(Shape(tuple(Link(Stage(letter)) for letter in letters)))
+    every = every_resolution(turn.position, turn.orders, board=turn.board)
+    assert every.count == (0 if letters.count("H") % 2 else 2) == len(every.whole)
+    (component,) = every.components
+    assert component.paradox is not None
+    assert component.paradox.core == component.orders
+    assert component.orders.bit_count() == 3 * len(letters)
+    assert is_circle(every.table.rows, component.orders)
 
 
 @pytest.mark.parametrize("fleets", range(1, 7))
@@ -162,6 +174,13 @@ def check_is_word(turn: Turn) -> None:
 def _parsed(word: str) -> Iterator[Stage]:
     for letter, more, fleets, guards in re.findall(r"([ABHR])(?:\+(\d+))?(?:~(\d+))?((?:!\d+)*)", word):
         yield Stage(letter, int(more or 0), int(fleets or 1), tuple(map(int, guards.split("!")[1:])))
+
+
+def reduced(turn: Turn) -> Turn:
+    """Return a convoy paradox reduced, one order or unit at a time, until no single one can be left out."""
+    while (less := next(filter(is_paradox, smaller(turn)), None)) is not None:
+        turn = less
+    return turn
 
 
 def noisy(drawn: random.Random) -> Turn:
