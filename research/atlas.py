@@ -47,15 +47,12 @@ from standoff.searches.atlas_book import (
 from standoff.searches.charts import MOST_SEAS
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import AbstractTurn, Adjudged
-from standoff.searches.entries import FoundTurn, entry_of
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each, placed
-from standoff.searches.found import Found
-from standoff.searches.outcomes import outcome_of
-from standoff.searches.placing import TRIED
+from standoff.searches.found import Found, FoundTurn, entry_of, outcome_of
+from standoff.searches.placing import TRIED, shape_of
 from standoff.searches.properties import Differ, Property, position_after
 from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import shape_of
 from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn

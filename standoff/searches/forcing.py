@@ -20,8 +20,7 @@ import numpy as np
 from ..map import Board, PhaseType, Position, load_board, on_board, shown_as
 from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
-from .bearing import Bearing
-from .choices import AT_ONCE, HOLD, alone, few_first, legal_choices, not_enumerated, rows_of_units
+from .choices import AT_ONCE, HOLD, Bearing, alone, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, Goal, goal_of
 

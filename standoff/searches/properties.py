@@ -4,7 +4,8 @@
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -35,6 +36,12 @@ from .deciding import Adjudged, Played
 
 class PropertyError(StandoffError):
     """An expression does not name a property, or gives one an argument that it does not take."""
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return the end of a message that names the nearest known word, empty if none is near."""
+    near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def rules_text(rules: Rulebook) -> str:
@@ -306,10 +313,6 @@ class Described:
             if isinstance(other, Described):
                 yield from other.all()
 
-    def names(self) -> set[str]:
-        """Return the names of it and of the orders that it relates to."""
-        return {one.name for one in self.all() if one.name is not None}
-
     def _bare(self, seen: _Seen, unit: int) -> bool:
         result = seen.results[unit]
         if self.kind is not None and _KINDS_WRITTEN[type(result.order)] != ORDERS[self.kind]:
@@ -431,6 +434,16 @@ class HasOrder(UnderOne):
     rules: Rulebook
 
     exact = False
+
+    def __post_init__(self) -> None:
+        names = [one.name for one in self.order.all() if one.name is not None]
+        for one in self.order.all():
+            for relation, other in one.others:
+                if isinstance(other, str) and other not in names:
+                    raise PropertyError(
+                        f"{relation}={other!r}: no order has that name{nearest(other, names)} "
+                        "(names hold within one order(…), not across and, or, not)"
+                    )
 
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it has orders of such kinds and outcomes."""

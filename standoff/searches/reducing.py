@@ -22,8 +22,8 @@ from ..turn import Turn
 from .abstract import HOLDS as HELD, SAILS, Pattern
 from .deciding import AbstractTurn, Adjudged, Decided, Played
 from .laying import Terrain, terrains
+from .placing import parts_of
 from .properties import Property, having
-from .shape import parts_of
 
 MOST_LAID = 6
 """For turns of more units, one way to lie is tried: with all their fleets ordered, and no others at sea."""

@@ -13,8 +13,7 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
-from .entries import FoundTurn
-from .found import Found, is_cut_short
+from .found import Found, FoundTurn, is_cut_short
 from .properties import Property
 
 BLOCK = 50
@@ -37,7 +36,7 @@ def find_among_samples(
     first: int | None,
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
-    stop: Stop | None,
+    stop: Stop,
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
@@ -51,7 +50,6 @@ def find_among_samples(
         progress: Called with how many blocks are done, how many there are, and how many shapes are found.
         stop: Ends the search when it is set.
     """
-    stop = stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
     having = questions = movements = done = 0

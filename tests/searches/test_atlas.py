@@ -12,8 +12,8 @@ from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas, shared_
 from standoff.searches.cores import core_of
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
+from standoff.searches.placing import shape_of
 from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import shape_of
 
 
 @pytest.mark.slow

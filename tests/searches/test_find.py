@@ -18,9 +18,9 @@ from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.listing import parted, patterns, patterns_of
+from standoff.searches.placing import shape_of
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import shape_of
 from standoff.solver import Hold, Support
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
@@ -298,7 +298,7 @@ def test_the_command(tmp_path: Path) -> None:
     nothing = run("find", "differ(2023, 'dptg')", "--units", "1")
     assert nothing.exit_code == 1
     assert "all 2 abstract turns" in nothing.output
-    for wrong in (["--units", "9"], [], ["--sample", "5", "--powers", "2"], ["--units", "2", "--region", "XYZ"]):
+    for wrong in (["--units", "9"], [], ["--sample", "5", "--whole"], ["--units", "2", "--region", "XYZ"]):
         assert run("find", "paradox()", *wrong).exit_code == 2
 
 

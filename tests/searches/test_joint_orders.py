@@ -138,7 +138,7 @@ def test_positions_that_arrays_do_not_have_are_refused(way: str) -> None:
     board, wanted = load_board(), property_of("paradox()")
     searches: dict[str, Callable[[Position], object]] = {
         "position": lambda position: find(wanted, position=position),
-        "orders": lambda position: given.find_units(wanted, position, turn.orders, board, first=None, stop=None),
+        "orders": lambda position: given.find_units(wanted, position, turn.orders, board, first=None, stop=Stop()),
     }
     for more in ({"closed": frozenset({"BUR"})}, {"civil_disorder": frozenset({"FRANCE"})}):
         with pytest.raises(FindError, match="civil disorder, closed provinces, no units"):
@@ -186,7 +186,7 @@ def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> Non
     for way in ("--units 3", "--sample 1000", "--position", "--orders", "given: none"):
         assert way in shown
     assert "given: --units and --position" in refused("find", "paradox()", "--units", "1", "--position", "start")
-    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"]):
+    for option in (["--whole"], ["--region", "LON"]):
         assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
 
 

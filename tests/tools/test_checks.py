@@ -15,12 +15,11 @@ import pytest
 pytest.importorskip("numba")
 
 from standoff.map import Board, Position, load_board
-from standoff.searches import bearing, goals
+from standoff.searches import choices, goals
 from standoff.searches.abstract import Pattern
 from standoff.searches.charts import charts, families
 from standoff.searches.listing import patterns
-from standoff.searches.placing import place
-from standoff.searches.shape import shape_of
+from standoff.searches.placing import place, shape_of
 from standoff.solver import legal_by_place
 from standoff.solver.plain import own_equations
 from standoff.turn.turn import Turn
@@ -141,13 +140,13 @@ def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypat
 
 @pytest.mark.slow
 def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = bearing.Bearing.why_not
+    right = choices.Bearing.why_not
 
-    def why_not(self: bearing.Bearing, unit: int, row: tuple[int, ...]) -> str:
+    def why_not(self: choices.Bearing, unit: int, row: tuple[int, ...]) -> str:
         away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
         return "it leaves" if away else right(self, unit, row)
 
-    monkeypatch.setattr(bearing.Bearing, "why_not", why_not)
+    monkeypatch.setattr(choices.Bearing, "why_not", why_not)
     assert check_force.run(40, 9).refuted
 
 
