@@ -26,22 +26,13 @@ AT_ONCE = 100_000
 
 def rows_of_units(position: Position, board: Board) -> Any:
     """Return the units of a position as rows of `Batch.units`: int16, shape (units, 3)."""
-    powers = list(board.powers)
-    rows = [
-        (int(unit.type is FLEET), board.location_number[unit.location], powers.index(unit.power))
-        for unit in position.units
-    ]
-    return np.array(rows, dtype=np.int16).reshape(-1, 3)
+    rows = encode_turn(position, (), board, rulebook())
+    assert rows is not None, "what arrays cannot hold is refused before"
+    return np.array(rows[0], dtype=np.int16).reshape(-1, 3)
 
 
 def alone(board: Board, units: Any, given: Iterable[tuple[int, Sequence[int]]]) -> Played:
-    """Return turns in each of which one unit, by number, has an order and all others hold.
-
-    Args:
-        board: The board.
-        units: The units, as `rows_of_units` gives them.
-        given: The unit and its order.
-    """
+    """Return turns in each of which one unit, by number, has an order and all others hold."""
     some = list(given)
     orders = np.tile(np.array(HOLD, dtype=np.int16), (len(some), len(units), 1))
     for number, (unit, row) in enumerate(some):
@@ -116,10 +107,10 @@ def not_enumerated(rules: Rulebook) -> tuple[str, ...]:
 
 
 def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
-    """Yield all joint orders of some units in parts, those with the fewest orders other than holds first.
+    """Yield all joint orders of some units in parts, those with the fewest orders other than the first ones first.
 
     Args:
-        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
+        choices: By unit, its orders: int16, shape (orders, 4).
         units: The units whose orders are free; the others have their first one.
 
     Yields:

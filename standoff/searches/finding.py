@@ -21,7 +21,7 @@ from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
 from .properties import Property
-from .reducing import AllNeeded, having_and_minimal
+from .reducing import having_and_minimal, needs_all_units
 
 MOST_ABSTRACT = 6
 """Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
@@ -218,11 +218,9 @@ def placed(
     >>> placed(property_of("paradox()"), shape.pattern, [shape.sides], load_board()).turn is not None
     True
     """
-    needed = AllNeeded(wanted)
-
     def holds(turn: Turn) -> bool:
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
-        return needed(turn) and wanted.holds(Adjudged(turn))
+        return needs_all_units(wanted, turn) and wanted.holds(Adjudged(turn))
 
     ways = tuple(sorted(sides, key=lambda one: (max(one), one)))
     nowhere = FoundTurn(AbstractTurn(pattern, ways[0]), None, ways)

@@ -27,8 +27,6 @@ from .goals import ForceError, Goal, goal_of
 if TYPE_CHECKING:
     from ..turn import Turn
 
-__all__ = ["Excluded", "ForceError", "Forced", "force"]
-
 MOST_CANDIDATES = 200_000
 """At most this many joint orders of the forcing side are considered."""
 
@@ -302,11 +300,7 @@ class _Force:
         return self.first_of(reduced, self.others, "joint orders of the others", reaching=False)
 
     def first_of(self, choices: Sequence[Any], units: Sequence[int], what: str, *, reaching: bool) -> Any:
-        """Return joint orders of some units that reach the goal, or do not, the fewest first; None if there are none.
-
-        Raises:
-            ForceError: There are too many.
-        """
+        """Return the first joint orders of some units that reach the goal, or do not; None if there are none."""
         tried = 0
         for orders in few_first(choices, units):
             fitting = np.flatnonzero(self.reached(orders) == reaching)
@@ -316,9 +310,6 @@ class _Force:
             if tried >= MOST_ANSWERS:
                 self.count(choices, units, MOST_ANSWERS, what)
         return None
-
-    def at_best(self) -> Forced:
-        return self.reaching("possible", [*self.own, *self.others], "joint orders")
 
     def against_given(self, given: Sequence[Order]) -> Forced:
         encoded = encode_turn(self.position, given, self.board, self.rules)
@@ -465,4 +456,6 @@ def force(
     if given is not None:
         orders = read(given, position=place).orders if isinstance(given, str) else given
         return search.against_given(orders)
-    return search.at_best() if at_best else search.run()
+    if at_best:
+        return search.reaching("possible", [*search.own, *search.others], "joint orders")
+    return search.run()

@@ -15,8 +15,7 @@ from ..text import counted
 from ..turn import Turn
 from ..work import write_whole
 from .abstract import GO, SAILS, first_appear, shape_id
-from .atlas_book import orders_text
-from .cores import Core, cores_of
+from .atlas_book import Core, cores_of, orders_text
 from .deciding import AbstractTurn, Adjudged, on_its_board
 from .outside import FindError
 from .placing import TRIED, shape_of
@@ -390,13 +389,17 @@ def write(finds: Found, folder: Path) -> list[Path]:
     from ..pictures import draw
 
     written: list[Path] = []
-    rules = finds.wanted.rulebooks[0] if finds.wanted.rulebooks else rulebook()
+    rulebooks = finds.wanted.rulebooks
+    rules = rulebooks[0] if rulebooks else rulebook()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number, one in enumerate(finds.placed, 1):
             assert one.turn is not None
             turn, name = one.turn, f"find-{number:02}"
-            text = case_text(turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes_of(one, finds))
+            notes = [f"found by standoff find: {finds.wanted}", finds.summary()]
+            for under, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
+                notes.append(f"under {under.name}: {text}")
+            text = case_text(turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes)
             write_whole(folder / f"{name}.txt", text)
             drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
             write_whole(folder / f"{name}.svg", drawing.svg + "\n")
@@ -404,13 +407,3 @@ def write(finds: Found, folder: Path) -> list[Path]:
     except OSError as fault:
         raise FindError(f"{folder}: {fault.strerror}") from None
     return written
-
-
-def notes_of(one: FoundTurn, finds: Found) -> list[str]:
-    """Return what a case file says about a turn that was found."""
-    assert one.turn is not None
-    notes = [f"found by standoff find: {finds.wanted}", finds.summary()]
-    rulebooks = finds.wanted.rulebooks
-    for rules, text in zip(rulebooks, outcomes(one.turn, rulebooks), strict=True):
-        notes.append(f"under {rules.name}: {text}")
-    return notes

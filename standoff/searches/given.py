@@ -59,14 +59,7 @@ def find_orders(
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
     An order is tried if it is legal under every rulebook that the property looks at. Joint orders with the fewest
-    orders other than holds come first.
-
-    Args:
-        wanted: The property.
-        position, board: The position.
-        first: Stop after this many; None for never.
-        progress: Called with how many turns were tried, how many there are to try, and how many are found.
-        stop: Ends the search when it is set, as an interrupt does.
+    orders other than holds come first. An interrupt sets `stop`.
 
     Raises:
         FindError: There are too many joint orders, or too many turns to list, or none of them can have the property
@@ -204,13 +197,7 @@ def find_units(
 ) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
-    Args:
-        wanted: The property.
-        position: Where the units stand; owners and types are free.
-        orders: The orders.
-        board: The board.
-        first: Stop after this many choices of types; None for never.
-        stop: Ends the search when it is set, as an interrupt does.
+    Each choice of types is a find of its own. An interrupt sets `stop`.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the

@@ -26,8 +26,8 @@ class Goal:
 
     Attributes:
         unit: The number of the unit that it is about.
-        rows: The orders of which it is given one, rows of `Batch.orders`; empty if any will do. Several where the text
-            leaves open a coast, or, for a move that is to fail, whether it goes by convoy.
+        rows: The orders of which it is given one; empty if any will do. Several where the text leaves open a coast, or,
+            for a move that is to fail, whether it goes by convoy.
         wanted: "succeeds", "fails" or "dislodged".
         text: The goal as written.
     """

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from constraint import Problem
 
-from ..map import ARMY, FLEET, SEA, Board, Position, StandoffError, Unit, UnitType, bits, has, load_board
+from ..map import ARMY, FLEET, SEA, Board, Position, StandoffError, Unit, UnitType, bits, has
 from ..solver import (
     CONVOYS as CONVOY_ORDER,
     MOVES as MOVE_ORDER,
@@ -23,7 +23,6 @@ from ..solver import (
     Hold,
     Move,
     Order,
-    OrderTable,
     Support,
     UnitName,
     table_of,
@@ -68,8 +67,7 @@ def spots(
     """Yield where the places of a pattern can lie on a board, the units' places first.
 
     Args:
-        pattern: The pattern.
-        board: The board.
+        pattern, board: What is placed, and where.
         region: The ids of the provinces that may be used; all of them if left out.
         seas: The units that are to be fleets at sea; any if left out.
     """
@@ -203,25 +201,21 @@ def place(
     sides: Sequence[tuple[int, ...]],
     holds: Callable[[Turn], bool] | None = None,
     *,
-    board: Board | None = None,
+    board: Board,
     region: Iterable[str] | None = None,
 ) -> tuple[AbstractTurn, Turn] | None:
-    """Return a pattern as a turn on a board, the same turn in another place; None if it has no place there at all.
+    """Return a pattern as an abstract turn and that turn on a board; None if it has no place there at all.
 
     Args:
         pattern: The pattern.
         sides: The ways to divide its units among powers, the best one first.
         holds: Tells whether a turn on the board will do; any will if left out.
-        board: The board; the standard one if left out.
+        board: The board.
         region: The ids of the provinces that may be used; all of them if left out.
-
-    Returns:
-        The abstract turn that it is, and the turn.
 
     Raises:
         PlacingLimitError: None of the first `TRIED` placings will do, and there are more.
     """
-    board = board or load_board()
     turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
     if not turns:
         return None
@@ -251,13 +245,6 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
     0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
     """
     table = table_of(turn.board, turn.position, turn.orders)
-    kinds, aims, notes, routes = parts_of(table)
-    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [unit.power for unit in table.units])
-    return AbstractTurn(pattern, sides), units
-
-
-def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
-    """Return the kinds, aims, notes and routes of the units of a turn, in its own order, as `pattern_of` takes them."""
     count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
@@ -284,7 +271,9 @@ def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[t
             kinds[unit], notes[unit] = SAILS, (NEAR_VIA if via else NEAR) if near else FAR
             for fleet in fleets:
                 kinds[fleet], aims[fleet] = CONVOYS, unit
-            routes += _routes(table, unit, fleets)
+            province = placement.province
+            family = routes_over(table.board, province[unit], destination, [province[fleet] for fleet in fleets])
+            routes += [tuple(fleets[place] for place in bits(route)) for route in family]
         elif table.units[unit].type is ARMY and not near:
             continue
         else:
@@ -302,28 +291,14 @@ def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[t
             if coast >= 0 and does[target].coast != coast:
                 continue
             kinds[unit], aims[unit] = SUPPORTS, target
-    return kinds, aims, notes, routes
-
-
-def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
-    province = table.legality.placement.province
-    family = routes_over(
-        table.board, province[army], table.does[army].destination, [province[fleet] for fleet in fleets]
-    )
-    return [tuple(fleets[place] for place in bits(route)) for route in family]
+    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [unit.power for unit in table.units])
+    return AbstractTurn(pattern, sides), units
 
 
 def routes_over(board: Board, origin: int, destination: int, seas: Sequence[int]) -> Family:
-    """Return the routes without superfluous fleets that fleets in some seas make between two provinces.
+    """Return the routes without superfluous fleets that fleets in some seas make between two provinces, all by number.
 
-    Args:
-        board: The board.
-        origin, destination: The numbers of the provinces.
-        seas: Those of the seas.
-
-    Returns:
-        Each route as a mask over the seas.
+    Each route is a mask over the seas.
     """
     tables = board.tables
     numbers = [tables.sea[sea] for sea in seas]

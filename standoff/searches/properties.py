@@ -154,9 +154,14 @@ class Differ:
 
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it differs."""
+        one, two = (self._compared(turns, rules) for rules in self.rulebooks)
+        return (one != two).any(axis=1)
+
+    def _compared(self, turns: Played, rules: Rulebook) -> Any:
         if self.what == RETREATS:
-            return turns.retreats_differ(self.one, self.two)
-        return turns.differs(self.one, self.two, "succeeds" if self.what == SUCCESS else "place")
+            where = turns.under(rules).retreats.reshape(-1, 2 * turns.units)
+            return np.concatenate([where, turns.column(rules, "attacker") >= 0], axis=1)
+        return turns.column(rules, "succeeds" if self.what == SUCCESS else "place")
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn differs."""
@@ -232,23 +237,19 @@ class Counted(UnderOne):
 
     exact = True
 
-    def counts(self, number: Any) -> Any:
+    def _fits(self, number: Any) -> Any:
         """Tell whether a number is one of those, or which numbers of an array are."""
         return (number >= self.least) & (self.most is None or number <= self.most)
 
-    def numbers(self, turns: Played) -> Any:
-        """Return how many each turn has: int, shape (turns,)."""
-        return turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules)
-
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it has so many."""
-        return self.counts(self.numbers(turns))
+        return self._fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""
         result = turn.under(self.rules)
         several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
-        return bool(self.counts(len(several)))
+        return bool(self._fits(len(several)))
 
     def __str__(self) -> str:
         more = self.most is None

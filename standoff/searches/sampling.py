@@ -40,15 +40,8 @@ def find_among_samples(
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
-    Args:
-        wanted: The property.
-        count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
-        seed: What they are drawn from.
-        board: The board.
-        first: Stop after this many different shapes; None for never.
-        jobs: How many processes.
-        progress: Called with how many blocks are done, how many there are, and how many shapes are found.
-        stop: Ends the search when it is set.
+    About a quarter of the `count` questions are retreats and adjustments, which are left out. Different shapes count
+    as finds.
     """
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}

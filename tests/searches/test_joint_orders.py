@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import sys
 from collections.abc import Callable
@@ -35,13 +34,6 @@ def test_all_joint_orders_are_those_of_all_units_together() -> None:
     assert (finds.examined, finds.having, len(finds)) == (25, 25, 1)
     assert "all 25 joint legal orders of 2 units" in finds.summary()
     assert finds.outside == ("orders illegal under 2023",)
-
-
-def test_what_nobody_does_is_counted_once() -> None:
-    """No move succeeds in 46 of 980."""
-    finds = find("not order('move', success=True)", position="standard S1901M FRANCE:ALON,AWAL,FNAO,ABRE")
-    assert (finds.examined, finds.having) == (980, 46)
-    assert "all 980 joint legal orders" in finds.summary()
 
 
 def test_circles_far_apart_have_four_resolutions_together() -> None:
@@ -167,17 +159,6 @@ def test_a_function_that_fails_is_an_error_of_the_input() -> None:
         assert "predicate 'math:sqrt', which is given a standoff.Turn: TypeError: must be real number" in shown
     with pytest.raises(PropertyError, match="'math:sqrt'"):
         property_of(wrong).holds(Adjudged(read("FRANCE: A PAR - BUR")))
-
-
-def test_components_are_counted_as_resolutions_are() -> None:
-    for text in ("components(2)", "components(2, more=False)", "resolutions(2)", "resolutions(2, more=True)"):
-        assert str(property_of(text)) == text
-    assert property_of("components(1, more=True)") == property_of("components(1)")
-
-
-def test_names_hold_within_one_order() -> None:
-    with pytest.raises(PropertyError, match=re.escape("names hold within one order(…), not across and, or, not")):
-        property_of("order(name='x') and order('move', dislodges='x')")
 
 
 def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> None:
