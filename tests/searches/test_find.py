@@ -13,15 +13,16 @@ pytest.importorskip("numba")
 
 
 from standoff import find, read, rulebook
-from standoff.map import Position, StandoffError
+from standoff.map import Position, StandoffError, load_board
 from standoff.searches.abstract import Pattern
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
+from standoff.searches.finding import placed
 from standoff.searches.listing import parted, patterns, patterns_of
 from standoff.searches.placing import shape_of
 from standoff.searches.properties import Differ, having
-from standoff.searches.reducing import needs_all_units
+from standoff.searches.reducing import having_and_minimal, needs_all_units
 from standoff.solver import Support
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
@@ -37,7 +38,6 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
         assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).under(rulebook()))
 
 
-@pytest.mark.slow
 def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
     """The supported army goes "via convoy", and nobody convoys it; the fleet that makes that legal holds.
 
@@ -47,10 +47,12 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     turn = read("ENGLAND: F NTH H, A YOR - LON VIA, A WAL S A YOR - LON\nFRANCE: A LVP - WAL")
     wanted = property_of("order('support', outcome='cut') and not order('move', outcome='moves')")
     assert needs_all_units(wanted, turn)
-    finds = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
-    shape = shape_of(turn)[0]
-    (one,) = (one for one in finds.placed if one.shape is not None and one.shape.pattern == shape.pattern)
-    assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
+    pattern = shape_of(turn)[0].pattern
+    (decided,) = decide([(pattern, parted(pattern))])
+    ((_, minimal),) = having_and_minimal((wanted,), decided)
+    assert len(minimal) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
+    region = ("NTH", "LON", "YOR", "WAL", "LVP")
+    one = placed(wanted, pattern, [abstract.sides for abstract in minimal], load_board(), region)
     assert one.turn is not None
     assert needs_all_units(wanted, one.turn)
 
@@ -154,10 +156,9 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
         )
     ]
     for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
+        alone = [Adjudged(decided.played.turn(number)) for number in range(len(decided.played))]
         for one in wanted:
-            in_arrays = having(one, decided.played)
-            alone = [one.holds(Adjudged(decided.played.turn(n))) for n in range(len(decided.played))]
-            assert in_arrays.tolist() == alone, str(one)
+            assert having(one, decided.played).tolist() == [one.holds(turn) for turn in alone], str(one)
 
 
 @pytest.mark.slow

@@ -182,9 +182,9 @@ def test_positions_that_cannot_be_searched_are_refused() -> None:
         force("start", "A PAR - BUR", "FRANCE", at_best=True, given="ITALY: A VEN H")
 
 
-@pytest.mark.slow
 def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forcing, "MOST_ANSWERS", 200_000)
+    monkeypatch.setattr(choices, "AT_ONCE", 1000)
+    monkeypatch.setattr(forcing, "MOST_ANSWERS", 1000)
     turn = read(FALL)
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
     with pytest.raises(forcing.ForceError, match="the limit is"):

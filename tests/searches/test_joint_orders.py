@@ -37,18 +37,12 @@ def test_all_joint_orders_are_those_of_all_units_together() -> None:
 
 
 def test_circles_far_apart_have_four_resolutions_together() -> None:
-    """Two circles of three: each has two resolutions."""
-    position = "standard S1901M ENGLAND:FNTH,FENG,FBEL;TURKEY:ASMY,AANK,FCON"
-    finds = find("resolutions(4)", position=position)
-    assert {len(one.turn.orders) for one in finds if one.turn is not None} == {6}
+    """Two circles of three: each has two resolutions, in each of the 203 ways to divide six units.
 
-
-def test_a_function_is_asked_about_the_whole_turn() -> None:
-    def nobody_holds(turn: Any) -> bool:
-        return len([order for order in turn.orders if " - " in str(order)]) == 2
-
-    finds = find(nobody_holds, position=PARIS_AND_SMYRNA)
-    assert (finds.examined, finds.having, len(finds)) == (25, 16, 16)
+    Those that go from Ankara to Constantinople and on to Smyrna may be armies or fleets.
+    """
+    circles = "ENGLAND: F NTH - ENG, F ENG - BEL, F BEL - NTH\nTURKEY: A SMY - ANK, A ANK - CON, A CON - SMY"
+    assert [len(one.ways) for one in find("resolutions(4)", orders=circles)] == [203] * 4
 
 
 def test_orders_legal_under_one_rulebook_only_are_not_tried_and_named() -> None:
