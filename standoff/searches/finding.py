@@ -16,7 +16,7 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, decide
-from .found import Found, FoundTurn, is_cut_short
+from .found import Found, FoundTurn, ended
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
@@ -146,8 +146,7 @@ def find_each(
     for number, one in enumerate(wanted):
         blocks = [block[number] for block in done]
         listed = [shape for block in blocks for shape in block.shapes.items()]
-        stopped = is_cut_short(len(listed), first, whole=len(done) == len(every))
-        complete = len(done) == len(every) and not stopped
+        complete, stopped_after = ended(len(listed), first, whole=len(done) == len(every))
         few = listed[:first]
         placing = partial(_placing, one, board, region)
         patterns, examined = (sum(getattr(block, name) for block in blocks) for name in ("patterns", "examined"))
@@ -164,7 +163,7 @@ def find_each(
                 complete,
                 outside=(*space.outside, *(("armies that go over land",) if any(own_functions(one)) else ())),
                 warnings=warnings[number],
-                first=first if stopped else None,
+                first=stopped_after,
                 where="on the board" if region is None else f"in {', '.join(region)}",
                 known=len(listed),
             )

@@ -62,13 +62,16 @@ class FoundTurn:
         return shown_as(self, f"{self.units} units; {self}")
 
 
-def is_cut_short(count: int, first: int | None, *, whole: bool) -> bool:
-    """Tell whether a search that was to stop after the first finds did: so it left some out, or was not through.
+def ended(count: int, first: int | None, *, whole: bool) -> tuple[bool, int | None]:
+    """Return whether a search is complete, and after how many finds it stopped, None if it did not.
 
-    >>> is_cut_short(3, 3, whole=True), is_cut_short(4, 3, whole=True), is_cut_short(3, 3, whole=False)
-    (False, True, True)
+    One that was to stop after the first finds did if it left some out, or was not through.
+
+    >>> ended(3, 3, whole=True), ended(4, 3, whole=True), ended(3, 3, whole=False), ended(3, None, whole=False)
+    ((True, None), (False, 3), (False, 3), (False, None))
     """
-    return first is not None and (count > first or (count == first and not whole))
+    stopped = first is not None and (count > first or (count == first and not whole))
+    return whole and not stopped, first if stopped else None
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from .choices import (
     rows_of_units,
 )
 from .deciding import Played, played
-from .found import Found, FoundTurn, is_cut_short
+from .found import Found, FoundTurn, ended
 from .outside import FindError, own_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
 
@@ -105,8 +105,7 @@ def find_orders(
         )
     turns = played(board, units, orders_numbered(choices, np.concatenate(minimal)[:first]))
     own = first_appear([unit.power for unit in position.units])
-    stopped = is_cut_short(found, first, whole=tried == exist)
-    complete = tried == exist and not stopped
+    complete, stopped_after = ended(found, first, whole=tried == exist)
     return Found(
         wanted,
         tuple(
@@ -127,7 +126,7 @@ def find_orders(
                 for text in not_enumerated(rules)
             ),
         ),
-        first=first if stopped else None,
+        first=stopped_after,
         known=found,
     )
 
@@ -218,11 +217,11 @@ def find_units(
     ]
     finds: list[FoundTurn] = []
     tried = has_it = 0
-    ended = coast = False
+    whole, coast = True, False
     with interrupt_sets(stop):
         for types in product(*kinds):
             if (first is not None and len(finds) >= first) or stop.is_set():
-                ended = True
+                whole = False
                 break
             one = np.array(rows[0], dtype=np.int16)
             one[:, 0] = types
@@ -244,7 +243,8 @@ def find_units(
                 best = min(has, key=lambda number: max(ways[number]))
                 every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
                 finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
-    ways_tried = f"{'' if ended else 'all '}{counted(tried, 'way')}"
+    complete, stopped_after = ended(len(finds), first, whole=whole)
+    ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
     return Found(
         wanted,
         tuple(finds),
@@ -252,12 +252,12 @@ def find_units(
         0,
         tried,
         has_it,
-        not ended,
+        complete,
         each=("choice of types", "choices of types"),
         outside=(
             "other orders or places",
             *(("armies ordered to a coast",) if coast else ()),
             *(("powers of other names",) if any(own_functions(wanted)) else ()),
         ),
-        first=first if is_cut_short(len(finds), first, whole=not ended) else None,
+        first=stopped_after,
     )

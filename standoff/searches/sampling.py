@@ -13,7 +13,7 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
-from .found import Found, FoundTurn, is_cut_short
+from .found import Found, FoundTurn, ended
 from .properties import Property
 
 BLOCK = 50
@@ -68,7 +68,7 @@ def find_among_samples(
         )
         for _, one in smallest
     )
-    stopped = is_cut_short(len(shapes), first, whole=done == len(blocks))
+    complete, stopped_after = ended(len(shapes), first, whole=done == len(blocks))
     return Found(
         wanted,
         turns,
@@ -76,9 +76,9 @@ def find_among_samples(
         0,
         movements,
         having,
-        complete=done == len(blocks) and not stopped,
+        complete,
         outside=(f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",),
-        first=first if stopped else None,
+        first=stopped_after,
         known=len(shapes),
     )
 
