@@ -29,7 +29,7 @@ MOST_LAID = 6
 # -- turns in arrays -------------------------------------------------------------------------------------------------
 
 
-def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
+def _reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
     """Tell for abstract turns that have properties whether nothing can be left out of them.
 
     Nothing can if without any one of its units, and with any one of its orders replaced by a hold, it no longer has the
@@ -61,12 +61,8 @@ def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any])
 def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
     """Return by property which abstract turns have it (bool, shape (turns,)), and which of those are minimal."""
     has_it = [having(one, decided.played) for one in wanted]
-    minimal: list[list[AbstractTurn]] = [[] for _ in wanted]
-    some = [n for n, has in enumerate(has_it) if has.any()]
-    of_some = reduced([wanted[n] for n in some], decided, [has_it[n] for n in some]) if some else []
-    for n, which in zip(some, of_some, strict=True):
-        minimal[n] = [decided.turn(number) for number in np.flatnonzero(which).tolist()]
-    return list(zip(has_it, minimal, strict=True))
+    minimal = (np.flatnonzero(which).tolist() for which in _reduced(wanted, decided, has_it))
+    return [(has, list(map(decided.turn, numbers))) for has, numbers in zip(has_it, minimal, strict=True)]
 
 
 @lru_cache(maxsize=100_000)
@@ -104,10 +100,11 @@ def _losing(
     fewer = smaller(turns, some, unit).with_holds_for_void()
     out: list[Any] = []
     for one, numbers in zip(wanted, left, strict=True):
-        still = np.zeros(len(turns), dtype=bool)
         if len(numbers):
+            still = np.zeros(len(turns), dtype=bool)
             still[some] = having(one, fewer)
-        out.append(numbers[~still[numbers]])
+            numbers = numbers[~still[numbers]]
+        out.append(numbers)
     return out
 
 
