@@ -332,9 +332,7 @@ class Decided:
     def lying(self, numbers: Any, way: Callable[[Pattern], Terrain | None]) -> Iterator[tuple[Any, Played]]:
         """Yield some of the turns in arrays, laid in other ways, each part with the numbers of its turns.
 
-        Args:
-            numbers: Which turns.
-            way: Gives the way in which the places of a pattern are to lie; None to leave its turns out.
+        `way` gives the way in which the places of a pattern are to lie; None to leave its turns out.
         """
         of_plan: dict[_Plan, list[Any]] = {}
         of_pattern = self.pattern_of[numbers]
@@ -347,11 +345,7 @@ class Decided:
 
 
 def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
-    """Put abstract turns of one number of units into arrays, many at a time.
-
-    Args:
-        patterns: Patterns, each with the ways to divide its units among powers, as `listing.parted` gives them.
-    """
+    """Put abstract turns of one number of units, with their sides as `listing.parted` gives them, into arrays."""
     waiting: dict[_Plan, list[tuple[Pattern, Any]]] = {}
     size = 0
     for pattern, sides in patterns:

@@ -89,12 +89,7 @@ def _shortened(text: str) -> str:
 
 
 class _Reader:
-    """Turns the syntax tree of an expression into a property.
-
-    Args:
-        text: The expression.
-        rules: The rulebook of whatever names none.
-    """
+    """Turns the syntax tree of an expression into a property; `rules` is the rulebook of whatever names none."""
 
     def __init__(self, text: str, rules: Rulebook) -> None:
         self.text, self.rules = text, rules

@@ -201,14 +201,9 @@ def _placing(
 def placed(
     wanted: Property, pattern: Pattern, sides: Sequence[Sides], board: Board, region: Sequence[str] | None = None
 ) -> FoundTurn:
-    """Place a pattern on a board where it has a property and nothing can be left out of it.
+    """Place a pattern on a board, or in a region of it, where it has a property and nothing can be left out of it.
 
-    Args:
-        wanted: The property.
-        pattern: The pattern.
-        sides: The ways to divide its units.
-        board: The board.
-        region: The provinces that may be used; all if left out.
+    `sides` are the ways to divide its units.
 
     >>> from standoff import find
     >>> from standoff.map import load_board

@@ -38,12 +38,9 @@ HELPS = "it can only help: it supports the unit that is to succeed"
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Orders that were not tried, because they cannot change the answer.
+    """Orders that were not tried, and why: they cannot change the answer.
 
-    Attributes:
-        why: The reason.
-        orders: The orders.
-        whole: The units, as they stand, all of whose orders but the hold are among them.
+    `whole` are the units, as they stand, all of whose orders but the hold are among them.
 
     >>> from standoff import force
     >>> [str(order) for order in force("start", "A PAR - BUR", "FRANCE").excluded[0].orders]

@@ -278,9 +278,7 @@ def outcome_of(result: MovementResult) -> str:
 def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, Any]:
     """Return a turn that was found: its shape, all ways to divide its units, a placing, and what becomes of it.
 
-    Args:
-        one: The turn.
-        rulebooks: Those under which what becomes of it is given; 2023 if there are none.
+    That is given under each of the rulebooks, or under 2023 if there are none.
 
     >>> from standoff import find
     >>> entry = entry_of(find("differ(1971, 1982)", units=3)[1])

@@ -74,10 +74,9 @@ def goal_of(
 
     Args:
         text: As `forcing.force` takes it.
-        position, board: The position.
+        position, board, rules: Where.
         by: Who is to force it.
         choices: By unit, its legal orders: int16, shape (orders, 4).
-        rules: The rulebook.
 
     Raises:
         ForceError: It means nothing in the position.

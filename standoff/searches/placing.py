@@ -64,12 +64,9 @@ def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Spot
 def spots(
     pattern: Pattern, board: Board, region: Iterable[str] | None = None, seas: frozenset[int] | None = None
 ) -> Iterator[list[Spot]]:
-    """Yield where the places of a pattern can lie on a board, the units' places first.
+    """Yield where the places of a pattern can lie on a board, or in some of its provinces, the units' places first.
 
-    Args:
-        pattern, board: What is placed, and where.
-        region: The ids of the provinces that may be used; all of them if left out.
-        seas: The units that are to be fleets at sea; any if left out.
+    `seas` are the units that are to be fleets at sea; any if left out.
     """
 
     def over_land(one: Spot, two: Spot) -> bool:

@@ -184,12 +184,7 @@ KINDS = ("any", "convoy", "circular movement", "other")
 
 @dataclass(frozen=True)
 class Paradoxical(UnderOne):
-    """Orders that depend on each other have no resolution or several, and the paradox is of a certain kind.
-
-    Attributes:
-        kind: "convoy", "circular movement", "other", or "any" of them.
-        rules: The rulebook.
-    """
+    """Orders that depend on each other have no resolution or several; the paradox is of one of the `KINDS`."""
 
     kind: str
     rules: Rulebook
@@ -424,12 +419,7 @@ def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
 
 @dataclass(frozen=True)
 class HasOrder(UnderOne):
-    """The turn has an order as described.
-
-    Attributes:
-        order: The description.
-        rules: The rulebook.
-    """
+    """The turn has an order as described."""
 
     order: Described
     rules: Rulebook
@@ -474,13 +464,7 @@ class HasOrder(UnderOne):
 
 @dataclass(frozen=True)
 class Predicate:
-    """A function says so.
-
-    Attributes:
-        function: It is given the turn, a `standoff.Turn`.
-        name: What it is called.
-        rules: The rulebook of the turn, which the function may ignore.
-    """
+    """A function says so, which is given a `standoff.Turn`; it may ignore the rulebook of that."""
 
     function: Callable[[Turn], bool]
     name: str
@@ -549,12 +533,7 @@ class Not:
 
 @dataclass(frozen=True)
 class Both:
-    """The turn has all of several properties, or at least one of them.
-
-    Attributes:
-        parts: The properties.
-        every: True for all of them, False for at least one.
-    """
+    """The turn has all of several properties (`every`), or at least one of them."""
 
     parts: tuple[Property, ...]
     every: bool
