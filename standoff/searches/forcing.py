@@ -155,10 +155,8 @@ class Forced:
         return f"{self._names(self.against)} (the rest hold)" if rest else "the others"
 
     def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
-        return [f"  {heading}:", *(self._listed(orders) or ["    no order that matters"])]
-
-    def _listed(self, orders: Sequence[Order]) -> list[str]:
-        return [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
+        listed = [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
+        return [f"  {heading}:", *(listed or ["    no order that matters"])]
 
     def _left_out(self, one: Excluded) -> list[str]:
         """Return a line for each power: its units with all orders left out, then the orders left out of the others."""

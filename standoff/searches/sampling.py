@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
@@ -18,13 +17,6 @@ from .properties import Property
 
 BLOCK = 50
 """How many random turns a process draws at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    questions: int
-    movements: int
-    turns: tuple[Turn, ...]
 
 
 def find_among_samples(
@@ -50,10 +42,11 @@ def find_among_samples(
         if drawn is None:
             continue
         done += 1
-        questions += drawn.questions
-        movements += drawn.movements
-        having += len(drawn.turns)
-        for one in drawn.turns:
+        drawn_here, movements_here, found_here = drawn
+        questions += drawn_here
+        movements += movements_here
+        having += len(found_here)
+        for one in found_here:
             shapes.setdefault(shape(one), one)
         if progress is not None:
             progress(done, len(blocks), len(shapes))
@@ -92,8 +85,8 @@ class _Draw:
     def has_it(self, turn: Turn) -> bool:
         return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
 
-    def __call__(self, start: int) -> _Drawn | None:
-        """Return what was drawn; None if the search is ended in the meantime."""
+    def __call__(self, start: int) -> tuple[int, int, list[Turn]] | None:
+        """Return how many questions and movement phases were drawn, and the finds; None if the search is ended."""
         finds: list[Turn] = []
         movements = 0
         for number in range(start, min(start + BLOCK, self.count)):
@@ -103,4 +96,4 @@ class _Draw:
             movements += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
                 finds.append(minimize(one, self.has_it))
-        return _Drawn(min(BLOCK, self.count - start), movements, tuple(finds))
+        return min(BLOCK, self.count - start), movements, finds
