@@ -42,20 +42,17 @@ from standoff.searches.atlas_book import (
     Atlas,
     AtlasParadox,
     atlas,
+    core_of,
     orders_text,
 )
 from standoff.searches.charts import MOST_SEAS
-from standoff.searches.cores import core_of
 from standoff.searches.deciding import AbstractTurn, Adjudged
-from standoff.searches.entries import FoundTurn, entry_of
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each, placed
-from standoff.searches.found import Found
-from standoff.searches.outcomes import outcome_of
-from standoff.searches.placing import TRIED
+from standoff.searches.found import Found, FoundTurn, entry_of, outcome_of
+from standoff.searches.placing import TRIED, shape_of
 from standoff.searches.properties import Differ, Property, position_after
-from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import shape_of
+from standoff.searches.reducing import needs_all_units
 from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
@@ -204,7 +201,7 @@ class _Examples:
         """Return the name under which a shape stands; it has a number where pairs need other places for it."""
         named = self.named.setdefault(shape, {})
         for name, one in named.items():
-            if one.turn is not None and AllNeeded(wanted)(one.turn):
+            if one.turn is not None and needs_all_units(wanted, one.turn):
                 return name
         there = placed(wanted, shape.pattern, [shape.sides], load_board())
         for name, one in named.items():

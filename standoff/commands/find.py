@@ -16,7 +16,6 @@ from .progress import is_watched, progress_bar
 @click.argument("expression", metavar="EXPR")
 @rules_options
 @click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
-@click.option("--powers", type=click.IntRange(1), metavar="K", help="Use up to K powers.")
 @click.option("--whole", is_flag=True, help="Leave out convoys that lack a fleet.")
 @click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
@@ -33,7 +32,6 @@ def find(
     rules: str,
     options: tuple[str, ...],
     units: int | None,
-    powers: int | None,
     whole: bool,
     region: str | None,
     map_name: str | None,
@@ -78,7 +76,6 @@ def find(
             expression,
             rules=chosen,
             units=units,
-            powers=powers,
             whole=whole,
             region=region.split(",") if region is not None else None,
             board=map_name,

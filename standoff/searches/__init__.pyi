@@ -6,7 +6,5 @@ from .atlas_book import (
     orders_text as orders_text,
     shared_reasons as shared_reasons,
 )
-from .entries import FoundTurn as FoundTurn
 from .forcing import Forced as Forced, force as force
-from .found import Found as Found
-from .report import write as write
+from .found import Found as Found, FoundTurn as FoundTurn, write as write

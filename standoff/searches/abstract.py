@@ -131,10 +131,9 @@ class Pattern:
 
 
 def shape_id(shape: object) -> str:
-    """Return the id of a pattern or an abstract turn, six digits of a hash: it depends on nothing but the shape.
+    """Return the id of a `Pattern` or an `AbstractTurn`, six digits of a hash: it depends on nothing but the shape.
 
-    Args:
-        shape: A `Pattern` or an `AbstractTurn`, its units numbered as `pattern_of` numbers them.
+    Its units are numbered as `pattern_of` numbers them.
 
     >>> shape_id(Pattern((4,), (-1,), (0,)))
     '5236ca'

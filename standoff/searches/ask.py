@@ -22,7 +22,6 @@ def find(
     *,
     rules: str | Rulebook | None = None,
     units: int | None = None,
-    powers: int | None = None,
     whole: bool = False,
     region: Sequence[str] | None = None,
     board: str | Board | None = None,
@@ -44,7 +43,6 @@ def find(
         rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
         units: All turns of up to this many units on any map, but for coasts and for orders that are illegal or void
             (`docs/find.md`); each shape found is then placed on the board.
-        powers: With `units`: the most powers that a turn may have.
         whole: With `units`: leave out convoys with a fleet missing.
         region: With `units`: provinces where a shape may be placed.
         board: The board.
@@ -88,11 +86,12 @@ def find(
             "--orders (Python: units=3, sample=1000, position=…, orders=…); given: "
             + (" and ".join(f"--{name}" for name in given) or "none of them")
         )
-    for name, value in (("powers", powers), ("whole", whole or None), ("region", region)):
+    for name, value in (("whole", whole or None), ("region", region)):
         if value is not None and given != ["units"]:
             raise FindError(f"--{name} (Python: {name}) goes only with --units")
     ground = load_board() if board is None else load_board(board)
-    numbers = {"units": units, "powers": powers, "first": first, "sample": sample, "jobs": jobs}
+    stop = stop or Stop()
+    numbers = {"units": units, "first": first, "sample": sample, "jobs": jobs}
     for name, number in numbers.items():
         if number is not None and not isinstance(number, int):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"{name}: expected a number, not {number!r}")
@@ -107,7 +106,7 @@ def find(
     if units is not None:
         (finds,) = find_each(
             (wanted,),
-            Space(units, powers, whole),
+            Space(units, whole),
             board=ground,
             region=None if region is None else [ground.province(place.strip()).id for place in region],
             first=first,

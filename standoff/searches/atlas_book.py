@@ -1,18 +1,32 @@
-"""The atlas as it is kept and shown: `atlas.jsonl` has what was found, one line per entry, `atlas.json` the numbers."""
+"""Paradoxes taken apart, and the atlas of them as it is kept and shown.
+
+`atlas.jsonl` has what was found, one line per entry, `atlas.json` the numbers.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import islice
 from typing import Any
 
-from ..solver import PRESETS, adjudicate, rulebook
+from ..map import bits
+from ..solver import (
+    PRESETS,
+    Order,
+    Resolutions,
+    Rulebook,
+    adjudicate,
+    influences,
+    resolutions_of,
+    rulebook,
+    table_of,
+)
 from ..text import counted, named_paradoxes, paradox_title
 from ..turn import Turn
-from .cores import Core, core_of
 
 RULEBOOKS = tuple(PRESETS)
 """The rulebooks that the atlas compares; all of them on the standard board."""
@@ -24,13 +38,73 @@ FAMILIES = {
 }
 """The kinds of paradoxes, and the headings under which they stand, in this order."""
 
-
 LINES = "atlas.jsonl"
 """Next to this module: one entry per line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
 FILE = "atlas.json"
 """The numbers: what else `research/atlas.py` counted."""
 PARADOX, WORD = "paradox", "word"
 """The parts: minimal paradoxes among all turns that were examined, and larger ones made from their words."""
+
+
+@dataclass(frozen=True)
+class Core:
+    """A paradox, taken apart.
+
+    Attributes:
+        name: What the literature calls it, empty where no name fits.
+        word: Its word, empty where it is not certain, and where it is no convoy paradox.
+        kind: The kind of the paradox.
+        resolutions: How many the whole turn has.
+        settled_by: What settles it (`Paradox.settled_by`).
+        core: The core.
+        depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
+            success of the first bears on that of the second.
+        cycles: The lengths of the cycles that they make, each with the product of its signs: "+", "−" or "±".
+    """
+
+    name: str
+    word: str
+    kind: str
+    resolutions: int
+    settled_by: str
+    core: tuple[Order, ...]
+    depends: tuple[tuple[Order, Order, str], ...]
+    cycles: tuple[tuple[int, str], ...]
+
+
+def core_of(turn: Turn, rules: Rulebook) -> Core | None:
+    """Return the first paradox of a turn, taken apart; None if it has none."""
+    return next(iter(cores_of(resolutions_of(table_of(turn.board, turn.position, turn.orders, rules)))), None)
+
+
+def cores_of(resolutions: Resolutions) -> Iterator[Core]:
+    """Yield the paradoxes of a turn, taken apart."""
+    for component in resolutions.components:
+        if component.paradox is not None:
+            edges = influences(resolutions.table, component.orders)
+            yield Core(
+                component.name,
+                component.word,
+                str(component.paradox.kind),
+                resolutions.count,
+                component.paradox.settled_by,
+                tuple(map(resolutions.order, bits(component.paradox.core))),
+                tuple((resolutions.order(one), resolutions.order(two), sign) for one, two, sign in edges),
+                _cycles(edges),
+            )
+
+
+def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
+    import networkx
+
+    signs = {(one, two): sign for one, two, sign in edges}
+    graph: networkx.DiGraph[int] = networkx.DiGraph(list(signs))
+    cycles: set[tuple[int, str]] = set()
+    for cycle in islice(networkx.simple_cycles(graph), 200):
+        on_it = [signs[one, two] for one, two in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
+        sign = "±" if "±" in on_it else "−" if on_it.count("−") % 2 else "+"
+        cycles.add((len(cycle), sign))
+    return tuple(sorted(cycles))
 
 
 @dataclass(frozen=True)
@@ -119,10 +193,6 @@ class SharedReasons:
 def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedReasons]:
     """Return the outcomes of a turn, those rulebooks together that agree in outcomes and reasons.
 
-    Args:
-        turn: The turn.
-        names: The rulebooks.
-
     >>> from standoff import read
     >>> [verdict.rulebooks for verdict in shared_reasons(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
     [('2023', 'webdiplomacy'), ('1982',)]
@@ -140,12 +210,7 @@ def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedR
 
 
 class Atlas:
-    """What was found.
-
-    Args:
-        data: The numbers.
-        lines: The entries.
-    """
+    """What was found: the numbers, and the entries as they are kept."""
 
     def __init__(self, data: dict[str, Any], lines: Sequence[dict[str, Any]]) -> None:
         self.data, self.lines = data, lines
@@ -165,38 +230,29 @@ class Atlas:
         for entry in entries:
             word = entry.core.word
             fewest[word] = min(entry.units, fewest.get(word, entry.units)) if word else 0
-        return tuple(sorted(entries, key=lambda entry: _place_of(entry, fewest[entry.core.word])))
+
+        def place_of(entry: AtlasParadox) -> tuple[Any, ...]:
+            core = entry.core
+            return (
+                *(list(FAMILIES).index(core.kind), fewest[core.word], core.word, core.resolutions),
+                *(entry.shortest, entry.parity, entry.units, entry.title, tuple(map(str, entry.turn.orders))),
+            )
+
+        return tuple(sorted(entries, key=place_of))
 
     @property
     def unplaced(self) -> list[str]:
         """The shapes without a place on the board."""
-        return self._unplaced(given_up=False)
+        return [_shape(line) for line in self.lines if line["placing"] is None and not line["placings_tried"]]
 
     @property
     def given_up(self) -> list[str]:
         """The shapes for which no place was found before the search for one was given up."""
-        return self._unplaced(given_up=True)
-
-    def _unplaced(self, *, given_up: bool) -> list[str]:
-        return [
-            f"{line['pattern']}; powers {', '.join(map(str, line['sides']))}"
-            for line in self.lines
-            if line["placing"] is None and bool(line["placings_tried"]) is given_up
-        ]
+        return [_shape(line) for line in self.lines if line["placing"] is None and line["placings_tried"]]
 
 
-def _place_of(entry: AtlasParadox, fewest: int) -> tuple[Any, ...]:
-    return (
-        list(FAMILIES).index(entry.core.kind),
-        fewest,
-        entry.core.word,
-        entry.core.resolutions,
-        entry.shortest,
-        entry.parity,
-        entry.units,
-        entry.title,
-        tuple(map(str, entry.turn.orders)),
-    )
+def _shape(line: dict[str, Any]) -> str:
+    return f"{line['pattern']}; powers {', '.join(map(str, line['sides']))}"
 
 
 @lru_cache(maxsize=1)

@@ -200,16 +200,6 @@ class Played:
         """Return a field of the answers (`records.Answer`): int16, shape (turns, units)."""
         return self.under(rules).answers[name].reshape(-1, self.units)
 
-    def differs(self, one: Rulebook, two: Rulebook, name: str) -> Any:
-        """Tell for each turn whether two rulebooks differ in a field of the answers: bool, shape (turns,)."""
-        return (self.column(one, name) != self.column(two, name)).any(axis=1)
-
-    def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell for each turn whether other units are dislodged, or may retreat elsewhere."""
-        out = [self.column(rules, "attacker") >= 0 for rules in (one, two)]
-        where = [self.under(rules).retreats.reshape(-1, 2 * self.units) for rules in (one, two)]
-        return (out[0] != out[1]).any(axis=1) | (where[0] != where[1]).any(axis=1)
-
     def components(self, rules: Rulebook) -> Any:
         """Return how many components of each turn were met: int, shape (turns,)."""
         outcomes = self.under(rules)
@@ -280,12 +270,13 @@ class Played:
         units, orders = self.unit_rows, self.order_rows.copy()
         kind, target, place = (orders[:, :, column] for column in range(3))
         near = _over_land(self.batch.board)[units[:, :, 1], place]
+        province = np.array([*self.batch.board.province_of_location, -1])[place]  # of no place, the last entry
 
         def of_target(column: Any) -> Any:
             return np.take_along_axis(column, np.maximum(target, 0).astype(np.int64), axis=1)
 
         def goes_there() -> Any:
-            return (of_target(kind) == MOVE_ORDER) & (of_target(place) == place)
+            return (of_target(kind) == MOVE_ORDER) & (of_target(province) == province)
 
         orders[(kind == CONVOY_ORDER) & ~goes_there()] = _HOLD_ROW
         convoyed = np.zeros(kind.shape, dtype=bool)
@@ -327,30 +318,21 @@ def played(board: Board, units: Any, orders: Any) -> Played:
 
 @dataclass(frozen=True)
 class Decided:
-    """Abstract turns of one plan in arrays; turn *i* is row *i*.
-
-    Attributes:
-        patterns: The patterns.
-        pattern_of: By turn, the number of its pattern.
-        sides: By turn, int, shape (turns, units): the power of each unit.
-        played: The turns.
-    """
+    """Abstract turns of one plan in arrays; `pattern_of` has by turn the number of its pattern."""
 
     patterns: Sequence[Pattern]
     pattern_of: Any
-    sides: Any
     played: Played
 
     def turn(self, number: int) -> AbstractTurn:
-        """Return turn number `number`."""
-        return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(self.sides[number].tolist()))
+        """Return one of the turns."""
+        sides = self.played.unit_rows[number, :, 2]
+        return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(sides.tolist()))
 
     def lying(self, numbers: Any, way: Callable[[Pattern], Terrain | None]) -> Iterator[tuple[Any, Played]]:
         """Yield some of the turns in arrays, laid in other ways, each part with the numbers of its turns.
 
-        Args:
-            numbers: Which turns.
-            way: Gives the way in which the places of a pattern are to lie; None to leave its turns out.
+        `way` gives the way in which the places of a pattern are to lie; None to leave its turns out.
         """
         of_plan: dict[_Plan, list[Any]] = {}
         of_pattern = self.pattern_of[numbers]
@@ -363,11 +345,7 @@ class Decided:
 
 
 def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
-    """Put abstract turns of one number of units into arrays, many at a time.
-
-    Args:
-        patterns: Patterns, each with the ways to divide its units among powers, as `listing.parted` gives them.
-    """
+    """Put abstract turns of one number of units, with their sides as `listing.parted` gives them, into arrays."""
     waiting: dict[_Plan, list[tuple[Pattern, Any]]] = {}
     size = 0
     for pattern, sides in patterns:
@@ -382,9 +360,7 @@ def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
 def on_its_board(turn: AbstractTurn, lies: Terrain | None = None) -> Turn:
     """Return an abstract turn on a small board of its own, where place *n* is the province P*n*.
 
-    Args:
-        turn: The turn.
-        lies: How its places lie; the first way that is found if left out.
+    Its places lie in a given way, or in the first one that is found.
 
     >>> from standoff.searches.abstract import MOVES
     >>> [str(order) for order in on_its_board(AbstractTurn(Pattern((MOVES,), (1,), (0,)), (0,))).orders]
@@ -405,7 +381,7 @@ def _decided(waiting: dict[_Plan, list[tuple[Pattern, Any]]]) -> Iterator[Decide
             units = np.array([units for units, _ in rows], dtype=np.int16)[pattern_of]
             orders = np.array([orders for _, orders in rows], dtype=np.int16)[pattern_of]
             units[:, :, 2] = np.concatenate([sides for _, sides in some])
-            yield Decided([pattern for pattern, _ in some], pattern_of, units[:, :, 2], played(board, units, orders))
+            yield Decided([pattern for pattern, _ in some], pattern_of, played(board, units, orders))
 
 
 def _in_parts(every: list[tuple[Pattern, Any]]) -> Iterator[list[tuple[Pattern, Any]]]:

@@ -7,14 +7,12 @@ The syntax is Python's, but only this much of it: calls of the properties below 
 from __future__ import annotations
 
 import ast
-import difflib
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from ..map import StandoffError
-from ..solver import Rulebook, function_named as named, rulebook
+from ..solver import Rulebook, function_named, rulebook
 from .properties import (
     COMPONENTS,
     POSITION,
@@ -31,6 +29,7 @@ from .properties import (
     Predicate,
     Property,
     PropertyError,
+    nearest,
 )
 
 MOST_CHARACTERS = 10_000
@@ -90,12 +89,7 @@ def _shortened(text: str) -> str:
 
 
 class _Reader:
-    """Turns the syntax tree of an expression into a property.
-
-    Args:
-        text: The expression.
-        rules: The rulebook of whatever names none.
-    """
+    """Turns the syntax tree of an expression into a property; `rules` is the rulebook of whatever names none."""
 
     def __init__(self, text: str, rules: Rulebook) -> None:
         self.text, self.rules = text, rules
@@ -108,7 +102,7 @@ class _Reader:
         made = self.called(node)
         if isinstance(made, Rulebook):
             raise self.fault(node, "a rulebook is not a property")
-        return self.has_order(made, self.rules, node) if isinstance(made, Described) else made
+        return self.made(node, HasOrder, made, self.rules) if isinstance(made, Described) else made
 
     def called(self, node: ast.expr) -> Any:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
@@ -118,34 +112,33 @@ class _Reader:
                     node, f"{node.id!r} stands alone; write {node.id}(…), or {node.id}() without arguments"
                 )
             if isinstance(node, ast.Name):
-                raise self.fault(node, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
+                raise self.fault(node, f"{node.id!r} stands alone{nearest(node.id, _WORDS)}; {what}")
             raise self.fault(node, what)
         name = node.func.id
         if name not in _WORDS:
-            raise self.fault(node, f"no property {name!r}{_nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
+            raise self.fault(node, f"no property {name!r}{nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
         arguments = [self.value(argument) for argument in node.args]
         options: dict[str, Any] = {}
         for option in node.keywords:
             if option.arg is None:
                 raise self.fault(option.value, "** cannot be used here")
             options[option.arg] = self.value(option.value)
-        make, (least, most), takes = _WORDS[name]
+        make, least, by_place, others = _WORDS[name]
+        takes = (*by_place[least:], *others)
         unknown = [option for option in options if option not in takes] if name != "rules" else []
         if unknown:
             raise self.fault(
-                node, f"{name} takes no {unknown[0]!r}{_nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
+                node, f"{name} takes no {unknown[0]!r}{nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
             )
-        if not least <= len(arguments) <= most:
-            wanted = str(least) if least == most else f"{least} to {most}"
+        twice = [option for option in by_place[: len(arguments)] if option in options]
+        if twice:
+            raise self.fault(node, f"{name}: its {twice[0]} is given twice")
+        if not least <= len(arguments) <= len(by_place):
+            wanted = str(least) if least == len(by_place) else f"{least} to {len(by_place)}"
             raise self.fault(node, f"{name} takes {wanted} arguments, not {len(arguments)}")
         if "rules" in takes and name != "order":
             options.setdefault("rules", self.rules)
-        try:
-            made = make(arguments, options)
-            rules = rules_of(options["rules"]) if name == "order" and "rules" in options else None
-        except PropertyError as fault:
-            raise self.fault(node, str(fault)) from None
-        return made if rules is None else self.has_order(made, rules, node)
+        return self.made(node, make, *arguments, **options)
 
     def value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
@@ -158,17 +151,11 @@ class _Reader:
                 return -number
         raise self.fault(node, "expected a whole number, a text in quotes, True, False, or a call")
 
-    def has_order(self, order: Described, rules: Rulebook, node: ast.expr) -> HasOrder:
-        names = order.names()
-        for one in order.all():
-            for relation, other in one.others:
-                if isinstance(other, str) and other not in names:
-                    raise self.fault(
-                        node,
-                        f"{relation}={other!r}: no order has that name{_nearest(other, list(names))} "
-                        "(names hold within one order(…), not across and, or, not)",
-                    )
-        return HasOrder(order, rules)
+    def made(self, node: ast.expr, make: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        try:
+            return make(*arguments, **options)
+        except PropertyError as fault:
+            raise self.fault(node, str(fault)) from None
 
     def fault(self, node: ast.expr, what: str) -> PropertyError:
         segment = ast.get_source_segment(self.text, node) or self.text
@@ -177,15 +164,7 @@ class _Reader:
         return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
 
 
-def _nearest(word: str, words: Sequence[str] | Mapping[str, Any]) -> str:
-    near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}?" if near else ""
-
-
 # -- the words -------------------------------------------------------------------------------------------------------
-
-Arguments = list[Any]
-Options = dict[str, Any]
 
 
 def rules_of(value: object) -> Rulebook:
@@ -202,84 +181,75 @@ def rules_of(value: object) -> Rulebook:
     return rulebook(str(value))
 
 
-def _differ(arguments: Arguments, options: Options) -> Differ:
-    what = arguments[2] if len(arguments) == 3 else options.get("what", POSITION)
-    return Differ(rules_of(arguments[0]), rules_of(arguments[1]), what)
+def _differ(one: object, two: object, what: str = POSITION) -> Differ:
+    return Differ(rules_of(one), rules_of(two), what)
 
 
-def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
-    kind = arguments[0] if arguments else options.get("kind", "any")
-    return Paradoxical(kind, rules_of(options["rules"]))
+def _paradox(kind: str = "any", *, rules: object) -> Paradoxical:
+    return Paradoxical(kind, rules_of(rules))
 
 
-def _counted(what: str, arguments: Arguments, options: Options) -> Counted:
-    """Return the property of so many resolutions or components; of these more will do unless the expression says so."""
-    number, more = arguments[0], options.get("more", what == COMPONENTS)
+def _resolutions(number: object, *, more: object = False, rules: object) -> Counted:
+    return _counted(RESOLUTIONS, number, more, rules)
+
+
+def _components(number: object, *, more: object = True, rules: object) -> Counted:
+    return _counted(COMPONENTS, number, more, rules)
+
+
+def _counted(what: str, number: object, more: object, rules: object) -> Counted:
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise PropertyError(f"{what}: expected a whole number, 0 or more, not {number!r}")
     if number > MOST_NUMBER:
         raise PropertyError(f"{what}: expected a number of at most {MOST_NUMBER}")
     if not isinstance(more, bool):
         raise PropertyError(f"{what}: more is True or False, not {more!r}")
-    return Counted(what, number, None if more else number, rules_of(options["rules"]))
+    return Counted(what, number, None if more else number, rules_of(rules))
 
 
-def _order(arguments: Arguments, options: Options) -> Described:
-    if arguments and "kind" in options:
-        raise PropertyError("order: its kind is given twice")
-    others: list[tuple[str, Described | str]] = []
-    for relation in RELATIONS:
-        if relation in options:
-            other = options[relation]
-            if not isinstance(other, Described | str):
-                raise PropertyError(f"order: {relation} is another order(…) or the name of one, not {other!r}")
-            others.append((relation, other))
+def _order(kind: str | None = None, **options: Any) -> Described | HasOrder:
+    others = {relation: options.pop(relation) for relation in RELATIONS if relation in options}
+    for relation, other in others.items():
+        if not isinstance(other, Described | str):
+            raise PropertyError(f"order: {relation} is another order(…) or the name of one, not {other!r}")
     for trait in ("success", "dislodged", "convoyed", "own"):
         if trait in options and not isinstance(options[trait], bool):
             raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
     if not isinstance(options.get("name", ""), str):
         raise PropertyError(f"order: name is a text, not {options['name']!r}")
-    traits = {trait: options[trait] for trait in TRAITS if trait in options}
-    kind = arguments[0] if arguments else options.get("kind")
-    return Described(kind, **traits, others=tuple(others))
+    rules = rules_of(options.pop("rules")) if "rules" in options else None
+    made = Described(kind, **options, others=tuple(others.items()))
+    return made if rules is None else HasOrder(made, rules)
 
 
-def _predicate(arguments: Arguments, options: Options) -> Predicate:
-    return Predicate(function_named(arguments[0]), str(arguments[0]), rules_of(options["rules"]))
-
-
-def function_named(name: object) -> Callable[..., Any]:
-    """Return the function that ``"module:function"`` names; modules in the current folder are found, too.
-
-    Raises:
-        PropertyError: There is none.
-    """
+def _predicate(name: object, *, rules: object) -> Predicate:
+    """Return the property that the function ``"module:function"`` tells; modules in the current folder are found."""
     if not isinstance(name, str):
         raise PropertyError(f'predicate: expected "module:function", not {name!r}')
     try:
-        return named(name)
+        function = function_named(name)
     except StandoffError as fault:
         raise PropertyError(str(fault)) from fault.__cause__
+    return Predicate(function, name, rules_of(rules))
 
 
-def _rules(arguments: Arguments, options: Options) -> Rulebook:
-    start = rules_of(arguments[0]) if arguments else rulebook()
+def _rules(start: object = "2023", /, **options: object) -> Rulebook:
     wrong = [option for option, choice in options.items() if not isinstance(choice, str)]
     if wrong:
         raise PropertyError(f"rules: {wrong[0]} is a text, not {options[wrong[0]]!r}")
     try:
-        return start.with_named(**{option: str(choice) for option, choice in options.items()})
+        return rules_of(start).with_named(**{option: str(choice) for option, choice in options.items()})
     except StandoffError as fault:
         raise PropertyError(str(fault)) from None
 
 
-_WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[int, int], tuple[str, ...]]] = {
-    "differ": (_differ, (2, 3), ("what",)),
-    "paradox": (_paradox, (0, 1), ("kind", "rules")),
-    RESOLUTIONS: (partial(_counted, RESOLUTIONS), (1, 1), ("more", "rules")),
-    COMPONENTS: (partial(_counted, COMPONENTS), (1, 1), ("more", "rules")),
-    "order": (_order, (0, 1), ("kind", *TRAITS, *RELATIONS, "rules")),
-    "predicate": (_predicate, (1, 1), ("rules",)),
-    "rules": (_rules, (0, 1), ()),
+_WORDS: dict[str, tuple[Callable[..., Any], int, tuple[str, ...], tuple[str, ...]]] = {
+    "differ": (_differ, 2, ("one", "two", "what"), ()),
+    "paradox": (_paradox, 0, ("kind",), ("rules",)),
+    RESOLUTIONS: (_resolutions, 1, ("number",), ("more", "rules")),
+    COMPONENTS: (_components, 1, ("number",), ("more", "rules")),
+    "order": (_order, 0, ("kind",), (*TRAITS, *RELATIONS, "rules")),
+    "predicate": (_predicate, 1, ("name",), ("rules",)),
+    "rules": (_rules, 0, ("start",), ()),
 }
-"""Each word: what makes the property, how few and how many arguments it takes, and the options; `rules` takes any."""
+"""Each word: what makes it, how many of its arguments are needed, what they are, and the options; `rules` takes any."""

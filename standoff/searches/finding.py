@@ -16,13 +16,12 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, decide
-from .entries import FoundTurn
-from .found import Found, is_cut_short
+from .found import Found, FoundTurn, ended
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
 from .properties import Property
-from .reducing import AllNeeded, having_and_minimal
+from .reducing import having_and_minimal, needs_all_units
 
 MOST_ABSTRACT = 6
 """Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
@@ -33,18 +32,11 @@ _PARTS = {5: 2, 6: 8}
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Which abstract turns are searched.
-
-    Attributes:
-        units: The most units that a turn has.
-        powers: The most powers; None for any number.
-        whole: True to leave out convoys with a fleet missing.
+    """Which abstract turns are searched: all of up to so many units; if `whole`, without convoys with a fleet missing.
 
     Raises:
-        FindError: Of 0 units, of more than 6, or of no power.
+        FindError: Of 0 units, or of more than 6.
 
-    >>> str(Space(3, powers=2))
-    'of up to 3 units and 2 powers'
     >>> Space(3, whole=True).outside
     ('convoys that lack a fleet', 'coasts', 'illegal or void orders')
     >>> len(list(Space(2).blocks()))
@@ -52,18 +44,11 @@ class Space:
     """
 
     units: int
-    powers: int | None = None
     whole: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.units <= MOST_ABSTRACT:
             raise FindError(f"all turns of {self.units} units: expected 1 to {MOST_ABSTRACT}; for more, draw samples")
-        if self.powers is not None and self.powers < 1:
-            raise FindError(f"turns of {self.powers} powers: expected 1 or more")
-
-    def __str__(self) -> str:
-        powers = "" if self.powers is None else f" and {counted(self.powers, 'power')}"
-        return f"of up to {counted(self.units, 'unit')}{powers}"
 
     @property
     def outside(self) -> tuple[str, ...]:
@@ -81,17 +66,17 @@ class Space:
 
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
         """Yield the patterns of a block, each with the ways to divide its units: int16, one row per way."""
-        for pattern in patterns_of(*key, whole=self.whole):
-            sides = parted(pattern)
-            yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
+        return ((pattern, parted(pattern)) for pattern in patterns_of(*key, whole=self.whole))
 
 
 BlockKey = tuple[tuple[int, ...], int, int]
 """What the units of a block do, and which of how many parts it is."""
 
-
 Sides = tuple[int, ...]
 """The power of each unit of a pattern."""
+
+Progress = Callable[[int, int, int], None]
+"""Called with how many blocks are done, how many there are, and how many shapes are found."""
 
 
 @dataclass(slots=True)
@@ -99,24 +84,16 @@ class SearchedBlock:
     """What was found in a block.
 
     Attributes:
-        key: The block.
-        patterns, turns: How many were examined.
+        patterns, examined: How many patterns and turns were examined.
         having: How many of the turns have the property.
         shapes: The patterns with the property from which nothing can be left out, each with the ways to divide its
             units among powers in which it has it, each once up to renaming.
-        done: False if it was interrupted.
     """
 
-    key: BlockKey
     patterns: int = 0
-    turns: int = 0
+    examined: int = 0
     having: int = 0
     shapes: dict[Pattern, list[Sides]] = field(default_factory=dict[Pattern, list[Sides]])
-    done: bool = True
-
-
-Progress = Callable[[int, int, int], None]
-"""Called with how many blocks are done, how many there are, and how many shapes are found."""
 
 
 def find_each(
@@ -152,88 +129,63 @@ def find_each(
     """
     board = board or load_board()
     stop = stop or Stop()
-    for one in wanted:
-        warnings_for(one)  # which refuses what lies outside
+    warnings = [warnings_for(one) for one in wanted]
     every = list(space.blocks())
-    done: dict[BlockKey, list[SearchedBlock]] = {}
+    done: list[list[SearchedBlock]] = []
     shapes = 0
-    for blocks in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs, stop=stop):
-        if not all(block.done for block in blocks):
+    for block in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs, stop=stop):
+        if block is None:
             continue
-        done[blocks[0].key] = blocks
-        shapes += sum(len(block.shapes) for block in blocks)
+        done.append(block)
+        shapes += sum(len(of_one.shapes) for of_one in block)
         if progress is not None:
             progress(len(done), len(every), shapes)
         if first is not None and shapes >= first:
             stop.set()
-    where = None if region is None else tuple(region)
-    return [
-        _collected(
-            one,
-            space,
-            [done[key][n] if key in done else None for key in every],
-            partial(_placing, one, board, where),
-            "on the board" if where is None else f"in {', '.join(where)}",
-            first,
-            jobs,
+    finds: list[Found] = []
+    for number, one in enumerate(wanted):
+        blocks = [block[number] for block in done]
+        listed = [shape for block in blocks for shape in block.shapes.items()]
+        complete, stopped_after = ended(len(listed), first, whole=len(done) == len(every))
+        few = listed[:first]
+        placing = partial(_placing, one, board, region)
+        patterns, examined = (sum(getattr(block, name) for block in blocks) for name in ("patterns", "examined"))
+        turns = f"{examined:,} abstract turns ({patterns:,} patterns)"
+        units = counted(space.units, "unit")
+        finds.append(
+            Found(
+                one,
+                tuple(over_blocks(placing, few, jobs=1 if len(few) < 4 else jobs)),
+                f"all {turns} of up to {units}" if complete else f"{turns} of those of up to {units}",
+                patterns,
+                examined,
+                sum(block.having for block in blocks),
+                complete,
+                outside=(*space.outside, *(("armies that go over land",) if any(own_functions(one)) else ())),
+                warnings=warnings[number],
+                first=stopped_after,
+                where="on the board" if region is None else f"in {', '.join(region)}",
+                known=len(listed),
+            )
         )
-        for n, one in enumerate(wanted)
-    ]
-
-
-def _collected(
-    wanted: Property,
-    space: Space,
-    every: Sequence[SearchedBlock | None],
-    placing: Callable[[Stop], Callable[[tuple[Pattern, Sequence[Sides]]], FoundTurn]],
-    where: str,
-    first: int | None,
-    jobs: int | None,
-) -> Found:
-    """Return what was found for a property in the blocks of a space, None for those that were not searched."""
-    done = [block for block in every if block is not None]
-    shapes = [shape for block in done for shape in block.shapes.items()]
-    whole = len(done) == len(every)
-    stopped = is_cut_short(len(shapes), first, whole=whole)
-    known, shapes = len(shapes), shapes[:first]
-    turns = tuple(over_blocks(placing, shapes, jobs=1 if len(shapes) < 4 else jobs))
-    patterns, examined, having_it = (
-        sum(getattr(block, name) for block in done) for name in ("patterns", "turns", "having")
-    )
-    return Found(
-        wanted,
-        turns,
-        f"all {examined:,} abstract turns ({patterns:,} patterns) {space}"
-        if whole and not stopped
-        else f"{examined:,} abstract turns ({patterns:,} patterns) of those {space}",
-        patterns,
-        examined,
-        having_it,
-        whole and not stopped,
-        outside=(*space.outside, *(("armies that go over land",) if any(own_functions(wanted)) else ())),
-        warnings=warnings_for(wanted),
-        first=first if stopped else None,
-        where=where,
-        known=known,
-    )
+    return finds
 
 
 class _Work:
-    """Searches one block, for several properties at once."""
+    """Searches one block, for several properties at once; None if it is interrupted."""
 
     def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
         self.wanted, self.space, self.stop = wanted, space, stop
 
-    def __call__(self, key: BlockKey) -> list[SearchedBlock]:
-        blocks = [SearchedBlock(key) for _ in self.wanted]
+    def __call__(self, key: BlockKey) -> list[SearchedBlock] | None:
+        blocks = [SearchedBlock() for _ in self.wanted]
         for decided in decide(self.space.turns(key)):
             for wanted, block in zip(self.wanted, blocks, strict=True):
                 if self.stop.is_set():
-                    block.done = False
-                    continue
+                    return None
                 ((has_it, minimal),) = having_and_minimal((wanted,), decided)
                 block.patterns += len(decided.patterns)
-                block.turns += len(decided.played)
+                block.examined += len(decided.played)
                 block.having += int(has_it.sum())
                 for turn in minimal:
                     block.shapes.setdefault(turn.pattern, []).append(turn.sides)
@@ -249,14 +201,9 @@ def _placing(
 def placed(
     wanted: Property, pattern: Pattern, sides: Sequence[Sides], board: Board, region: Sequence[str] | None = None
 ) -> FoundTurn:
-    """Place a pattern on a board where it has a property and nothing can be left out of it.
+    """Place a pattern on a board, or in a region of it, where it has a property and nothing can be left out of it.
 
-    Args:
-        wanted: The property.
-        pattern: The pattern.
-        sides: The ways to divide its units.
-        board: The board.
-        region: The provinces that may be used; all if left out.
+    `sides` are the ways to divide its units.
 
     >>> from standoff import find
     >>> from standoff.map import load_board
@@ -265,11 +212,9 @@ def placed(
     >>> placed(property_of("paradox()"), shape.pattern, [shape.sides], load_board()).turn is not None
     True
     """
-    needed = AllNeeded(wanted)
-
     def holds(turn: Turn) -> bool:
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
-        return needed(turn) and wanted.holds(Adjudged(turn))
+        return needs_all_units(wanted, turn) and wanted.holds(Adjudged(turn))
 
     ways = tuple(sorted(sides, key=lambda one: (max(one), one)))
     nowhere = FoundTurn(AbstractTurn(pattern, ways[0]), None, ways)

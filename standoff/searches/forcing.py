@@ -20,15 +20,12 @@ import numpy as np
 from ..map import Board, PhaseType, Position, load_board, on_board, shown_as
 from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
-from .bearing import Bearing
-from .choices import AT_ONCE, HOLD, alone, few_first, legal_choices, not_enumerated, rows_of_units
+from .choices import AT_ONCE, HOLD, Bearing, alone, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, Goal, goal_of
 
 if TYPE_CHECKING:
     from ..turn import Turn
-
-__all__ = ["Excluded", "ForceError", "Forced", "force"]
 
 MOST_CANDIDATES = 200_000
 """At most this many joint orders of the forcing side are considered."""
@@ -41,12 +38,9 @@ HELPS = "it can only help: it supports the unit that is to succeed"
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Orders that were not tried, because they cannot change the answer.
+    """Orders that were not tried, and why: they cannot change the answer.
 
-    Attributes:
-        why: The reason.
-        orders: The orders.
-        whole: The units, as they stand, all of whose orders but the hold are among them.
+    `whole` are the units, as they stand, all of whose orders but the hold are among them.
 
     >>> from standoff import force
     >>> [str(order) for order in force("start", "A PAR - BUR", "FRANCE").excluded[0].orders]
@@ -161,10 +155,8 @@ class Forced:
         return f"{self._names(self.against)} (the rest hold)" if rest else "the others"
 
     def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
-        return [f"  {heading}:", *(self._listed(orders) or ["    no order that matters"])]
-
-    def _listed(self, orders: Sequence[Order]) -> list[str]:
-        return [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
+        listed = [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
+        return [f"  {heading}:", *(listed or ["    no order that matters"])]
 
     def _left_out(self, one: Excluded) -> list[str]:
         """Return a line for each power: its units with all orders left out, then the orders left out of the others."""
@@ -303,11 +295,7 @@ class _Force:
         return self.first_of(reduced, self.others, "joint orders of the others", reaching=False)
 
     def first_of(self, choices: Sequence[Any], units: Sequence[int], what: str, *, reaching: bool) -> Any:
-        """Return joint orders of some units that reach the goal, or do not, the fewest first; None if there are none.
-
-        Raises:
-            ForceError: There are too many.
-        """
+        """Return the first joint orders of some units that reach the goal, or do not; None if there are none."""
         tried = 0
         for orders in few_first(choices, units):
             fitting = np.flatnonzero(self.reached(orders) == reaching)
@@ -317,9 +305,6 @@ class _Force:
             if tried >= MOST_ANSWERS:
                 self.count(choices, units, MOST_ANSWERS, what)
         return None
-
-    def at_best(self) -> Forced:
-        return self.reaching("possible", [*self.own, *self.others], "joint orders")
 
     def against_given(self, given: Sequence[Order]) -> Forced:
         encoded = encode_turn(self.position, given, self.board, self.rules)
@@ -466,4 +451,6 @@ def force(
     if given is not None:
         orders = read(given, position=place).orders if isinstance(given, str) else given
         return search.against_given(orders)
-    return search.at_best() if at_best else search.run()
+    if at_best:
+        return search.reaching("possible", [*search.own, *search.others], "joint orders")
+    return search.run()

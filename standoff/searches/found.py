@@ -1,29 +1,77 @@
-"""What a search found: a value that gives itself as text, as a table, and in the types of JSON."""
+"""What a search found: a value that gives itself as text, in the types of JSON (`docs/found.schema.json`), as files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, overload
 
 from ..map import shown_as
-from ..solver import Rulebook
+from ..peers import case_text
+from ..solver import MovementResult, Rulebook, Waive, resolutions_of, rulebook
 from ..text import counted
 from ..turn import Turn
-from .entries import FoundTurn, entry_of
-from .outcomes import outcomes
-from .placing import TRIED
-from .properties import Property
+from ..work import write_whole
+from .abstract import GO, SAILS, first_appear, shape_id
+from .atlas_book import Core, cores_of, orders_text
+from .deciding import AbstractTurn, Adjudged, on_its_board
+from .outside import FindError
+from .placing import TRIED, shape_of
+from .properties import Property, fates_of
+
+DOES = ("convoy", "move", "move", "support", "hold")
+WAYS = ("far", "near", "near via convoy")
+SIGNS = {"+": "+", "−": "-", "±": "+-"}
 
 
-def is_cut_short(count: int, first: int | None, *, whole: bool) -> bool:
-    """Tell whether a search that was to stop after the first finds did: so it left some out, or was not through.
+@dataclass(frozen=True)
+class FoundTurn:
+    """A turn with the property.
 
-    >>> is_cut_short(3, 3, whole=True), is_cut_short(4, 3, whole=True), is_cut_short(3, 3, whole=False)
-    (False, True, True)
+    Attributes:
+        shape: What it is apart from the map; None if it has too many units for that.
+        turn: The turn on a board; None if it was not placed.
+        ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
+            left out: the power of each unit of `shape`, or, without one, of each unit of the position.
+        sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
+            so that it has none.
+
+    >>> from standoff import read
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
+    1
     """
-    return first is not None and (count > first or (count == first and not whole))
+
+    shape: AbstractTurn | None
+    turn: Turn | None
+    ways: tuple[tuple[int, ...], ...]
+    sought: int = 0
+
+    @property
+    def units(self) -> int:
+        """How many units it has."""
+        if self.turn is not None:
+            return len(self.turn.position.units)
+        return len(self.shape) if self.shape is not None else 0
+
+    def __str__(self) -> str:
+        return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.units} units; {self}")
+
+
+def ended(count: int, first: int | None, *, whole: bool) -> tuple[bool, int | None]:
+    """Return whether a search is complete, and after how many finds it stopped, None if it did not.
+
+    One that was to stop after the first finds did if it left some out, or was not through.
+
+    >>> ended(3, 3, whole=True), ended(4, 3, whole=True), ended(3, 3, whole=False), ended(3, None, whole=False)
+    ((True, None), (False, 3), (False, 3), (False, None))
+    """
+    stopped = first is not None and (count > first or (count == first and not whole))
+    return whole and not stopped, first if stopped else None
 
 
 @dataclass(frozen=True)
@@ -174,3 +222,189 @@ def _orders_and_outcomes(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterato
     width = max((len(rules.name) for rules in rulebooks), default=0)
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
         yield f"under {rules.name + ':':<{width + 1}} {text}"
+
+
+# -- what becomes of a turn, in a line each ----------------------------------------------------------------------------
+
+
+def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
+    """Return the outcome of a turn under each rulebook, in a line that says enough to show the difference.
+
+    Where they agree on which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
+    else succeeds and where dislodged units may retreat.
+
+    >>> from standoff import read, rulebook
+    >>> outcomes(read("FRANCE: A PAR - BUR"), [rulebook()])
+    ['A PAR - BUR']
+    """
+    results = [Adjudged(turn).under(rules) for rules in rulebooks]
+    texts = list(map(outcome_of, results))
+    for more in (_retreats, _successes):
+        if len(results) < 2 or len(set(texts)) > 1:
+            break
+        added = [more(result) for result in results]
+        if len(set(added)) > 1:
+            texts = [f"{text}; {one}" for text, one in zip(texts, added, strict=True)]
+    return texts
+
+
+def _retreats(result: MovementResult) -> str:
+    parts: list[str] = []
+    for one in result.after.dislodged:
+        where = result.retreats[one.unit.province]
+        parts.append(f"{one.unit} may retreat {'to ' + ', '.join(sorted(where)) if where else 'nowhere'}")
+    return "; ".join(parts)
+
+
+def _successes(result: MovementResult) -> str:
+    return "succeed: " + ("; ".join(str(one.order) for one in result if one.success) or "none")
+
+
+def outcome_of(result: MovementResult) -> str:
+    """Return the outcome of a turn in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
+    text = "; ".join(str(one.order) for one in result if one.outcome == "moves") or "no move succeeds"
+    if out := [str(d.unit) for d in result.after.dislodged]:
+        text += f"; dislodged: {', '.join(out)}"
+    for paradox in result.solution.paradoxes:
+        count = len(paradox.resolutions)
+        text += f"; {paradox.kind}{'' if paradox.kind == 'circular movement' else ' paradox'}"
+        text += f" ({counted(count, 'resolution', 'no')}, settled by {paradox.settled_by})"
+    return text
+
+
+# -- in the types of JSON ----------------------------------------------------------------------------------------------
+
+
+def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, Any]:
+    """Return a turn that was found: its shape, all ways to divide its units, a placing, and what becomes of it.
+
+    That is given under each of the rulebooks, or under 2023 if there are none.
+
+    >>> from standoff import find
+    >>> entry = entry_of(find("differ(1971, 1982)", units=3)[1])
+    >>> entry["pattern"], entry["ways"], entry["orders"]  # doctest: +NORMALIZE_WHITESPACE
+    ('0 convoys 1; 1 to 2 by convoy (0), a neighbor; 2 to 1 by convoy (no route), a neighbor, via convoy',
+     [[0, 1, 0], [0, 1, 2]], ['F NTH C A YOR - LON', 'A YOR - LON', 'A LON - YOR VIA'])
+    """
+    shape, numbers, ways = _numbered(one)
+    placing = None
+    if one.turn is None:
+        assert one.shape is not None
+        turn = on_its_board(one.shape)
+    else:
+        turn = one.turn
+        placing = {key: value for key, value in turn.to_dict().items() if key not in ("rules", "season")}
+    given = {order.unit.province: str(order) for order in turn.orders if not isinstance(order, Waive)}
+    units = [turn.position.units[number] for number in numbers]
+    return {
+        "id": None if shape is None else shape_id(shape.pattern),
+        "units": one.units,
+        "pattern": None if shape is None else str(shape.pattern),
+        "does": None if shape is None else _does(shape),
+        "routes": None if shape is None else [list(route) for route in shape.pattern.routes],
+        "ways": [list(way) for way in ways],
+        "sides": list(first_appear([unit.power for unit in units])),
+        "placing": placing,
+        "orders": None if placing is None else [given.get(unit.province, f"{unit} H") for unit in units],
+        "placings_tried": one.sought or None,
+        "under": _under(turn, numbers, rulebooks or (rulebook(),)),
+    }
+
+
+def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Sequence[Sequence[int]]]:
+    """Return a turn's shape, the numbers in the position of the shape's units, and the ways to divide them."""
+    if one.turn is None:
+        return one.shape, range(one.units), one.ways
+    try:
+        shape, numbers = shape_of(one.turn)
+    except ValueError:  # too many units
+        return None, range(one.units), one.ways
+    if one.shape is not None:
+        return shape, numbers, one.ways
+    return shape, numbers, [first_appear([way[number] for number in numbers]) for way in one.ways]
+
+
+def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
+    out: list[dict[str, Any]] = []
+    for kind, aim, note in zip(shape.pattern.kinds, shape.pattern.aims, shape.pattern.notes, strict=True):
+        entry: dict[str, Any] = {"kind": DOES[kind]}
+        if kind in GO:
+            entry["to"] = aim
+        elif aim >= 0:
+            entry["of"] = aim
+        if kind == SAILS:
+            entry["by_convoy"] = WAYS[note]
+        out.append(entry)
+    return out
+
+
+def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
+    """Return what becomes of a turn, with the rulebooks that agree taken together."""
+    together: list[dict[str, Any]] = []
+    new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
+    for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
+        result = Adjudged(turn).under(rules)
+        fates = fates_of(result)
+        resolutions = resolutions_of(result.table)
+        entry = {
+            "text": text,
+            "outcomes": [fates[old][0] for old in numbers],
+            "success": [fates[old][1] for old in numbers],
+            "dislodged": [number for number, old in enumerate(numbers) if fates[old][2]],
+            "resolutions": len(resolutions.whole),
+            "paradoxes": [_paradox(core, new) for core in cores_of(resolutions)],
+        }
+        for other in together:
+            if {key: value for key, value in other.items() if key != "rules"} == entry:
+                other["rules"].append(rules.name)
+                break
+        else:
+            together.append({"rules": [rules.name], **entry})
+    return together
+
+
+def _paradox(core: Core, new: dict[str, int]) -> dict[str, Any]:
+    def numbers(orders: Iterable[Any]) -> list[int]:
+        return [new[order.unit.province] for order in orders]
+
+    return {
+        "kind": core.kind,
+        "name": core.name,
+        "word": core.word,
+        "settled_by": core.settled_by,
+        "core": sorted(numbers(core.core)),
+        "depends": sorted([*numbers((two, one)), SIGNS[sign]] for one, two, sign in core.depends),
+        "cycles": [[length, SIGNS[sign]] for length, sign in core.cycles],
+    }
+
+
+# -- as files ----------------------------------------------------------------------------------------------------------
+
+
+def write(finds: Found, folder: Path) -> list[Path]:
+    """Write each turn found as a case file and a picture into a folder, and return the files.
+
+    Raises:
+        FindError: They cannot be written.
+    """
+    from ..pictures import draw
+
+    written: list[Path] = []
+    rulebooks = finds.wanted.rulebooks
+    rules = rulebooks[0] if rulebooks else rulebook()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, one in enumerate(finds.placed, 1):
+            assert one.turn is not None
+            turn, name = one.turn, f"find-{number:02}"
+            notes = [f"found by standoff find: {finds.wanted}", finds.summary()]
+            for under, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
+                notes.append(f"under {under.name}: {text}")
+            text = case_text(turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes)
+            write_whole(folder / f"{name}.txt", text)
+            drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
+            write_whole(folder / f"{name}.svg", drawing.svg + "\n")
+            written += [folder / f"{name}.txt", folder / f"{name}.svg"]
+    except OSError as fault:
+        raise FindError(f"{folder}: {fault.strerror}") from None
+    return written

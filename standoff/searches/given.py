@@ -30,8 +30,7 @@ from .choices import (
     rows_of_units,
 )
 from .deciding import Played, played
-from .entries import FoundTurn
-from .found import Found, is_cut_short
+from .found import Found, FoundTurn, ended
 from .outside import FindError, own_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
 
@@ -55,49 +54,70 @@ def find_orders(
     *,
     first: int | None,
     progress: Callable[[int, int, int], None] | None,
-    stop: Stop | None,
+    stop: Stop,
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
-    An order is tried if it is legal under every rulebook that the property looks at.
-
-    Args:
-        wanted: The property.
-        position, board: The position.
-        first: Stop after this many; None for never.
-        progress: Called with how many turns were tried, how many there are to try, and how many are found.
-        stop: Ends the search when it is set, as an interrupt does.
+    An order is tried if it is legal under every rulebook that the property looks at. Joint orders with the fewest
+    orders other than holds come first. An interrupt sets `stop`.
 
     Raises:
-        FindError: There are too many joint orders, or none of them can have the property (`outside.refuse_idle`).
+        FindError: There are too many joint orders, or too many turns to list, or none of them can have the property
+            (`outside.refuse_idle`).
     """
     _check(position, board)
     refuse_idle(wanted, "support_coast")
     rulebooks = _judging(wanted)
     choices, some_only = _legal_under_all(legal_choices(position, board, rulebooks), position, board, rulebooks)
-    search = _JointOrders(wanted, choices, rows_of_units(position, board), board)
+    units = rows_of_units(position, board)
+    sizes = [len(rows) for rows in choices]
+    exist = prod(sizes)
+    if exist > MOST_TURNS:
+        raise FindError(
+            f"{exist:,} joint orders of {len(choices)} units are too many; the limit is {MOST_TURNS:,}: "
+            "remove units, or draw samples"
+        )
+    strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
+    has_property = np.zeros(exist, dtype=bool)  # by joint order, the number that its orders make with the strides
+    tried = have_it = found = 0
+    minimal: list[Any] = []
     with interrupt_sets(stop):
-        whole = search.run(first, progress, stop.is_set if stop is not None else lambda: False)
-    which = search.listed(first)
-    stopped = is_cut_short(search.found, first, whole=whole)
-    turns = played(board, search.units, orders_numbered(choices, which))
+        for which in _parts(sizes, wanted.exact):
+            if tried and (stop.is_set() or (first is not None and found >= first)):
+                break
+            has_it = having(wanted, played(board, units, orders_numbered(choices, which)))
+            numbers = which @ strides
+            has_property[numbers] = has_it
+            left = np.flatnonzero(has_it)
+            have_it += len(left)
+            for unit, stride in enumerate(strides.tolist()):
+                order = which[left, unit].astype(np.int64)
+                left = left[(order == 0) | ~has_property[numbers[left] - order * stride]]
+            minimal.append(which[left])
+            found += len(left)
+            tried += len(which)
+            if progress is not None:
+                progress(tried, exist, found)
+    if min(found, first or found) > MOST_LISTED:
+        raise FindError(
+            f"{have_it:,} turns have the property, and in {found:,} no order can become a hold: too many "
+            f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--first, Python: first=…)"
+        )
+    turns = played(board, units, orders_numbered(choices, np.concatenate(minimal)[:first]))
     own = first_appear([unit.power for unit in position.units])
-    finds = [
-        FoundTurn(None, Turn(position, _given(turns, number), board=board), (own,)) for number in range(len(which))
-    ]
-    text = f"{'all ' if whole and not stopped else f'{search.tried:,} of '}{search.exist:,} joint legal orders"
-    text += f" of {counted(len(position.units), 'unit')}"
-    names = dict.fromkeys(rules.name for rules in rulebooks)
+    complete, stopped_after = ended(found, first, whole=tried == exist)
     return Found(
         wanted,
-        tuple(finds),
-        text,
+        tuple(
+            FoundTurn(None, Turn(position, _given(turns, number), board=board), (own,)) for number in range(len(turns))
+        ),
+        f"{'all ' if complete else f'{tried:,} of '}{exist:,} joint legal orders of {counted(len(sizes), 'unit')}",
         0,
-        search.tried,
-        search.having,
-        complete=whole and not stopped,
+        tried,
+        have_it,
+        complete,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        outside=(f"orders illegal under {' or '.join(names)}",),
+        outside=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
         warnings=(
             *some_only,
             *(
@@ -106,87 +126,20 @@ def find_orders(
                 for text in not_enumerated(rules)
             ),
         ),
-        first=first if stopped else None,
-        known=search.found,
+        first=stopped_after,
+        known=found,
     )
 
 
-class _JointOrders:
-    """The joint orders of a position, tried in parts, those with the fewest orders other than holds first.
-
-    Args:
-        wanted: A property.
-        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
-        units: The rows of the units (`choices.rows_of_units`).
-        board: The board.
-
-    Attributes:
-        exist, tried: How many joint orders there are, and how many were tried.
-        having: How many of these have the property.
-        found: In how many of those no order can become a hold.
-
-    Raises:
-        FindError: There are too many.
-    """
-
-    def __init__(self, wanted: Property, choices: Sequence[Any], units: Any, board: Board) -> None:
-        self.wanted, self.choices, self.units, self.board = wanted, choices, units, board
-        self.sizes = [len(rows) for rows in choices]
-        self.exist = prod(self.sizes)
-        if self.exist > MOST_TURNS:
-            raise FindError(
-                f"{self.exist:,} joint orders of {len(choices)} units are too many; the limit is {MOST_TURNS:,}: "
-                "remove units, or draw samples"
-            )
-        self.strides = np.cumprod([1, *self.sizes[:-1]], dtype=np.int64)
-        self.has_it = np.zeros(self.exist, dtype=bool)
-        self.tried = self.having = self.found = 0
-        self.minimal: list[Any] = []
-
-    def _parts(self) -> Iterator[Any]:
-        """Yield which of its orders each unit has; few turns at a time if each is examined by itself."""
-        size = FIRST_PIECE
-        for which in numbers_few_first(self.sizes, range(len(self.sizes))):
-            start = 0
-            while start < len(which):
-                yield which[start : start + size]
-                start += size
-                size = min(2 * size, AT_ONCE) if self.wanted.exact else size
-
-    def run(
-        self, first: int | None, progress: Callable[[int, int, int], None] | None, stopped: Callable[[], bool]
-    ) -> bool:
-        """Try all of them; return False if the search was stopped, or ended after the first finds."""
-        for which in self._parts():
-            if self.tried and (stopped() or (first is not None and self.found >= first)):
-                return False
-            has_it = having(self.wanted, played(self.board, self.units, orders_numbered(self.choices, which)))
-            numbers = which @ self.strides
-            self.has_it[numbers] = has_it
-            left = np.flatnonzero(has_it)
-            self.having += len(left)
-            for unit, stride in enumerate(self.strides.tolist()):
-                order = which[left, unit].astype(np.int64)
-                left = left[(order == 0) | ~self.has_it[numbers[left] - order * stride]]
-            self.minimal.append(which[left])
-            self.found += len(left)
-            self.tried += len(which)
-            if progress is not None:
-                progress(self.tried, self.exist, self.found)
-        return True
-
-    def listed(self, first: int | None) -> Any:
-        """Return the first ones in which no order can become a hold: which orders the units have, int16.
-
-        Raises:
-            FindError: They are too many.
-        """
-        if min(self.found, first or self.found) > MOST_LISTED:
-            raise FindError(
-                f"{self.having:,} turns have the property, and in {self.found:,} no order can become a hold: too many "
-                f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--first, Python: first=…)"
-            )
-        return np.concatenate(self.minimal)[:first]
+def _parts(sizes: Sequence[int], exact: bool) -> Iterator[Any]:
+    """Yield which of its orders each unit has; few turns at a time if each is examined by itself."""
+    size = FIRST_PIECE
+    for which in numbers_few_first(sizes, range(len(sizes))):
+        start = 0
+        while start < len(which):
+            yield which[start : start + size]
+            start += size
+            size = min(2 * size, AT_ONCE) if exact else size
 
 
 def _check(position: Position, board: Board) -> None:
@@ -239,17 +192,11 @@ def find_units(
     board: Board,
     *,
     first: int | None,
-    stop: Stop | None,
+    stop: Stop,
 ) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
-    Args:
-        wanted: The property.
-        position: Where the units stand; owners and types are free.
-        orders: The orders.
-        board: The board.
-        first: Stop after this many choices of types; None for never.
-        stop: Ends the search when it is set, as an interrupt does.
+    Each choice of types is a find of its own. An interrupt sets `stop`.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
@@ -270,11 +217,11 @@ def find_units(
     ]
     finds: list[FoundTurn] = []
     tried = has_it = 0
-    ended = coast = False
+    whole, coast = True, False
     with interrupt_sets(stop):
         for types in product(*kinds):
-            if (first is not None and len(finds) >= first) or (stop is not None and stop.is_set()):
-                ended = True
+            if (first is not None and len(finds) >= first) or stop.is_set():
+                whole = False
                 break
             one = np.array(rows[0], dtype=np.int16)
             one[:, 0] = types
@@ -296,21 +243,21 @@ def find_units(
                 best = min(has, key=lambda number: max(ways[number]))
                 every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
                 finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
-    text = f"{'' if ended else 'all '}{counted(tried, 'way')} to choose types and to divide the "
-    text += f"{counted(count, 'unit')} among powers"
+    complete, stopped_after = ended(len(finds), first, whole=whole)
+    ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
     return Found(
         wanted,
         tuple(finds),
-        text,
+        f"{ways_tried} to choose types and to divide the {counted(count, 'unit')} among powers",
         0,
         tried,
         has_it,
-        complete=not ended,
+        complete,
         each=("choice of types", "choices of types"),
         outside=(
             "other orders or places",
             *(("armies ordered to a coast",) if coast else ()),
             *(("powers of other names",) if any(own_functions(wanted)) else ()),
         ),
-        first=first if ended and first is not None and len(finds) >= first else None,
+        first=stopped_after,
     )

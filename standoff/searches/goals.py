@@ -26,8 +26,8 @@ class Goal:
 
     Attributes:
         unit: The number of the unit that it is about.
-        rows: The orders of which it is given one, rows of `Batch.orders`; empty if any will do. Several where the text
-            leaves open a coast, or, for a move that is to fail, whether it goes by convoy.
+        rows: The orders of which it is given one; empty if any will do. Several where the text leaves open a coast, or,
+            for a move that is to fail, whether it goes by convoy.
         wanted: "succeeds", "fails" or "dislodged".
         text: The goal as written.
     """
@@ -74,10 +74,9 @@ def goal_of(
 
     Args:
         text: As `forcing.force` takes it.
-        position, board: The position.
+        position, board, rules: Where.
         by: Who is to force it.
         choices: By unit, its legal orders: int16, shape (orders, 4).
-        rules: The rulebook.
 
     Raises:
         ForceError: It means nothing in the position.

@@ -14,14 +14,7 @@ from .properties import RETREATS, Both, Differ, HasOrder, Not, Predicate, Proper
 
 
 class FindError(StandoffError):
-    """What is asked for cannot be searched, or what was found cannot be written.
-
-    >>> from standoff import find
-    >>> find("paradox()", units=0)
-    Traceback (most recent call last):
-        ...
-    standoff.searches.outside.FindError: all turns of 0 units: expected 1 to 6; for more, draw samples
-    """
+    """What is asked for cannot be searched, or what was found cannot be written."""
 
 
 def parts_of(wanted: Property) -> Iterator[Property]:
@@ -53,9 +46,6 @@ def refuse_idle(wanted: Property, *more: str) -> None:
 
     Raises:
         FindError: It makes such a comparison.
-
-    >>> from standoff.searches.expression import property_of
-    >>> refuse_idle(property_of("differ(2023, 1982)"))
     """
     for part in parts_of(wanted):
         if isinstance(part, Differ) and not part.one.own_rules and not part.two.own_rules:
@@ -83,8 +73,6 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
         FindError: It compares two rulebooks that would agree, or looks at one under which illegal orders matter.
 
     >>> from standoff.searches.expression import property_of
-    >>> warnings_for(property_of("paradox()"))
-    ()
     >>> print(*warnings_for(property_of("paradox(rules='czech1962')")))
     not searched, and could matter under czech1962: void orders to convoy (support_of_convoying_fleet)
     """

@@ -2,7 +2,7 @@
 
 A constraint problem over the board's graphs: the variables are the places, with a unit's type and coast; the
 constraints are the edges that orders need, the routes that convoy orders must make, and no others. Every placing is
-checked before it is returned: it must be the abstract turn that was to be placed.
+checked before it is returned: it must be the abstract turn that was to be placed (`shape_of`, the way back).
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ from typing import Any, NamedTuple
 
 from constraint import Problem
 
-from ..map import ARMY, FLEET, SEA, Board, Position, StandoffError, Unit, UnitType, load_board
-from ..solver import Convoy, Hold, Move, Order, Support, UnitName
-from ..turn import Turn
-from .abstract import (
-    CONVOYS,
-    FAR,
-    HOLDS,
-    MOVES,
-    NEAR_VIA,
-    SAILS,
-    SUPPORTS,
-    Pattern,
+from ..map import ARMY, FLEET, SEA, Board, Position, StandoffError, Unit, UnitType, bits, has
+from ..solver import (
+    CONVOYS as CONVOY_ORDER,
+    MOVES as MOVE_ORDER,
+    SUPPORTS as SUPPORT_ORDER,
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    Support,
+    UnitName,
+    table_of,
 )
-from .charts import all_of
+from ..turn import Turn
+from .abstract import CONVOYS, FAR, GO, HOLDS, MOVES, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
+from .charts import DESTINATION, ORIGIN, Family, all_of, chains, hangs_together
 from .deciding import AbstractTurn
 from .laying import terrains
-from .shape import routes_over, shape_of
 
 TRIED = 5_000
 """At most this many placings of a turn are tried."""
@@ -63,13 +64,9 @@ def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Spot
 def spots(
     pattern: Pattern, board: Board, region: Iterable[str] | None = None, seas: frozenset[int] | None = None
 ) -> Iterator[list[Spot]]:
-    """Yield where the places of a pattern can lie on a board, the units' places first.
+    """Yield where the places of a pattern can lie on a board, or in some of its provinces, the units' places first.
 
-    Args:
-        pattern: The pattern.
-        board: The board.
-        region: The ids of the provinces that may be used; all of them if left out.
-        seas: The units that are to be fleets at sea; any if left out.
+    `seas` are the units that are to be fleets at sea; any if left out.
     """
 
     def over_land(one: Spot, two: Spot) -> bool:
@@ -168,7 +165,7 @@ def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
 
     for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
         power, named = units[unit].power, UnitName(units[unit].location, units[unit].type)
-        if kind in (SAILS, MOVES):
+        if kind in GO:
             orders.append(Move(power, named, destination(unit), pattern.notes[unit] == NEAR_VIA))
         elif kind == HOLDS:
             orders.append(Hold(power, named))
@@ -178,7 +175,7 @@ def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
             if kind == CONVOYS:
                 orders.append(Convoy(power, named, target, destination(aim)))
             else:
-                goes = pattern.kinds[aim] in (SAILS, MOVES)
+                goes = pattern.kinds[aim] in GO
                 goal = destination(aim).partition("/")[0] if goes else None
                 orders.append(Support(power, named, target, goal))
     return Turn(Position(tuple(units)), tuple(orders), board=board)
@@ -201,25 +198,21 @@ def place(
     sides: Sequence[tuple[int, ...]],
     holds: Callable[[Turn], bool] | None = None,
     *,
-    board: Board | None = None,
+    board: Board,
     region: Iterable[str] | None = None,
 ) -> tuple[AbstractTurn, Turn] | None:
-    """Return a pattern as a turn on a board, the same turn in another place; None if it has no place there at all.
+    """Return a pattern as an abstract turn and that turn on a board; None if it has no place there at all.
 
     Args:
         pattern: The pattern.
         sides: The ways to divide its units among powers, the best one first.
         holds: Tells whether a turn on the board will do; any will if left out.
-        board: The board; the standard one if left out.
+        board: The board.
         region: The ids of the provinces that may be used; all of them if left out.
-
-    Returns:
-        The abstract turn that it is, and the turn.
 
     Raises:
         PlacingLimitError: None of the first `TRIED` placings will do, and there are more.
     """
-    board = board or load_board()
     turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
     if not turns:
         return None
@@ -233,3 +226,80 @@ def place(
             if holds is None or holds(turn):
                 return abstract, turn
     return None
+
+
+# -- the way back ------------------------------------------------------------------------------------------------------
+
+
+def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
+    """Return the abstract turn that a turn is, and for each of its units the number of the unit in the position.
+
+    Orders that are void, or illegal under the rulebook 2023, and armies that nobody convoys to where only a convoy
+    could take them, are written as holds. The abstract turn is one that `patterns` and `parted` list.
+
+    >>> from standoff import read
+    >>> print(shape_of(read("ENGLAND: F ENG C A LON - BRE; A LON - BRE"))[0])
+    0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
+    """
+    table = table_of(turn.board, turn.position, turn.orders)
+    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
+    kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
+    routes: list[tuple[int, ...]] = []
+    empty: dict[int, int] = {}
+
+    def place(province: int) -> int:
+        unit = placement.at[province]
+        return unit if unit >= 0 else empty.setdefault(province, count + len(empty))
+
+    for unit in range(count):
+        if does[unit].kind != MOVE_ORDER:
+            continue
+        destination = does[unit].destination
+        fleets = [
+            fleet
+            for fleet in range(count)
+            if does[fleet].kind == CONVOY_ORDER
+            and does[fleet].target == unit
+            and does[fleet].destination == destination
+        ]
+        near = bool(has(tables.army, placement.province[unit], destination))
+        via = table.units[unit].type is ARMY and bool(does[unit].via)
+        if table.units[unit].type is ARMY and (fleets or (near and via)):
+            kinds[unit], notes[unit] = SAILS, (NEAR_VIA if via else NEAR) if near else FAR
+            for fleet in fleets:
+                kinds[fleet], aims[fleet] = CONVOYS, unit
+            province = placement.province
+            family = routes_over(table.board, province[unit], destination, [province[fleet] for fleet in fleets])
+            routes += [tuple(fleets[place] for place in bits(route)) for route in family]
+        elif table.units[unit].type is ARMY and not near:
+            continue
+        else:
+            kinds[unit] = MOVES
+        aims[unit] = place(destination)
+    for unit in range(count):
+        if does[unit].kind == SUPPORT_ORDER:
+            target, destination = does[unit].target, does[unit].destination
+            goes = kinds[target] in GO
+            if does[target].kind == MOVE_ORDER and not goes:
+                continue  # it stands, but nobody can support that
+            coast = does[unit].coast
+            if (destination >= 0) != goes or (goes and does[target].destination != destination):
+                continue
+            if coast >= 0 and does[target].coast != coast:
+                continue
+            kinds[unit], aims[unit] = SUPPORTS, target
+    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [unit.power for unit in table.units])
+    return AbstractTurn(pattern, sides), units
+
+
+def routes_over(board: Board, origin: int, destination: int, seas: Sequence[int]) -> Family:
+    """Return the routes without superfluous fleets that fleets in some seas make between two provinces, all by number.
+
+    Each route is a mask over the seas.
+    """
+    tables = board.tables
+    numbers = [tables.sea[sea] for sea in seas]
+    start, end = tables.shore[origin], tables.shore[destination]
+    ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in numbers]
+    beside = [sum(1 << n for n, there in enumerate(numbers) if tables.near[sea] >> there & 1) for sea in numbers]
+    return chains(ends, [hangs_together(some, beside) for some in range(1 << len(seas))])

@@ -4,7 +4,8 @@
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -35,6 +36,12 @@ from .deciding import Adjudged, Played
 
 class PropertyError(StandoffError):
     """An expression does not name a property, or gives one an argument that it does not take."""
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return the end of a message that names the nearest known word, empty if none is near."""
+    near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def rules_text(rules: Rulebook) -> str:
@@ -147,9 +154,14 @@ class Differ:
 
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it differs."""
+        one, two = (self._compared(turns, rules) for rules in self.rulebooks)
+        return (one != two).any(axis=1)
+
+    def _compared(self, turns: Played, rules: Rulebook) -> Any:
         if self.what == RETREATS:
-            return turns.retreats_differ(self.one, self.two)
-        return turns.differs(self.one, self.two, "succeeds" if self.what == SUCCESS else "place")
+            where = turns.under(rules).retreats.reshape(-1, 2 * turns.units)
+            return np.concatenate([where, turns.column(rules, "attacker") >= 0], axis=1)
+        return turns.column(rules, "succeeds" if self.what == SUCCESS else "place")
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn differs."""
@@ -172,12 +184,7 @@ KINDS = ("any", "convoy", "circular movement", "other")
 
 @dataclass(frozen=True)
 class Paradoxical(UnderOne):
-    """Orders that depend on each other have no resolution or several, and the paradox is of a certain kind.
-
-    Attributes:
-        kind: "convoy", "circular movement", "other", or "any" of them.
-        rules: The rulebook.
-    """
+    """Orders that depend on each other have no resolution or several; the paradox is of one of the `KINDS`."""
 
     kind: str
     rules: Rulebook
@@ -225,23 +232,19 @@ class Counted(UnderOne):
 
     exact = True
 
-    def counts(self, number: Any) -> Any:
+    def _fits(self, number: Any) -> Any:
         """Tell whether a number is one of those, or which numbers of an array are."""
         return (number >= self.least) & (self.most is None or number <= self.most)
 
-    def numbers(self, turns: Played) -> Any:
-        """Return how many each turn has: int, shape (turns,)."""
-        return turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules)
-
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it has so many."""
-        return self.counts(self.numbers(turns))
+        return self._fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""
         result = turn.under(self.rules)
         several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
-        return bool(self.counts(len(several)))
+        return bool(self._fits(len(several)))
 
     def __str__(self) -> str:
         more = self.most is None
@@ -305,10 +308,6 @@ class Described:
         for _, other in self.others:
             if isinstance(other, Described):
                 yield from other.all()
-
-    def names(self) -> set[str]:
-        """Return the names of it and of the orders that it relates to."""
-        return {one.name for one in self.all() if one.name is not None}
 
     def _bare(self, seen: _Seen, unit: int) -> bool:
         result = seen.results[unit]
@@ -420,17 +419,22 @@ def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
 
 @dataclass(frozen=True)
 class HasOrder(UnderOne):
-    """The turn has an order as described.
-
-    Attributes:
-        order: The description.
-        rules: The rulebook.
-    """
+    """The turn has an order as described."""
 
     order: Described
     rules: Rulebook
 
     exact = False
+
+    def __post_init__(self) -> None:
+        names = [one.name for one in self.order.all() if one.name is not None]
+        for one in self.order.all():
+            for relation, other in one.others:
+                if isinstance(other, str) and other not in names:
+                    raise PropertyError(
+                        f"{relation}={other!r}: no order has that name{nearest(other, names)} "
+                        "(names hold within one order(…), not across and, or, not)"
+                    )
 
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it has orders of such kinds and outcomes."""
@@ -460,13 +464,7 @@ class HasOrder(UnderOne):
 
 @dataclass(frozen=True)
 class Predicate:
-    """A function says so.
-
-    Attributes:
-        function: It is given the turn, a `standoff.Turn`.
-        name: What it is called.
-        rules: The rulebook of the turn, which the function may ignore.
-    """
+    """A function says so, which is given a `standoff.Turn`; it may ignore the rulebook of that."""
 
     function: Callable[[Turn], bool]
     name: str
@@ -535,12 +533,7 @@ class Not:
 
 @dataclass(frozen=True)
 class Both:
-    """The turn has all of several properties, or at least one of them.
-
-    Attributes:
-        parts: The properties.
-        every: True for all of them, False for at least one.
-    """
+    """The turn has all of several properties (`every`), or at least one of them."""
 
     parts: tuple[Property, ...]
     every: bool

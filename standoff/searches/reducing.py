@@ -16,14 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Position
-from ..solver import HOLDS, Hold, UnitName, table_of
+from ..solver import HOLDS, encode_turn, rulebook
 from ..turn import Turn
-from .abstract import HOLDS as HELD, SAILS, Pattern
-from .deciding import AbstractTurn, Adjudged, Decided, Played
+from .abstract import SAILS, Pattern
+from .deciding import AbstractTurn, Decided, Played, played
 from .laying import Terrain, terrains
 from .properties import Property, having
-from .shape import parts_of
 
 MOST_LAID = 6
 """For turns of more units, one way to lie is tried: with all their fleets ordered, and no others at sea."""
@@ -31,19 +29,13 @@ MOST_LAID = 6
 # -- turns in arrays -------------------------------------------------------------------------------------------------
 
 
-def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
+def _reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
     """Tell for abstract turns that have properties whether nothing can be left out of them.
 
     Nothing can if without any one of its units, and with any one of its orders replaced by a hold, it no longer has the
     property.
 
-    Args:
-        wanted: The properties, each asked by itself.
-        decided: The turns.
-        has_it: By property, bool, shape (turns,): which turns have it.
-
-    Returns:
-        By property, bool, shape (turns,).
+    Both `has_it`, which turns have each property, and the answer are bool, shape (turns,), by property.
     """
     left = [np.flatnonzero(has) for has in has_it]
     for unit in range(decided.played.units):
@@ -69,12 +61,8 @@ def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any])
 def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
     """Return by property which abstract turns have it (bool, shape (turns,)), and which of those are minimal."""
     has_it = [having(one, decided.played) for one in wanted]
-    minimal: list[list[AbstractTurn]] = [[] for _ in wanted]
-    some = [n for n, has in enumerate(has_it) if has.any()]
-    of_some = reduced([wanted[n] for n in some], decided, [has_it[n] for n in some]) if some else []
-    for n, which in zip(some, of_some, strict=True):
-        minimal[n] = [decided.turn(number) for number in np.flatnonzero(which).tolist()]
-    return list(zip(has_it, minimal, strict=True))
+    minimal = (np.flatnonzero(which).tolist() for which in _reduced(wanted, decided, has_it))
+    return [(has, list(map(decided.turn, numbers))) for has, numbers in zip(has_it, minimal, strict=True)]
 
 
 @lru_cache(maxsize=100_000)
@@ -100,13 +88,9 @@ def _losing(
     unit: int,
     smaller: Callable[[Played, Any, int], Played],
 ) -> list[Any]:
-    """Return by property those of some turns that lose it with a hold for a unit's order, or without the unit.
+    """Return by property those of some turns (`left`) that lose it with a hold for a unit's order, or without the unit.
 
-    Args:
-        wanted, turns: The properties and the turns.
-        left: By property, the numbers of the turns.
-        unit: The unit.
-        smaller: `Played.with_hold` or `Played.without`.
+    `smaller` is `Played.with_hold` or `Played.without`.
     """
     some = _all(left)
     if smaller is Played.with_hold:
@@ -116,10 +100,11 @@ def _losing(
     fewer = smaller(turns, some, unit).with_holds_for_void()
     out: list[Any] = []
     for one, numbers in zip(wanted, left, strict=True):
-        still = np.zeros(len(turns), dtype=bool)
         if len(numbers):
+            still = np.zeros(len(turns), dtype=bool)
             still[some] = having(one, fewer)
-        out.append(numbers[~still[numbers]])
+            numbers = numbers[~still[numbers]]
+        out.append(numbers)
     return out
 
 
@@ -130,47 +115,12 @@ def _all(left: Sequence[Any]) -> Any:
 # -- one turn on a board ---------------------------------------------------------------------------------------------
 
 
-def _without(turn: Turn, gone: int) -> tuple[Turn, object]:
-    """Return a turn without one unit, with holds for the orders that then have no effect; and what each unit does."""
-    units = tuple(unit for number, unit in enumerate(turn.position.units) if number != gone)
-    orders = [order for number, order in enumerate(turn.orders) if number != gone]
-    position = Position(units)
-    parts = parts_of(table_of(turn.board, position, orders))
-    given = (
-        Hold(unit.power, UnitName(unit.location, unit.type)) if kind == HELD else order
-        for unit, order, kind in zip(units, orders, parts[0], strict=True)
-    )
-    return Turn(position, tuple(given), board=turn.board), tuple(map(tuple, parts))
-
-
-class AllNeeded:
-    """Tells whether an abstract turn, placed on a board, loses a property without any one of its units.
+def needs_all_units(wanted: Property, turn: Turn) -> bool:
+    """Tell whether an abstract turn, placed on a board, loses a property without any one of its units.
 
     Whether it does with a hold for any one of its orders is the same everywhere.
-
-    Args:
-        wanted: The property.
     """
-
-    def __init__(self, wanted: Property) -> None:
-        self.wanted = wanted
-        self.without: dict[object, list[object]] = {}
-        self.keeps: dict[object, bool] = {}
-
-    def __call__(self, turn: Turn) -> bool:
-        """Tell whether it does here; the orders are those of one abstract turn, all units' in their order."""
-        standing = turn.position.units
-        units = range(len(standing) if len(standing) > 1 else 0)
-        where = tuple(
-            (unit.location, getattr(order, "destination", None))
-            for unit, order in zip(standing, turn.orders, strict=True)
-        )
-        if where not in self.without:
-            self.without[where] = [_without(turn, gone)[1] for gone in units]
-        for gone, left in zip(units, self.without[where], strict=True):
-            key = left, tuple(unit.power for number, unit in enumerate(standing) if number != gone)
-            if key not in self.keeps:
-                self.keeps[key] = self.wanted.holds(Adjudged(_without(turn, gone)[0]))
-            if self.keeps[key]:
-                return False
-        return True
+    rows = encode_turn(turn.position, turn.orders, turn.board, rulebook())
+    assert rows is not None
+    units, orders = (np.array([some], dtype=np.int16) for some in rows[:2])
+    return len(_needing_all_units((wanted,), played(turn.board, units, orders), [np.zeros(1, dtype=np.int64)])[0]) > 0

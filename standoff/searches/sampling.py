@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
@@ -13,19 +12,11 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
-from .entries import FoundTurn
-from .found import Found, is_cut_short
+from .found import Found, FoundTurn, ended
 from .properties import Property
 
 BLOCK = 50
 """How many random turns a process draws at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    questions: int
-    movements: int
-    turns: tuple[Turn, ...]
 
 
 def find_among_samples(
@@ -37,21 +28,13 @@ def find_among_samples(
     first: int | None,
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
-    stop: Stop | None,
+    stop: Stop,
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
-    Args:
-        wanted: The property.
-        count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
-        seed: What they are drawn from.
-        board: The board.
-        first: Stop after this many different shapes; None for never.
-        jobs: How many processes.
-        progress: Called with how many blocks are done, how many there are, and how many shapes are found.
-        stop: Ends the search when it is set.
+    About a quarter of the `count` questions are retreats and adjustments, which are left out. Different shapes count
+    as finds.
     """
-    stop = stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
     having = questions = movements = done = 0
@@ -59,10 +42,11 @@ def find_among_samples(
         if drawn is None:
             continue
         done += 1
-        questions += drawn.questions
-        movements += drawn.movements
-        having += len(drawn.turns)
-        for one in drawn.turns:
+        drawn_here, movements_here, found_here = drawn
+        questions += drawn_here
+        movements += movements_here
+        having += len(found_here)
+        for one in found_here:
             shapes.setdefault(shape(one), one)
         if progress is not None:
             progress(done, len(blocks), len(shapes))
@@ -77,7 +61,7 @@ def find_among_samples(
         )
         for _, one in smallest
     )
-    stopped = is_cut_short(len(shapes), first, whole=done == len(blocks))
+    complete, stopped_after = ended(len(shapes), first, whole=done == len(blocks))
     return Found(
         wanted,
         turns,
@@ -85,9 +69,9 @@ def find_among_samples(
         0,
         movements,
         having,
-        complete=done == len(blocks) and not stopped,
+        complete,
         outside=(f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",),
-        first=first if stopped else None,
+        first=stopped_after,
         known=len(shapes),
     )
 
@@ -101,8 +85,8 @@ class _Draw:
     def has_it(self, turn: Turn) -> bool:
         return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
 
-    def __call__(self, start: int) -> _Drawn | None:
-        """Return what was drawn; None if the search is ended in the meantime."""
+    def __call__(self, start: int) -> tuple[int, int, list[Turn]] | None:
+        """Return how many questions and movement phases were drawn, and the finds; None if the search is ended."""
         finds: list[Turn] = []
         movements = 0
         for number in range(start, min(start + BLOCK, self.count)):
@@ -112,4 +96,4 @@ class _Draw:
             movements += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
                 finds.append(minimize(one, self.has_it))
-        return _Drawn(min(BLOCK, self.count - start), movements, tuple(finds))
+        return min(BLOCK, self.count - start), movements, finds

@@ -19,8 +19,8 @@ from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
+from standoff.searches.placing import shape_of
 from standoff.searches.properties import position_after
-from standoff.searches.shape import shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.asked import OpenParadox

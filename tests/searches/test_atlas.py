@@ -8,12 +8,11 @@ pytest.importorskip("numba")
 
 from standoff import read, rulebook
 from standoff.searches.abstract import Pattern, shape_id
-from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas, shared_reasons
-from standoff.searches.cores import core_of
+from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas, core_of, shared_reasons
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import shape_of
+from standoff.searches.placing import shape_of
+from standoff.searches.reducing import needs_all_units
 
 
 @pytest.mark.slow
@@ -60,7 +59,7 @@ def test_each_entry_is_the_paradox_that_it_says(entry: AtlasParadox) -> None:
     assert core is not None
     assert core == entry.core
     assert entry.title in (core.name, f"{core.kind} paradox")
-    assert AllNeeded(property_of("paradox()"))(entry.turn)
+    assert needs_all_units(property_of("paradox()"), entry.turn)
 
 
 def test_verdicts_are_those_of_the_solver() -> None:

@@ -15,7 +15,7 @@ from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
-from standoff import Found, find
+from standoff import find
 from standoff.searches.atlas_book import RULEBOOKS, atlas
 
 SCHEMA = json.loads((DOCS / "found.schema.json").read_text(encoding="utf-8"))
@@ -105,8 +105,3 @@ def test_the_lines_of_the_atlas_are_as_the_schema_has_them() -> None:
         assert line["made_by"]["expression"].startswith("paradox(")
     ids = [line["id"] for line in atlas().lines]
     assert len(set(ids)) == len(ids)
-
-
-def test_found_is_what_str_and_len_say() -> None:
-    finds: Found = find("resolutions(2)", units=2)
-    assert (str(finds), len(finds)) == (finds.summary(), 0)

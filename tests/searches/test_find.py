@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,17 @@ pytest.importorskip("numba")
 
 
 from standoff import find, read, rulebook
-from standoff.map import Position
+from standoff.map import Position, StandoffError, load_board
 from standoff.searches.abstract import Pattern
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
+from standoff.searches.finding import placed
 from standoff.searches.listing import parted, patterns, patterns_of
+from standoff.searches.placing import shape_of
 from standoff.searches.properties import Differ, having
-from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import shape_of
-from standoff.solver import Hold, Support
+from standoff.searches.reducing import having_and_minimal, needs_all_units
+from standoff.solver import Support
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 
@@ -36,7 +38,6 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
         assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).under(rulebook()))
 
 
-@pytest.mark.slow
 def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
     """The supported army goes "via convoy", and nobody convoys it; the fleet that makes that legal holds.
 
@@ -45,19 +46,15 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     """
     turn = read("ENGLAND: F NTH H, A YOR - LON VIA, A WAL S A YOR - LON\nFRANCE: A LVP - WAL")
     wanted = property_of("order('support', outcome='cut') and not order('move', outcome='moves')")
-    assert AllNeeded(wanted)(turn)
-    finds = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
-    shape = shape_of(turn)[0]
-    (one,) = (one for one in finds.placed if one.shape is not None and one.shape.pattern == shape.pattern)
-    assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
+    assert needs_all_units(wanted, turn)
+    pattern = shape_of(turn)[0].pattern
+    (decided,) = decide([(pattern, parted(pattern))])
+    ((_, minimal),) = having_and_minimal((wanted,), decided)
+    assert len(minimal) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
+    region = ("NTH", "LON", "YOR", "WAL", "LVP")
+    one = placed(wanted, pattern, [abstract.sides for abstract in minimal], load_board(), region)
     assert one.turn is not None
-    assert AllNeeded(wanted)(one.turn)
-
-
-def test_both_fleets_that_a_convoy_would_need_are_needed() -> None:
-    """York is not next to the English Channel, nor Wales to the North Sea: "via convoy" asks for a fleet in both."""
-    finds = find("differ(2023, 'webdiplomacy')", units=3)
-    assert "AUSTRIA: A YOR - WAL VIA, F NTH H, F ENG H" in list(map(str, finds))
+    assert needs_all_units(wanted, one.turn)
 
 
 def test_a_support_whose_move_is_left_out_is_no_support() -> None:
@@ -71,19 +68,6 @@ def test_a_support_whose_move_is_left_out_is_no_support() -> None:
         if one.turn is not None
     ]
     assert [(" - " in text, " VIA" in text) for text in supported] == [(False, False), (True, False), (True, True)]
-
-
-def test_a_supported_hold_is_found_though_nothing_moves() -> None:
-    (found_turn,) = find("order('support', success=True, of=order('hold'))", units=2)
-    assert found_turn.turn is not None
-    assert {type(order) for order in found_turn.turn.orders} == {Support, Hold}
-
-
-def test_what_two_parts_have_together_is_found() -> None:
-    """A supported hold here, a move there: three units."""
-    finds = find("order('support', success=True, of=order('hold')) and order('move', success=True)", units=3)
-    apart = shape_of(read("FRANCE: A PAR H, A BUR S A PAR; TURKEY: A ANK - CON"))[0].pattern
-    assert apart in {one.shape.pattern for one in finds if one.shape is not None}
 
 
 def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
@@ -101,14 +85,12 @@ def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
 def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> None:
     """Also where what stopped it was the last turn tried."""
     position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
-    assert len(find("paradox('convoy')", position=position)) > 2
     for finds in (
         find("paradox('convoy')", position=position, first=2),
         find("differ(1971, 1982)", units=3, first=1),
-        find("paradox('circular movement')", sample=300, seed=3, first=1),
+        find("paradox('circular movement')", sample=100, seed=3, first=1),
     ):
         assert not finds.complete
-        assert "Searched: all" not in finds.summary()
         assert finds.summary().startswith("Stopped after the first ")
         assert ": all " not in finds.summary()
     assert find("differ(1971, 1982)", units=3, first=50).complete
@@ -136,24 +118,12 @@ def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
     assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
 
 
-@pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
+@pytest.mark.parametrize("kinds", [(2, 2, 3, 3, 4), (0, 0, 1, 3)])
 def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
     whole = list(patterns_of(kinds))
     parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
     assert parts == whole
     assert len(set(whole)) == len(whole)
-
-
-def test_1971_and_1982_differ_with_three_units() -> None:
-    """The exchange of two armies by a foreign fleet, which 1971 takes for convoyed and 1982 does not."""
-    finds = find("differ(1971, 1982)", units=3)
-    assert finds.complete
-    assert not finds.unplaced
-    shape = shape_of(read("ENGLAND: F BAL C A BER - KIE, A KIE - BER VIA\nFRANCE: A BER - KIE"))[0]
-    assert shape.pattern in {one.shape.pattern for one in finds if one.shape}
-    for one in finds:
-        assert one.turn is not None
-        assert one.turn.adjudicate("1971").after != one.turn.adjudicate("1982").after
 
 
 def test_nothing_can_be_left_out_of_what_is_found() -> None:
@@ -186,10 +156,9 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
         )
     ]
     for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
+        alone = [Adjudged(decided.played.turn(number)) for number in range(len(decided.played))]
         for one in wanted:
-            in_arrays = having(one, decided.played)
-            alone = [one.holds(Adjudged(decided.played.turn(n))) for n in range(len(decided.played))]
-            assert in_arrays.tolist() == alone, str(one)
+            assert having(one, decided.played).tolist() == [one.holds(turn) for turn in alone], str(one)
 
 
 @pytest.mark.slow
@@ -198,8 +167,8 @@ def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> N
     text = (
         "order('support', outcome='cut', by=order('move', convoyed=True, name='army'), of=order('move', at='army'){})"
     )
-    assert not len(find(text.format(""), units=4))
-    finds = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4)
+    assert not len(find(text.format(""), units=4, whole=True))
+    finds = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4, whole=True)
     assert {one.units for one in finds} == {4}
 
 
@@ -211,33 +180,12 @@ def test_a_search_that_is_ended_says_how_far_it_came() -> None:
     assert 0 < part.examined < find("differ(1971, 1982)", units=3).examined
 
 
-def test_given_position_and_given_orders() -> None:
-    finds = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
-    assert min(one.units for one in finds) == 4
-    assert finds[0].turn is not None
-    assert shape_of(finds[0].turn)[0].pattern == shape_of(read("6.F.14"))[0].pattern
-    owners = find("paradox('convoy')", orders="6.F.14")
-    assert owners.examined >= 15
-    assert 0 < owners.having < owners.examined
-    with pytest.raises(FindError, match="too many"):
-        find("paradox()", position="start")
-
-
 def test_given_orders_end_after_the_first() -> None:
     """Army or fleet: each choice of types counts by itself."""
     orders = "AUSTRIA: F LON - ENG\nENGLAND: F WAL - ENG\nFRANCE: F BRE S F WAL - ENG"
-    assert len(find("order('move', success=True)", orders=orders, first=1)) == 1
-    finds = find("order('move', success=True, dislodges=order('hold'))", orders="AUSTRIA: A PAR - BUR\nFRANCE: A MAR H")
-    assert finds.complete
-    assert "choices of types" in finds.summary()
-    assert "joint legal orders" in find("paradox()", position="standard S1901M FRANCE:APAR").summary()
-
-
-@pytest.mark.slow
-def test_samples_are_reduced() -> None:
-    finds = find("paradox('circular movement')", sample=150, seed=3)
-    assert finds.having >= len(finds) > 0
-    assert all(one.units >= 3 for one in finds)
+    finds = find("order('move', success=True)", orders=orders, first=1)
+    assert (len(finds), finds.complete) == (1, False)
+    assert "choice of types" in finds.summary()
 
 
 def test_a_python_predicate() -> None:
@@ -260,6 +208,8 @@ def test_a_python_predicate() -> None:
         ("order('suport')", "expected hold, move, support, convoy"),
         ("order(outcome='cutt')", "expected bounces"),
         ("order(by='x')", "no order has that name"),
+        ("order(name='x') and order('move', dislodges='x')", "names hold within one order(…), not across and, or, not"),
+        ("paradox('convoy', kind='convoy')", "its kind is given twice"),
         ("differ(1971, ", "character 7"),
         ("rules(2023)", "a rulebook is not a property"),
         ("predicate('json')", "module:function"),
@@ -269,9 +219,8 @@ def test_a_python_predicate() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, words: str) -> None:
-    with pytest.raises(Exception, match=words) as fault:
+    with pytest.raises(StandoffError, match=re.escape(words)):
         property_of(text)
-    assert isinstance(fault.value, ValueError) or "standoff" in type(fault.value).__module__
 
 
 def test_an_expression_reads_back() -> None:
@@ -279,10 +228,14 @@ def test_an_expression_reads_back() -> None:
         "differ(1971, rules(1982, adjacent_convoy='explicit'), 'success')",
         "not (paradox() or paradox('other', rules='2023-book'))",
         "resolutions(3, more=True, rules=2000)",
+        "resolutions(2)",
+        "components(2)",
+        "components(2, more=False)",
         "order('support', outcome='cut', by=order(convoyed=True, name='a'), of=order(dislodges='a'), rules=1971)",
     ):
         assert str(property_of(text)) == text
     assert isinstance(property_of("differ(1971, 1982)"), Differ)
+    assert property_of("components(1, more=True)") == property_of("components(1)")
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -298,7 +251,7 @@ def test_the_command(tmp_path: Path) -> None:
     nothing = run("find", "differ(2023, 'dptg')", "--units", "1")
     assert nothing.exit_code == 1
     assert "all 2 abstract turns" in nothing.output
-    for wrong in (["--units", "9"], [], ["--sample", "5", "--powers", "2"], ["--units", "2", "--region", "XYZ"]):
+    for wrong in (["--units", "9"], [], ["--sample", "5", "--whole"], ["--units", "2", "--region", "XYZ"]):
         assert run("find", "paradox()", *wrong).exit_code == 2
 
 
@@ -308,7 +261,6 @@ def test_the_command(tmp_path: Path) -> None:
         ("2023", "rules(2023, support_coast='required')"),
         ("2023", "rules(2023, multiple_orders='last')"),
         ("2023", "rules(2023, retreat_to_convoyed_attacker='barred')"),
-        ("'2023-book'", "2000"),
     ],
 )
 def test_rulebooks_that_differ_in_nothing_that_is_searched_are_refused(one: str, two: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import sys
 from collections.abc import Callable
@@ -37,26 +36,13 @@ def test_all_joint_orders_are_those_of_all_units_together() -> None:
     assert finds.outside == ("orders illegal under 2023",)
 
 
-def test_what_nobody_does_is_counted_once() -> None:
-    """No move succeeds in 46 of 980."""
-    finds = find("not order('move', success=True)", position="standard S1901M FRANCE:ALON,AWAL,FNAO,ABRE")
-    assert (finds.examined, finds.having) == (980, 46)
-    assert "all 980 joint legal orders" in finds.summary()
-
-
 def test_circles_far_apart_have_four_resolutions_together() -> None:
-    """Two circles of three: each has two resolutions."""
-    position = "standard S1901M ENGLAND:FNTH,FENG,FBEL;TURKEY:ASMY,AANK,FCON"
-    finds = find("resolutions(4)", position=position)
-    assert {len(one.turn.orders) for one in finds if one.turn is not None} == {6}
+    """Two circles of three: each has two resolutions, in each of the 203 ways to divide six units.
 
-
-def test_a_function_is_asked_about_the_whole_turn() -> None:
-    def nobody_holds(turn: Any) -> bool:
-        return len([order for order in turn.orders if " - " in str(order)]) == 2
-
-    finds = find(nobody_holds, position=PARIS_AND_SMYRNA)
-    assert (finds.examined, finds.having, len(finds)) == (25, 16, 16)
+    Those that go from Ankara to Constantinople and on to Smyrna may be armies or fleets.
+    """
+    circles = "ENGLAND: F NTH - ENG, F ENG - BEL, F BEL - NTH\nTURKEY: A SMY - ANK, A ANK - CON, A CON - SMY"
+    assert [len(one.ways) for one in find("resolutions(4)", orders=circles)] == [203] * 4
 
 
 def test_orders_legal_under_one_rulebook_only_are_not_tried_and_named() -> None:
@@ -138,7 +124,7 @@ def test_positions_that_arrays_do_not_have_are_refused(way: str) -> None:
     board, wanted = load_board(), property_of("paradox()")
     searches: dict[str, Callable[[Position], object]] = {
         "position": lambda position: find(wanted, position=position),
-        "orders": lambda position: given.find_units(wanted, position, turn.orders, board, first=None, stop=None),
+        "orders": lambda position: given.find_units(wanted, position, turn.orders, board, first=None, stop=Stop()),
     }
     for more in ({"closed": frozenset({"BUR"})}, {"civil_disorder": frozenset({"FRANCE"})}):
         with pytest.raises(FindError, match="civil disorder, closed provinces, no units"):
@@ -169,24 +155,13 @@ def test_a_function_that_fails_is_an_error_of_the_input() -> None:
         property_of(wrong).holds(Adjudged(read("FRANCE: A PAR - BUR")))
 
 
-def test_components_are_counted_as_resolutions_are() -> None:
-    for text in ("components(2)", "components(2, more=False)", "resolutions(2)", "resolutions(2, more=True)"):
-        assert str(property_of(text)) == text
-    assert property_of("components(1, more=True)") == property_of("components(1)")
-
-
-def test_names_hold_within_one_order() -> None:
-    with pytest.raises(PropertyError, match=re.escape("names hold within one order(…), not across and, or, not")):
-        property_of("order(name='x') and order('move', dislodges='x')")
-
-
 def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> None:
     assert "did you mean resolutions?" in refused("find", "resolutionz(1)")
     shown = refused("find", "paradox()")
     for way in ("--units 3", "--sample 1000", "--position", "--orders", "given: none"):
         assert way in shown
     assert "given: --units and --position" in refused("find", "paradox()", "--units", "1", "--position", "start")
-    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"]):
+    for option in (["--whole"], ["--region", "LON"]):
         assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
 
 

@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 
 from standoff.cases import suite_changes
 from standoff.map import load_board
-from standoff.searches import bearing
+from standoff.searches import choices
 from standoff.searches.charts import charts, families
 from tools import check_find, check_force, check_joint, check_own, coverage_of_turns, suite
 from tools.inject import Stage, compiled, faults
@@ -86,13 +86,13 @@ def test_what_can_be_forced_in_random_positions_is_as_enumerated() -> None:
 
 @pytest.mark.slow
 def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = bearing.Bearing.why_not
+    right = choices.Bearing.why_not
 
-    def why_not(self: bearing.Bearing, unit: int, row: tuple[int, ...]) -> str:
+    def why_not(self: choices.Bearing, unit: int, row: tuple[int, ...]) -> str:
         away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
         return "it leaves" if away else right(self, unit, row)
 
-    monkeypatch.setattr(bearing.Bearing, "why_not", why_not)
+    monkeypatch.setattr(choices.Bearing, "why_not", why_not)
     assert check_force.run(40, 9).refuted
 
 
