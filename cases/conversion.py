@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 from ..map import Board, PhaseType, Position, load_board
 from ..solver import (
     Build,
@@ -12,7 +15,6 @@ from ..solver import (
     Order,
     OrderError,
     Retreat,
-    Rulebook,
     Support,
     Unclear,
     Waive,
@@ -21,20 +23,19 @@ from ..solver import (
 from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, read_order
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .run import play_case
-from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here
+from .sections import written_as
 
-SUCCESSES: dict[type[Order], str] = {
+_SUCCESSES: dict[type[Order], str] = {
     **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
     **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
 }
-"""The outcomes of orders that succeed."""
 
 
 def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectation:
     """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
     if kind is PhaseType.RETREAT and isinstance(order, Move):
         return Expectation("retreats")
-    return Expectation(SUCCESSES.get(type(order), "convoys"))
+    return Expectation(_SUCCESSES.get(type(order), "convoys"))
 
 
 class Reader:
@@ -92,14 +93,47 @@ def infer_units(case: Case) -> None:
             standing.add(unit.province)
 
 
-def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
-    """Return where each phase starts: as the case records it, else by adjudication under the case's first rulebook."""
-    rules = rules or rulebook(case.rules[0], **case.options)
-    return [result.before for _, result, _ in play_case(case, rules)]
+class PhaseToWrite(NamedTuple):
+    """A phase of a case as a format of other programs needs it.
+
+    Attributes:
+        case: The case.
+        number: The number of the phase in it, from 0.
+        phase: The phase.
+        position: Where it starts: as the case records it, else by adjudication under the case's first rulebook.
+        orders: The power and the text of each order.
+    """
+
+    case: Case
+    number: int
+    phase: CasePhase
+    position: Position
+    orders: list[tuple[str, str]]
 
 
-def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *things: str) -> None:
-    """Note which of these things, none of which the format can hold, a phase has that starts from `position`."""
+def phases_to_write(cases: Iterable[Case], style: str, losses: list[str], *things: str) -> Iterator[PhaseToWrite]:
+    """Yield the phases of cases, and note what is lost.
+
+    Args:
+        cases: The cases.
+        style: The notation of the orders.
+        losses: Takes what the format cannot hold.
+        things: Of what a phase may have (`_lost`), that which the format cannot hold.
+    """
+    for case in cases:
+        played = play_case(case, rulebook(case.rules[0], **case.options))
+        for number, (phase, result, _) in enumerate(played):
+            where = case.id or case.file
+            losses.extend(f"{where}: {thing} left out" for thing in _lost(case, phase, result.before, *things))
+            orders = [
+                (written.order.power, written_as(written.order, case.board, style, losses, where))
+                for written in phase.orders
+            ]
+            yield PhaseToWrite(case, number, phase, result.before, orders)
+
+
+def _lost(case: Case, phase: CasePhase, position: Position, *things: str) -> Iterator[str]:
+    """Yield which of these things, and of those that only case files hold, a phase has that starts from `position`."""
     expected = phase.expected
     there: dict[str, object] = {
         "rulebook and options": case.head.get("options") or case.rules != ("2023",),
@@ -120,4 +154,4 @@ def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *t
         "lasting orders": phase.lasting,
         "proxies": phase.proxies,
     }
-    losses.extend(f"{case.id or case.file}: {thing} left out" for thing in things if there[thing])
+    yield from (thing for thing in (*things, "sets of orders", "lasting orders", "proxies") if there[thing])

@@ -6,9 +6,10 @@ import json
 from typing import Any, cast
 
 from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, text_at
+from ..solver import rulebook
 from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
 from .case import Case, CasePhase, FormatError, WrittenOrder, lay_out, options_of
-from .conversion import Reader, lost, positions, written_as
+from .conversion import Reader, phases_to_write
 from .records import loaded, saved_game
 
 
@@ -68,23 +69,16 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
-    from ..solver import rulebook
-
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")
-    case = cases[0]
-    where, losses = case.id or case.file, list[str]()
-    rules = rulebook(case.rules[0], **case.options)
-    phases: list[Json] = []
-    for phase, position in zip(case.phases, positions(case), strict=False):
-        things = ("the outcomes of orders", "expected dislodged units", "what holds under other rulebooks")
-        things += ("provinces contested before the game starts", "where attackers came from")
-        lost(losses, case, phase, position, *things, "powers in civil disorder")
-        orders = [
-            (written.order.power, written_as(written.order, case.board, "package", losses, where))
-            for written in phase.orders
-        ]
-        phases.append(phase_object(position, orders, case.board, rules))
+    (case,), losses = cases, list[str]()
+    where, rules = case.id or case.file, rulebook(case.rules[0], **case.options)
+    things = ("the outcomes of orders", "expected dislodged units", "what holds under other rulebooks")
+    things += ("provinces contested before the game starts", "where attackers came from", "powers in civil disorder")
+    phases = [
+        phase_object(one.position, one.orders, case.board, rules)
+        for one in phases_to_write(cases, "package", losses, *things)
+    ]
     if case.phases[-1].expected.after is not None:
         losses.append(f"{where}: where units stand after the last phase left out")
     return json.dumps({"id": where, "map": case.board.source, "phases": phases}, indent=1) + "\n", losses
@@ -125,20 +119,13 @@ def _case_of_request(data: Json, name: str, number: int) -> Case:
 
 def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
     """Return cases as interchange lines, one per phase, and what these cannot hold."""
-    losses: list[str] = []
-    lines: list[str] = []
-    for case in cases:
-        for phase, position in zip(case.phases, positions(case), strict=False):
-            where = case.id or case.file
-            things = ("the outcomes of orders", "where units are expected afterwards", "expected dislodged units")
-            lost(losses, case, phase, position, *things, "what holds under other rulebooks", "title and notes")
-            orders = [
-                (written.order.power, written_as(written.order, case.board, "short", losses, where))
-                for written in phase.orders
-            ]
-            entry: Json = {"id": case.id or None, "rules": case.rules[0]}
-            if case.options:
-                entry["options"] = case.options
-            entry |= turn_object(position, orders, case.board.source, case.rules[0])
-            lines.append(json.dumps(entry, ensure_ascii=False))
+    losses, lines = list[str](), list[str]()
+    things = ("the outcomes of orders", "where units are expected afterwards", "expected dislodged units")
+    things += ("what holds under other rulebooks", "title and notes")
+    for case, _, _, position, orders in phases_to_write(cases, "short", losses, *things):
+        entry: Json = {"id": case.id or None, "rules": case.rules[0]}
+        if case.options:
+            entry["options"] = case.options
+        entry |= turn_object(position, orders, case.board.source, case.rules[0])
+        lines.append(json.dumps(entry, ensure_ascii=False))
     return "\n".join(lines) + "\n", losses

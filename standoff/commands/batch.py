@@ -67,7 +67,7 @@ def batch(
       standoff batch turns.jsonl --output answers.jsonl --continue
       standoff batch turns.jsonl --rows --output orders.csv
     """
-    from ..lines import LINES_IN_BLOCK, NOTHING, BlockWork, Rows, RunRecord, answer_in_blocks, left_to_do, open_lines
+    from ..lines import LINES_IN_BLOCK, NOTHING, Rows, RunRecord, answer_in_blocks, left_to_do, open_lines
     from ..solver import rulebook
     from ..text import counted
 
@@ -98,7 +98,7 @@ def batch(
                     done = record.written() if go_on else done
         at_once = not lines.is_file and jobs in (None, 1)
         reads = lines.blocks if lines.is_file or at_once else lines.blocks_and_pauses
-        blocks = left_to_do(reads(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record)
+        blocks = left_to_do(reads(LINES_IN_BLOCK), done, name=lines.name, record=record)
         table = Rows(form, heading=not done.size) if form else None
         if table:
             blocks = table.noted(blocks)

@@ -1,7 +1,6 @@
 from .answering import BlockAnswers as BlockAnswers
 from .blocks import (
     LINES_IN_BLOCK as LINES_IN_BLOCK,
-    BlockWork as BlockWork,
     answer_in_blocks as answer_in_blocks,
     compile_for as compile_for,
 )

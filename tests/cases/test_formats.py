@@ -88,9 +88,7 @@ def read(name: str, text: str | None = None) -> list[Case]:
 
 
 def write(name: str, cases: list[Case]) -> tuple[str, list[str]]:
-    how = FORMATS[name].write
-    assert how is not None
-    return how(cases)
+    return FORMATS[name].write(cases)
 
 
 def substance(cases: list[Case]) -> list[object]:
