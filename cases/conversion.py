@@ -1,11 +1,8 @@
-"""What the formats of other programs share: files become cases and back, and what gets lost on the way is reported."""
+"""What the readers of other programs' formats share: a file becomes cases, or all its faults are listed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
-
-from ..map import Board, PhaseType, Position, load_board
+from ..map import Board, PhaseType, load_board
 from ..solver import (
     Build,
     Convoy,
@@ -18,12 +15,9 @@ from ..solver import (
     Support,
     Unclear,
     Waive,
-    rulebook,
 )
 from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, read_order
-from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
-from .run import play_case
-from .sections import written_as
+from .case import Case, Expectation, FormatError, WrittenOrder
 
 _SUCCESSES: dict[type[Order], str] = {
     **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
@@ -91,67 +85,3 @@ def infer_units(case: Case) -> None:
         if unit is not None:
             first.units.append(unit)
             standing.add(unit.province)
-
-
-class PhaseToWrite(NamedTuple):
-    """A phase of a case as a format of other programs needs it.
-
-    Attributes:
-        case: The case.
-        number: The number of the phase in it, from 0.
-        phase: The phase.
-        position: Where it starts: as the case records it, else by adjudication under the case's first rulebook.
-        orders: The power and the text of each order.
-    """
-
-    case: Case
-    number: int
-    phase: CasePhase
-    position: Position
-    orders: list[tuple[str, str]]
-
-
-def phases_to_write(cases: Iterable[Case], style: str, losses: list[str], *things: str) -> Iterator[PhaseToWrite]:
-    """Yield the phases of cases, and note what is lost.
-
-    Args:
-        cases: The cases.
-        style: The notation of the orders.
-        losses: Takes what the format cannot hold.
-        things: Of what a phase may have (`_lost`), that which the format cannot hold.
-    """
-    for case in cases:
-        played = play_case(case, rulebook(case.rules[0], **case.options))
-        for number, (phase, result, _) in enumerate(played):
-            where = case.id or case.file
-            losses.extend(f"{where}: {thing} left out" for thing in _lost(case, phase, result.before, *things))
-            orders = [
-                (written.order.power, written_as(written.order, case.board, style, losses, where))
-                for written in phase.orders
-            ]
-            yield PhaseToWrite(case, number, phase, result.before, orders)
-
-
-def _lost(case: Case, phase: CasePhase, position: Position, *things: str) -> Iterator[str]:
-    """Yield which of these things, and of those that only case files hold, a phase has that starts from `position`."""
-    expected = phase.expected
-    there: dict[str, object] = {
-        "rulebook and options": case.head.get("options") or case.rules != ("2023",),
-        "title and notes": case.notes or case.title,
-        "where attackers came from": any(d.attacker_from for d in phase.retreating),
-        "contested provinces": position.contested or expected.contested,
-        "provinces contested before the game starts": phase.barred,
-        "powers in civil disorder": position.civil_disorder,
-        "closed provinces": position.closed,
-        "where units are expected afterwards": expected.after is not None,
-        "expected dislodged units": expected.dislodged,
-        "the possible retreats": expected.dislodged,
-        "expected paradoxes": expected.paradoxes,
-        "expected owners": expected.owners,
-        "the outcomes of orders": any(written.expected for written in phase.orders),
-        "what holds under other rulebooks": phase.under,
-        "sets of orders": phase.sets,
-        "lasting orders": phase.lasting,
-        "proxies": phase.proxies,
-    }
-    yield from (thing for thing in (*things, "sets of orders", "lasting orders", "proxies") if there[thing])

@@ -66,7 +66,7 @@ def _function(name: str) -> Callable[..., Any]:
 
 _GAME = "programs.read_saved"
 _FORMATS = (
-    Format("jdip", "jdip.read_jdip", "jdip.write_jdip", begins=("VARIANT_ALL", "CASE")),
+    Format("jdip", "jdip.read_jdip", begins=("VARIANT_ALL", "CASE")),
     Format("webdiplomacy", _GAME, keys=("phases", "turn", "terrID")),
     Format("diplobn", _GAME, keys=("GamePhases",)),
     Format("saved", _GAME, "programs.write_saved", keys=("phases",)),

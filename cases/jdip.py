@@ -1,4 +1,4 @@
-"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin.
+"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin (read only).
 
 A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, where their attackers came from and where
 two moves failed.
@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 
 from ..map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ..solver import Move, OrderError
 from ..text import read_standing, read_unit
 from .case import Case, CasePhase
-from .conversion import Reader, infer_units, phases_to_write
+from .conversion import Reader, infer_units
 
-_SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
-_LETTERS = {"AUTUMN": "F", **{name.upper(): letter for letter, name in _SEASONS.items()}}
+_SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _BLOCKS = (
     "PRESTATE",
     "PRESTATE_DISLODGED",
@@ -68,11 +66,11 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
             case = None
         elif word == "PRESTATE_SETPHASE":
             match = re.fullmatch(r"(\w+)\s+(\d+)\s*[,(]\s*(\w+)\)?", rest.strip())
-            if not match or match[1].upper() not in _LETTERS or match[3].lower() not in list(PhaseType):
+            if not match or match[1].upper() not in _SEASONS or match[3].lower() not in list(PhaseType):
                 reader.fault(number, f"expected a phase as in 'Spring 1901, Movement', cannot read {rest.strip()!r}")
                 continue
             phase.type = PhaseType(match[3].lower())
-            phase.phase = Phase(_LETTERS[match[1].upper()], int(match[2]), phase.type)
+            phase.phase = Phase(_SEASONS[match[1].upper()], int(match[2]), phase.type)
         elif word == "POSTSTATE_SAME":
             phase.expected.after = frozenset((unit.power, str(unit)) for unit in phase.units)
             block = ""
@@ -131,46 +129,4 @@ def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
     phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
 
 
-def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as jDip test cases, one for each phase, and what these cannot hold."""
-    losses, lines = list[str](), ["VARIANT_ALL Standard"]
-    things = ("rulebook and options", "the outcomes of orders", "the possible retreats", "contested provinces")
-    things += ("expected paradoxes", "expected owners", "what holds under other rulebooks")
-    things += ("powers in civil disorder", "closed provinces")
-    for case, number, phase, position, orders in phases_to_write(cases, "short", losses, *things):
-
-        def block(heading: str, entries: Iterable[tuple[str, object]], board: Board = case.board) -> None:
-            lines.append(heading)
-            lines.extend(f"  {board.names.name(power)}: {text}" for power, text in entries)
-
-        title = case.title or case.id or f"from line {case.line}"
-        lines.extend(("", f"CASE {title}" if not number else f"CASE {title}, phase {number + 1}"))
-        if position.phase is not None:
-            season = _SEASONS[position.phase.season]
-            lines.append(f"PRESTATE_SETPHASE {season} {position.phase.year}, {position.phase.type.capitalize()}")
-        at = {unit.province: unit for unit in position.units}
-        block("PRESTATE", ((unit.power, unit) for unit in position.units))
-        if position.dislodged:
-            block("PRESTATE_DISLODGED", ((d.unit.power, d.unit) for d in position.dislodged))
-            lines.append("PRESTATE_RESULTS")
-            for d in position.dislodged:
-                attacker = at.get(d.unit.province)
-                if attacker is not None and d.attacker_from is not None:
-                    move = f"{attacker.type.value} {d.attacker_from} - {attacker.location}"
-                    lines.append(f"  SUCCESS: {case.board.names.name(attacker.power)}: {move}")
-                else:
-                    losses.append(f"{case.id or case.file}: where the attacker of {d.unit} came from left out")
-        if position.centers:
-            owned = ((power, center) for power, centers in position.centers.items() for center in centers)
-            stands = ((power, f"{at[pid].type.value if pid in at else 'A'} {pid}") for power, pid in owned)
-            block("PRESTATE_SUPPLYCENTER_OWNERS", stands)
-        block("ORDERS", orders)
-        if phase.expected.after is not None:
-            block("POSTSTATE", sorted(phase.expected.after))
-        if phase.expected.dislodged:
-            block("POSTSTATE_DISLODGED", sorted((d.power, d.unit) for d in phase.expected.dislodged))
-        lines.append("END")
-    return "\n".join(lines) + "\n", losses
-
-
-__all__ = ["read_jdip", "write_jdip"]
+__all__ = ["read_jdip"]

@@ -177,7 +177,7 @@ def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: 
 
 
 @pytest.mark.parametrize("name", ["jdip", "datc"])
-@pytest.mark.parametrize("through", ["jdip", "standoff", "lines"])
+@pytest.mark.parametrize("through", ["standoff", "lines"])
 def test_what_both_formats_can_hold_comes_back(name: str, through: str) -> None:
     cases = [case for case in read(name) if len(case.phases) == 1 and case.phases[0].type.value == "movement"]
     text, losses = write(through, cases)
@@ -200,7 +200,7 @@ def test_every_case_of_the_library_can_be_written_in_every_format() -> None:
     for case in library_cases():
         for name in written():
             text, losses = write(name, [case])
-            if losses or name in ("standoff", "jdip"):
+            if losses or name == "standoff":
                 continue
             again = read(name, text)
             assert [str(w.order) for c in again for p in c.phases for w in p.orders] == [
@@ -219,8 +219,8 @@ def test_interchange_lines_that_are_written_can_be_answered() -> None:
 
 def test_what_a_target_cannot_hold_is_said() -> None:
     case = library_cases("6.F.14")[0]
-    for name, loss in (("jdip", "outcomes"), ("lines", "outcomes")):
-        assert any(loss in sentence for sentence in write(name, [case])[1])
+    for name in ("saved", "lines"):
+        assert any("outcomes" in sentence for sentence in write(name, [case])[1])
     with pytest.raises(FormatError, match="only read"):
         converted(JDIP, "x", FORMATS["jdip"], FORMATS["datc"])
     with pytest.raises(FormatError, match="did you mean jdip"):
@@ -335,10 +335,9 @@ def test_check(tmp_path: Path) -> None:
 
 
 def test_convert(tmp_path: Path) -> None:
-    source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jdip"
+    source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jsonl"
     ended = run("convert", source, str(target))
     assert ended.exit_code == 0
-    assert "POSTSTATE" not in target.read_text("utf-8")
     back = run("convert", "--to", "standoff", str(target), "-")
     assert back.exit_code == 0
     assert "A VIE - TYR" in back.output
@@ -349,7 +348,7 @@ def test_every_format_is_read_or_says_why() -> None:
     for name in FORMATS:
         with pytest.raises(StandoffError):
             FORMATS[name].read("", "empty", None)
-    assert set(written()) == {"jdip", "saved", "lines", "standoff"}
+    assert set(written()) == {"saved", "lines", "standoff"}
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
@@ -360,5 +359,5 @@ def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost
     one, two = read_cases(text, "sets")[0].phases[0], read_cases(own, "sets")[0].phases[0]
     assert [(str(w.order), w.set) for w in one.orders] == [(str(w.order), w.set) for w in two.orders]
     assert (one.sets, one.proxies) == (two.sets, two.proxies)
-    _, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["jdip"])
+    _, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["lines"])
     assert any("sets of orders left out" in loss for loss in losses)
