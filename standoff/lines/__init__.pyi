@@ -11,6 +11,6 @@ from .cluster import (
     remove_unfinished as remove_unfinished,
     still_to_do as still_to_do,
 )
-from .line_files import open_answers as open_answers, open_lines as open_lines
+from .line_files import open_lines as open_lines
 from .resume import NOTHING as NOTHING, RunRecord as RunRecord, left_to_do as left_to_do
 from .rows import Rows as Rows

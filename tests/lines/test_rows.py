@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 from pathlib import Path
@@ -77,11 +76,10 @@ def test_csv_is_what_is_asked_for_or_what_the_file_is_called(tmp_path: Path) -> 
     lines = "\n".join(map(json.dumps, LINES[:3]))
     printed = run("batch", "--csv", stdin=lines).stdout
     assert next(csv.reader(io.StringIO(printed))) == [*COLUMNS]
-    for name in ("a.csv", "a.csv.gz", "a.jsonl", "a.jsonl.gz"):
+    for name in ("a.csv", "a.jsonl"):
         file = tmp_path / name
         assert run("batch", "--rows", "--output", str(file), stdin=lines).exit_code == 0
-        content = gzip.decompress(file.read_bytes()) if name.endswith(".gz") else file.read_bytes()
-        assert (content.decode() == printed) == (".csv" in name)
+        assert (file.read_text(encoding="utf-8") == printed) == (".csv" in name)
     assert run("batch", "--csv", stdin="").stdout == printed.splitlines(keepends=True)[0]
     assert run("batch", "--csv", "--brief", stdin=lines).stdout.splitlines()[1] == "7,FRANCE,A PAR - BUR,A PAR,true,,"
 
