@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from standoff.cases.case import Case
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
@@ -20,12 +19,9 @@ from standoff.map import (
     Position,
     StandoffError,
     Unit,
-    UnitType,
     load_board,
     starting_position,
 )
-from standoff.map.phases import Phase
-from standoff.map.position_string import is_position_string
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, needs_games, written as written_file
 from tests.helpers.turns import library_cases
@@ -248,44 +244,6 @@ def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
 
 
 # -- a position in one line -------------------------------------------------------------------------
-
-POWERS = st.sampled_from(list(BOARD.powers))
-PROVINCES = st.sampled_from([province.id for province in BOARD.provinces])
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> Position:
-    provinces = draw(st.lists(st.sampled_from(BOARD.provinces), max_size=12, unique_by=lambda p: p.id))
-    units: list[Unit] = []
-    for province in provinces:
-        kinds = [UnitType("A")] if province.kind != "sea" else []
-        kinds += [UnitType("F")] if province.kind != "inland" else []
-        kind = draw(st.sampled_from(kinds))
-        place = draw(st.sampled_from(province.locations)) if kind is FLEET else province.id
-        units.append(Unit(kind, place, draw(POWERS)))
-    units.sort(key=lambda unit: unit.power)
-    half = len(units) // 2
-    out = tuple(Dislodged(unit, draw(st.one_of(st.none(), PROVINCES)), draw(st.booleans())) for unit in units[:half])
-    owned = draw(st.lists(st.sampled_from(BOARD.centers), unique=True, max_size=6))
-    centers = {power: tuple(owned[i::2]) for i, power in enumerate(("AUSTRIA", "TURKEY"))} if owned else {}
-    phase = draw(st.one_of(st.none(), st.builds(Phase.parse, st.sampled_from(["S1901M", "F1902R", "W1950A"]))))
-    sets = st.frozensets(PROVINCES, max_size=3)
-    return Position(
-        tuple(units[half:]), centers, out, draw(sets), phase, draw(st.frozensets(POWERS, max_size=2)), draw(sets)
-    )
-
-
-@pytest.mark.slow
-@settings(max_examples=150, deadline=None)
-@given(positions())
-def test_a_position_string_reads_back_equal(position: Position) -> None:
-    text = str(position)
-    assert "\n" not in text
-    again = Position.parse(text)
-    assert (again, hash(again), again.units) == (position, hash(position), position.units)
-    if position.units:
-        assert is_position_string(text)
-
 
 @pytest.mark.parametrize(
     ("text", "part"),
