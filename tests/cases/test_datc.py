@@ -133,6 +133,6 @@ def test_rules_of_an_older_datc() -> None:
 def test_an_editions_cases_go_by_its_numbers() -> None:
     """6.H.16 of DATC 3.2 is 6.H.17 of 3.3; what 3.2 has as 6.H.17 is gone."""
     for edition, number, case in (("3.2", "6.H.16", "datc-6.H.17"), ("3.2", "6.H.17", "datc32-6.H.17")):
-        assert f"pass  {case} (2023): " in run("cases", "--datc", edition, number, "-v").output
+        assert f"pass  {case} (2023)" in run("cases", "--datc", edition, number, "-v").output
     assert "datc32-6.H.17" in run("cases", "--datc", "3.2", "--table", "6.H.17").output
     assert "no case 'datc33-6.H.18'" in refused("cases", "--datc", "3.3", "6.H.18")
