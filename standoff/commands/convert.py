@@ -38,7 +38,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
 
     name = file_called(source)
     claim(target)
-    endings = {".jsonl": "lines", ".json": "saved"}
+    endings = {".jsonl": "lines", ".json": "saved", ".jdip": "jdip"}  # the last is refused, in words
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None
     if reads is None and source.removesuffix(".gz").endswith(".jsonl"):
