@@ -9,7 +9,6 @@ from .case import (
     lay_out as lay_out,
     options_of as options_of,
 )
-from .case_turns import orders_of as orders_of
 from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,
     datc_numbers as datc_numbers,
@@ -34,7 +33,6 @@ from .library_report import (
     library_runs as library_runs,
     outcome_table as outcome_table,
 )
-from .named_texts import position_named as position_named
 from .origins import adjudicate as adjudicate, read as read, turn_from as turn_from
 from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
@@ -53,11 +51,12 @@ from .suites import (
     place_of as place_of,
     suite_changes as suite_changes,
 )
-from .text_files import file_called as file_called, read_text as read_text
+from .text_files import file_called as file_called, position_named as position_named, read_text as read_text
 from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,
     one_phase as one_phase,
+    orders_of as orders_of,
     read_case as read_case,
     read_source as read_source,
 )

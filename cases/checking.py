@@ -12,11 +12,10 @@ from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook,
 from ..text import Line, NotationError, lines_of, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_form
 from .case import Case, stand_at
-from .case_turns import turn_of_case
 from .formats import format_of
-from .named_texts import text_named
 from .origins import each_of, start_on
-from .turn_names import cases_of
+from .text_files import text_named
+from .turn_names import cases_of, turn_of_case
 
 Standing = Position | str | Mapping[str, Any] | Turn | Game
 """What says where units stand."""

@@ -1,8 +1,8 @@
-"""What the formats of other programs share: files become cases and back, and what gets lost on the way is reported."""
+"""What the readers of other programs' formats share: a file becomes cases, or all its faults are listed."""
 
 from __future__ import annotations
 
-from ..map import Board, PhaseType, Position, load_board
+from ..map import Board, PhaseType, load_board
 from ..solver import (
     Build,
     Convoy,
@@ -12,29 +12,24 @@ from ..solver import (
     Order,
     OrderError,
     Retreat,
-    Rulebook,
     Support,
     Unclear,
     Waive,
-    rulebook,
 )
 from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, read_order
-from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
-from .run import play_case
-from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here
+from .case import Case, Expectation, FormatError, WrittenOrder
 
-SUCCESSES: dict[type[Order], str] = {
+_SUCCESSES: dict[type[Order], str] = {
     **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
     **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
 }
-"""The outcomes of orders that succeed."""
 
 
 def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectation:
     """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
     if kind is PhaseType.RETREAT and isinstance(order, Move):
         return Expectation("retreats")
-    return Expectation(SUCCESSES.get(type(order), "convoys"))
+    return Expectation(_SUCCESSES.get(type(order), "convoys"))
 
 
 class Reader:
@@ -90,34 +85,3 @@ def infer_units(case: Case) -> None:
         if unit is not None:
             first.units.append(unit)
             standing.add(unit.province)
-
-
-def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
-    """Return where each phase starts: as the case records it, else by adjudication under the case's first rulebook."""
-    rules = rules or rulebook(case.rules[0], **case.options)
-    return [result.before for _, result, _ in play_case(case, rules)]
-
-
-def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *things: str) -> None:
-    """Note which of these things, none of which the format can hold, a phase has that starts from `position`."""
-    expected = phase.expected
-    there: dict[str, object] = {
-        "rulebook and options": case.head.get("options") or case.rules != ("2023",),
-        "title and notes": case.notes or case.title,
-        "where attackers came from": any(d.attacker_from for d in phase.retreating),
-        "contested provinces": position.contested or expected.contested,
-        "provinces contested before the game starts": phase.barred,
-        "powers in civil disorder": position.civil_disorder,
-        "closed provinces": position.closed,
-        "where units are expected afterwards": expected.after is not None,
-        "expected dislodged units": expected.dislodged,
-        "the possible retreats": expected.dislodged,
-        "expected paradoxes": expected.paradoxes,
-        "expected owners": expected.owners,
-        "the outcomes of orders": any(written.expected for written in phase.orders),
-        "what holds under other rulebooks": phase.under,
-        "sets of orders": phase.sets,
-        "lasting orders": phase.lasting,
-        "proxies": phase.proxies,
-    }
-    losses.extend(f"{case.id or case.file}: {thing} left out" for thing in things if there[thing])

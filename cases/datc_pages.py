@@ -20,14 +20,7 @@ from .conversion import Reader, infer_units, success_of
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
 _SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)
-_PHASES = {
-    "retreat": PhaseType.RETREAT,
-    "retreats": PhaseType.RETREAT,
-    "build": PhaseType.ADJUSTMENT,
-    "builds": PhaseType.ADJUSTMENT,
-    "adjustment": PhaseType.ADJUSTMENT,
-    "adjustments": PhaseType.ADJUSTMENT,
-}
+_PHASES = {"retreat": PhaseType.RETREAT, "build": PhaseType.ADJUSTMENT, "adjustment": PhaseType.ADJUSTMENT}
 _WORDS = "given|cut|succeeds|fails|stands|dislodged|destroyed|available|disrupted|illegal|invalid"
 _RESULT = re.compile(rf"(.*?\S)\s+((?:{_WORDS})(?:\s*,\s*(?:dislodged|destroyed))?)\s*", re.IGNORECASE)
 _AUTOMATIC = re.compile(r"Automatic disband\s+(.+)", re.IGNORECASE)
@@ -228,8 +221,8 @@ class _Datc:
         self.latest: str | None = None  # the power of the last order, across blank lines
         self.retreats_announced = False
         self.behind_prose = False
-        self.changes: dict[int, dict[str, int]] = {}
-        self.results: list[tuple[CasePhase, WrittenOrder, str, int]] = []
+        self.changes: list[tuple[Case, str, int]] = []
+        self.results: list[tuple[Case, CasePhase, WrittenOrder, str, int]] = []
         self.automatic: list[tuple[CasePhase, str, str, int]] = []
 
     @property
@@ -283,7 +276,7 @@ class _Datc:
 
     def orders(self, line: _Line) -> bool:
         """Read a line as part of a block; tell whether it is that, or a fault of it."""
-        word = line.text.rstrip(":").strip().casefold()
+        word = line.text.rstrip(":").strip().casefold().removesuffix("s")
         if word in _PHASES and self.cases:
             self.end_paragraph()
             self.open_phase(_PHASES[word], line.number)
@@ -339,7 +332,7 @@ class _Datc:
         written = WrittenOrder(order, text, line.number, None)
         self.phase.orders.append(written)
         if result:
-            self.results.append((self.phase, written, result, line.number))
+            self.results.append((self.case, self.phase, written, result, line.number))
         return True
 
     def like_an_order(self, line: _Line) -> bool:
@@ -387,7 +380,7 @@ class _Datc:
         if facts.centers:
             phase.centers[facts.power] = (*owned, *(pid for pid in facts.centers if pid not in owned))
         if facts.change is not None:
-            self.changes.setdefault(len(self.cases) - 1, {})[facts.power] = facts.change
+            self.changes.append((self.case, facts.power, facts.change))
         self.latest = facts.power
 
     def prose(self, line: _Line) -> None:
@@ -424,7 +417,7 @@ class _Datc:
         self.end_paragraph()
         kept: list[Case] = []
         empty: list[str] = []
-        for number, case in enumerate(self.cases):
+        for case in self.cases:
             first = case.phases[0]
             if not any(phase.orders for phase in case.phases) and not first.units:
                 empty.append(f"{case.id or case.file}, line {case.line}: no orders and no units in it")
@@ -433,10 +426,10 @@ class _Datc:
             if kinds <= {Build, Disband, Waive}:
                 first.type = PhaseType.ADJUSTMENT
             infer_units(case)
-            self.change(case, self.changes.get(number, {}))
             kept.append(case)
-        for phase, written, result, line in self.results:
-            self.result(phase, written, result, line)
+        self.change()
+        for result in self.results:
+            self.result(*result)
         self.removals()
         self.reader.cases = kept
         cases = self.reader.done()
@@ -446,17 +439,17 @@ class _Datc:
         cases[0].unread.extend(empty)
         return cases
 
-    def change(self, case: Case, changes: dict[str, int]) -> None:
+    def change(self) -> None:
         """List how many units a power may build or must remove where that does not follow from its centers."""
-        first = case.phases[0]
-        for power, count in changes.items():
+        for case, power, count in self.changes:
+            first = case.phases[0]
             follows = len(first.centers.get(power, ())) - sum(unit.power == power for unit in first.units)
             if follows != count:
                 what = f"may build {count}" if count >= 0 else f"must remove {-count}"
                 name = self.board.names.name(power)
                 case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
 
-    def result(self, phase: CasePhase, written: WrittenOrder, printed: str, line: int) -> None:
+    def result(self, case: Case, phase: CasePhase, written: WrittenOrder, printed: str, line: int) -> None:
         """Give an order the outcome that the document prints after it."""
         words = [word.strip().casefold() for word in printed.split(",")]
         out = bool({"dislodged", "destroyed"} & set(words))
@@ -474,9 +467,7 @@ class _Datc:
         elif word == "fails" and isinstance(order, Move):
             arrives = True if phase.type is PhaseType.RETREAT else self.arrives(phase, order)
             if arrives is None:
-                self.case_of(phase).unread.append(
-                    f"{self.case_of(phase).id}: that {order} fails; by land or for lack of a convoy is not said"
-                )
+                case.unread.append(f"{case.id}: that {order} fails; by land or for lack of a convoy is not said")
                 return
             outcome = "bounces" if arrives else "no convoy"
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
@@ -486,9 +477,6 @@ class _Datc:
             order, written.text, line, Expectation(outcome, out, "destroyed" in words)
         )
 
-    def case_of(self, phase: CasePhase) -> Case:
-        return next(case for case in self.cases if any(one is phase for one in case.phases))
-
     def arrives(self, phase: CasePhase, move: Move) -> bool | None:
         """Tell whether a failing move got to its destination, by the convoys printed as available; None if open."""
         board, tables = self.board, self.board.tables
@@ -497,7 +485,7 @@ class _Datc:
         if move.unit.type is FLEET:
             return True
         fleets, ordered = 0, False
-        printed = {id(written): result for _, written, result, _ in self.results}
+        printed = {id(written): result for _, _, written, result, _ in self.results}
         for written in phase.orders:
             order = written.order
             if not isinstance(order, Convoy) or order.convoyed.province != move.unit.province:
@@ -545,8 +533,7 @@ class _Datc:
             self.reader.fault(line, f"an automatic disband of {text} outside of adjustments")
 
 
-LONGEST_PAGE = 2_000_000
-"""No page of test cases is longer than this, in characters."""
+_LONGEST_PAGE = 2_000_000  # characters; no page of test cases is longer
 
 
 def _heads(text: str, board: Board) -> bool:
@@ -567,8 +554,8 @@ def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
     numbered = "TEST CASE" in text
     if not numbered and not _heads(text, board):
         raise FormatError(f"{name}, line 1: nothing of this format in it; expected '6.A.1. TEST CASE, …' or a power")
-    if is_page(text) and len(text) > LONGEST_PAGE:
-        raise FormatError(f"{name}, line 1: a page of {len(text):,} characters; at most {LONGEST_PAGE:,} are read")
+    if is_page(text) and len(text) > _LONGEST_PAGE:
+        raise FormatError(f"{name}, line 1: a page of {len(text):,} characters; at most {_LONGEST_PAGE:,} are read")
     datc = _Datc(name, board, numbered=numbered)
     for line in _lines(text):
         datc.line(line)

@@ -1,6 +1,6 @@
 """Files of other programs: from one format to any other, with what the target cannot hold.
 
-Every format, in a module of its own, is read into the cases of `cases.case` and written from them.
+Every format is read into the cases of `cases.case` and written from them (`docs/files.md`).
 """
 
 from __future__ import annotations
@@ -18,62 +18,61 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """A format: how files of it are read and written (None: not at all), and how they are recognized.
+    """A format: how files of it are read and written, and how they are recognized.
 
-    `between` is what stands between cases that are written in parts; None if all must be written together.
+    Attributes:
+        name: What it is called.
+        reader: The module and the function that read it: most files are case files, and need none of the others.
+        writer: The function of that module that writes it; empty if it is only read.
+        begins: The words with which a file may begin, comments aside.
+        keys: The keys that stand somewhere in a file, which is an object of JSON.
+        between: What stands between cases that are written in parts; None if all must be written together.
     """
 
     name: str
-    about: str
-    read: Callable[[str, str, Board | None], list[Case]]
-    write: Callable[[list[Case]], tuple[str, list[str]]] | None
+    reader: str
+    writer: str = ""
     begins: tuple[str, ...] = ()
-    """The words with which a file may begin, comments aside."""
     keys: tuple[str, ...] = ()
-    """The keys that stand somewhere in a file, which is an object of JSON."""
     between: str | None = None
 
+    def read(self, text: str, name: str, board: Board | None = None) -> list[Case]:
+        """Return the cases of a file of this format; messages call it `name`.
 
-def _of(module: str, function: str) -> Callable[..., Any]:
-    """Return a function of a module, which is loaded when it is first called: most files are case files."""
+        Raises:
+            StandoffError: It has faults; all are listed.
+        """
+        return _function(self.reader)(text, name, board=board)
 
-    def called(*given: object) -> Any:
-        return getattr(import_module(f".{module}", __package__), function)(*given)
+    def write(self, cases: list[Case]) -> tuple[str, list[str]]:
+        """Return cases as the text of a file, and what it cannot hold.
 
-    return called
+        Raises:
+            FormatError: The format is only read, or cannot hold them at all.
+        """
+        self.refuse_only_read()
+        return _function(self.writer)(cases)
+
+    def refuse_only_read(self) -> None:
+        """Raise `FormatError` if files of this format are only read."""
+        if not self.writer:
+            raise FormatError(f"{self.name} is only read; formats that are written: {', '.join(written())}")
 
 
-def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
-    from .reading import read_cases
+def _function(name: str) -> Callable[..., Any]:
+    module, _, function = name.partition(".")
+    return getattr(import_module(f".{module}", __package__), function)
 
-    return read_cases(text, name, board=board)
 
-
-_READ_GAME = _of("programs", "read_saved")
-
+_GAME = "programs.read_saved"
 _FORMATS = (
-    Format(
-        "jdip", "jDip test cases", _of("jdip", "read_jdip"), _of("jdip", "write_jdip"), begins=("VARIANT_ALL", "CASE")
-    ),
-    Format("webdiplomacy", "a game of webDiplomacy (JSON)", _READ_GAME, None, keys=("phases", "turn", "terrID")),
-    Format("diplobn", "a game of DiploBN (JSON)", _READ_GAME, None, keys=("GamePhases",)),
-    Format(
-        "saved",
-        "a saved game of the diplomacy package (JSON)",
-        _READ_GAME,
-        _of("programs", "write_saved"),
-        keys=("phases",),
-    ),
-    Format(
-        "lines",
-        "interchange lines (JSON)",
-        _of("programs", "read_lines"),
-        _of("programs", "write_lines"),
-        keys=("units",),
-        between="",
-    ),
-    Format("datc", "text in the style of the DATC", _of("datc_pages", "read_datc"), None),
-    Format("standoff", "case files and orders files", _read_own, _of("write", "write_cases"), between="\n"),
+    Format("jdip", "jdip.read_jdip", begins=("VARIANT_ALL", "CASE")),
+    Format("webdiplomacy", _GAME, keys=("phases", "turn", "terrID")),
+    Format("diplobn", _GAME, keys=("GamePhases",)),
+    Format("saved", _GAME, "programs.write_saved", keys=("phases",)),
+    Format("lines", "programs.read_lines", "programs.write_lines", keys=("units",), between=""),
+    Format("datc", "datc_pages.read_datc"),
+    Format("standoff", "reading.read_cases", "write.write_cases", between="\n"),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
 
@@ -119,7 +118,7 @@ def converted(text: str, name: str, source: Format, target: Format, board: Board
     Raises:
         StandoffError: The file has faults, or the target is a format that is only read.
     """
-    _refuse_only_read(target)
+    target.refuse_only_read()
     return _from_cases(source.read(text, name, board), name, target)
 
 
@@ -139,7 +138,7 @@ def converted_lines(
     """
     from .programs import read_lines
 
-    _refuse_only_read(target)
+    target.refuse_only_read()
     above, first = 0, True
     for block in blocks if target.between is not None else ["".join(blocks)]:
         if block.strip():
@@ -151,28 +150,15 @@ def converted_lines(
         raise FormatError(f"{name}, line 1: nothing of this format in it")
 
 
-def _refuse_only_read(target: Format) -> None:
-    if target.write is None:
-        raise FormatError(f"{target.name} is only read; formats that are written: {', '.join(written())}")
-
-
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
-    from .conversion import lost
-
-    assert target.write is not None
     output, losses = target.write(cases)
-    if target.name != "standoff":
-        for case in cases:
-            for phase in case.phases:
-                position = phase.recorded(case.board)
-                lost(losses, case, phase, position, "sets of orders", "lasting orders", "proxies")
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
     return output, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
 
 
 def written() -> list[str]:
     """Return the names of the formats that can be written."""
-    return [one.name for one in FORMATS.values() if one.write is not None]
+    return [one.name for one in FORMATS.values() if one.writer]
 
 
 __all__ = ["FORMATS", "Format", "FormatError", "converted", "converted_lines", "format_named", "format_of", "written"]

@@ -1,4 +1,4 @@
-"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin.
+"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin (read only).
 
 A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, where their attackers came from and where
 two moves failed.
@@ -13,10 +13,9 @@ from ..map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ..solver import Move, OrderError
 from ..text import read_standing, read_unit
 from .case import Case, CasePhase
-from .conversion import Reader, infer_units, lost, positions, written_as
+from .conversion import Reader, infer_units
 
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
-_TYPES = {"MOVEMENT": PhaseType.MOVEMENT, "RETREAT": PhaseType.RETREAT, "ADJUSTMENT": PhaseType.ADJUSTMENT}
 _BLOCKS = (
     "PRESTATE",
     "PRESTATE_DISLODGED",
@@ -67,10 +66,10 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
             case = None
         elif word == "PRESTATE_SETPHASE":
             match = re.fullmatch(r"(\w+)\s+(\d+)\s*[,(]\s*(\w+)\)?", rest.strip())
-            if not match or match[1].upper() not in _SEASONS or match[3].upper() not in _TYPES:
+            if not match or match[1].upper() not in _SEASONS or match[3].lower() not in list(PhaseType):
                 reader.fault(number, f"expected a phase as in 'Spring 1901, Movement', cannot read {rest.strip()!r}")
                 continue
-            phase.type = _TYPES[match[3].upper()]
+            phase.type = PhaseType(match[3].lower())
             phase.phase = Phase(_SEASONS[match[1].upper()], int(match[2]), phase.type)
         elif word == "POSTSTATE_SAME":
             phase.expected.after = frozenset((unit.power, str(unit)) for unit in phase.units)
@@ -130,58 +129,4 @@ def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
     phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
 
 
-def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as jDip test cases, one for each phase, and what these cannot hold."""
-    losses: list[str] = []
-    lines = ["VARIANT_ALL Standard"]
-    for case in cases:
-        for number, (phase, position) in enumerate(zip(case.phases, positions(case), strict=False)):
-            board, where = case.board, case.id or case.file
-            things = ("rulebook and options", "the outcomes of orders", "the possible retreats", "contested provinces")
-            things += ("expected paradoxes", "expected owners", "what holds under other rulebooks")
-            lost(losses, case, phase, position, *things, "powers in civil disorder", "closed provinces")
-
-            def name(power: str, board: Board = board) -> str:
-                return board.names.name(power)
-
-            title = case.title or case.id or f"from line {case.line}"
-            lines.extend(("", f"CASE {title}" if not number else f"CASE {title}, phase {number + 1}"))
-            if position.phase is not None:
-                season = {"S": "Spring", "F": "Fall", "W": "Winter"}[position.phase.season]
-                lines.append(f"PRESTATE_SETPHASE {season} {position.phase.year}, {position.phase.type.capitalize()}")
-            lines.append("PRESTATE")
-            lines.extend(f"  {name(unit.power)}: {unit}" for unit in position.units)
-            if position.dislodged:
-                lines.append("PRESTATE_DISLODGED")
-                lines.extend(f"  {name(d.unit.power)}: {d.unit}" for d in position.dislodged)
-                at = {unit.province: unit for unit in position.units}
-                lines.append("PRESTATE_RESULTS")
-                for d in position.dislodged:
-                    attacker = at.get(d.unit.province)
-                    if attacker is not None and d.attacker_from is not None:
-                        move = f"{attacker.type.value} {d.attacker_from} - {attacker.location}"
-                        lines.append(f"  SUCCESS: {name(attacker.power)}: {move}")
-                    else:
-                        losses.append(f"{where}: where the attacker of {d.unit} came from left out")
-            if position.centers:
-                lines.append("PRESTATE_SUPPLYCENTER_OWNERS")
-                stands = {unit.province: unit.type.value for unit in position.units}
-                for power, owned in position.centers.items():
-                    lines.extend(f"  {name(power)}: {stands.get(center, 'A')} {center}" for center in owned)
-            lines.append("ORDERS")
-            for written in phase.orders:
-                text = written_as(written.order, board, "short", losses, where)
-                lines.append(f"  {name(written.order.power)}: {text}")
-            after = phase.expected.after
-            if after is not None:
-                lines.append("POSTSTATE")
-                lines.extend(f"  {name(power)}: {unit}" for power, unit in sorted(after))
-            if phase.expected.dislodged:
-                lines.append("POSTSTATE_DISLODGED")
-                gone = sorted((d.power, d.unit) for d in phase.expected.dislodged)
-                lines.extend(f"  {name(power)}: {unit}" for power, unit in gone)
-            lines.append("END")
-    return "\n".join(lines) + "\n", losses
-
-
-__all__ = ["read_jdip", "write_jdip"]
+__all__ = ["read_jdip"]

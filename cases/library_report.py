@@ -10,10 +10,9 @@ from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text import counted, escaped, markdown_table, message
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
-from .named_texts import is_there
 from .reading import read_cases
 from .run import CaseReport, play_case, rulebooks_of, run_case
-from .text_files import read_text
+from .text_files import is_there, read_text
 
 
 @dataclass

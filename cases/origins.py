@@ -24,7 +24,7 @@ from ..text import plain_orders, read_standing, split_orders
 from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
-from .named_texts import is_file, position_named, text_named
+from .text_files import is_file, position_named, text_named
 
 # The readers of cases are loaded when a case is read: plain orders need none of them.
 
@@ -224,8 +224,7 @@ def _of_text(
             source = "text" if text.called == "the text" else text.called
             return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
     from .case import stand_at
-    from .case_turns import turn_of_case
-    from .turn_names import case_of
+    from .turn_names import case_of, turn_of_case
 
     case = case_of(name, text, board, start)
     if start is not None:
@@ -323,8 +322,8 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     if plain is not None:
         return {"orders": plain.orders, "texts": plain.texts}
     from .case import stand_at
-    from .case_turns import orders_of
     from .reading import read_cases
+    from .turn_names import orders_of
 
     cases = read_cases(orders, name, board=board, position_known=True, position=position)
     if len(cases) > 1 or len(cases[0].phases) > 1:

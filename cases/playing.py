@@ -20,10 +20,10 @@ from ..solver import (
 )
 from ..turn import Game, Turn
 from .case import CaseError, CasePhase, stand_at
-from .case_turns import orders_of
 from .position_file import holds_orders, read_position
 from .reading import read_cases
 from .text_files import read_text
+from .turn_names import orders_of
 
 
 def play_phase(

@@ -9,11 +9,10 @@ from __future__ import annotations
 from ..map import Board, Position, StandoffError, load_board
 from ..solver import Variant, variant, variant_of
 from .case import CaseError, CasePhase, kind_of, lay_out
-from .named_texts import position_named
 from .reading import read_cases
 from .run import start_of
 from .sections import Target, start_lines
-from .text_files import read_text
+from .text_files import position_named, read_text
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:

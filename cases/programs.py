@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, text_at
+from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, load_board, object_at, text_at
+from ..solver import rulebook
 from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
 from .case import Case, CasePhase, FormatError, WrittenOrder, lay_out, options_of
-from .conversion import Reader, lost, positions, written_as
+from .conversion import Reader
 from .records import loaded, saved_game
+from .run import play_case
+from .sections import written_as
 
 
 def _entries(data: Json, key: str, name: str) -> list[Json]:
@@ -68,26 +72,46 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
-    from ..solver import rulebook
-
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")
-    case = cases[0]
-    where, losses = case.id or case.file, list[str]()
-    rules = rulebook(case.rules[0], **case.options)
-    phases: list[Json] = []
-    for phase, position in zip(case.phases, positions(case), strict=False):
-        things = ("the outcomes of orders", "expected dislodged units", "what holds under other rulebooks")
-        things += ("provinces contested before the game starts", "where attackers came from")
-        lost(losses, case, phase, position, *things, "powers in civil disorder")
-        orders = [
-            (written.order.power, written_as(written.order, case.board, "package", losses, where))
-            for written in phase.orders
-        ]
+    (case,), losses, phases = cases, list[str](), list[Json]()
+    where, rules = case.id or case.file, rulebook(case.rules[0], **case.options)
+    for phase, position, orders in _played(case, "package", losses):
+        there = {
+            "provinces contested before the game starts": phase.barred,
+            "where attackers came from": any(d.attacker_from for d in phase.retreating),
+            "powers in civil disorder": position.civil_disorder,
+        }
+        losses.extend(_left_out(case, there))
         phases.append(phase_object(position, orders, case.board, rules))
-    if case.phases[-1].expected.after is not None:
-        losses.append(f"{where}: where units stand after the last phase left out")
+    after = case.phases[-1].expected.after
+    losses.extend(_left_out(case, {"where units stand after the last phase": after is not None}))
     return json.dumps({"id": where, "map": case.board.source, "phases": phases}, indent=1) + "\n", losses
+
+
+def _left_out(case: Case, there: Mapping[str, object]) -> Iterator[str]:
+    """Yield the messages for those things that are there, and that a format cannot hold."""
+    return (f"{case.id or case.file}: {thing} left out" for thing, is_there in there.items() if is_there)
+
+
+def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePhase, Position, list[tuple[str, str]]]]:
+    """Yield each phase, where it starts, and the power and the text of each order; `losses` takes what gets lost.
+
+    A phase starts as the case records it, else where those before lead under the case's first rulebook.
+    """
+    for phase, result, _ in play_case(case, rulebook(case.rules[0], **case.options)):
+        there = {
+            "the outcomes of orders": any(written.expected for written in phase.orders),
+            "expected dislodged units": phase.expected.dislodged,
+            "what holds under other rulebooks": phase.under,
+            "sets of orders": phase.sets,
+            "lasting orders": phase.lasting,
+            "proxies": phase.proxies,
+        }
+        losses.extend(_left_out(case, there))
+        where = case.id or case.file
+        orders = [(one.order.power, written_as(one.order, case.board, style, losses, where)) for one in phase.orders]
+        yield phase, result.before, orders
 
 
 # -- interchange lines ------------------------------------------------------------------------------
@@ -125,17 +149,11 @@ def _case_of_request(data: Json, name: str, number: int) -> Case:
 
 def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
     """Return cases as interchange lines, one per phase, and what these cannot hold."""
-    losses: list[str] = []
-    lines: list[str] = []
+    losses, lines = list[str](), list[str]()
     for case in cases:
-        for phase, position in zip(case.phases, positions(case), strict=False):
-            where = case.id or case.file
-            things = ("the outcomes of orders", "where units are expected afterwards", "expected dislodged units")
-            lost(losses, case, phase, position, *things, "what holds under other rulebooks", "title and notes")
-            orders = [
-                (written.order.power, written_as(written.order, case.board, "short", losses, where))
-                for written in phase.orders
-            ]
+        losses.extend(_left_out(case, {"title and notes": case.notes or case.title}))
+        for phase, position, orders in _played(case, "short", losses):
+            losses.extend(_left_out(case, {"where units are expected afterwards": phase.expected.after is not None}))
             entry: Json = {"id": case.id or None, "rules": case.rules[0]}
             if case.options:
                 entry["options"] = case.options

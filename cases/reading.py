@@ -60,8 +60,8 @@ from .case import (
     pair,
     split,
 )
-from .named_texts import is_there
 from .sections import SECTIONS, Section
+from .text_files import is_there
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
 _HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")

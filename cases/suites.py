@@ -17,6 +17,7 @@ SUITES = {
 }
 """The suites, in the order in which they are asked, and what each holds."""
 
+
 def place_of(case: Case, datc: str = DATC_EDITIONS[-1]) -> tuple[str, str]:
     """Return the suite and the section of a case, if the suite of the DATC is that of an edition of it.
 

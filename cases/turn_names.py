@@ -15,18 +15,20 @@ One phase of several is chosen by its name (``F1904M``), its kind (``retreat``) 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text import lines_of, readable, split_orders
+from ..turn import Given, Turn
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
+from .faults import SourceError
 from .formats import format_of
-from .named_texts import NamedText, is_there, text_named
 from .reading import read_cases
-from .run import play_case, start_of
-from .text_files import file_called, read_text
+from .run import later_start, play_case, sets_of, start_of
+from .text_files import NamedText, file_called, is_there, read_text, text_named
 
 
 def read_source(name: str, *, board: Board | None = None, position: Position | None = None) -> list[Case]:
@@ -161,17 +163,17 @@ def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> 
         return case
     rules = rules or rulebook(case.rules[0], **case.options)
     number = number_of(case, wanted, rules)
-    phase = case.phases[number]
-    start = max((n for n in range(1, number + 1) if _stands_by_itself(case.phases, n)), default=0)
-    head = {key: value for key, value in case.head.items() if key != "start" or not start}
-    played = play_case(replace(case, head=head, phases=case.phases[start : number + 1]), rules)
-    before = (
-        [result.before for _, result, _ in played][-1]
-        if start < number
-        else start_of(replace(case, head=head, phases=[phase]))
-    )
-    head = {key: value for key, value in head.items() if key != "start"}
-    return replace(case, head=head, phases=[lay_out(replace(phase), before)])
+    head = {key: value for key, value in case.head.items() if key != "start"}
+    phase = lay_out(replace(case.phases[number]), start_at(case, number, rules))
+    return replace(case, head=head, phases=[phase])
+
+
+def start_at(case: Case, number: int, rules: Rulebook) -> Position:
+    """Return where phase `number` of a case, from 0, starts (`one_phase`)."""
+    first = max((n for n in range(1, number + 1) if _stands_by_itself(case.phases, n)), default=0)
+    head = {key: value for key, value in case.head.items() if key != "start" or not first}
+    course = replace(case, head=head, phases=case.phases[first : number + 1])
+    return start_of(course) if first == number else [result.before for _, result, _ in play_case(course, rules)][-1]
 
 
 def _stands_by_itself(phases: list[CasePhase], number: int) -> bool:
@@ -217,3 +219,75 @@ def read_case(name: str, *, board: Board | None = None, position: Position | Non
     if position is not None:
         stand_at(case, position)
     return case
+
+
+# -- cases as turns ---------------------------------------------------------------------------------
+
+
+def orders_of(phase: CasePhase) -> Given:
+    """Return what a phase of a case gives, as the attributes of a `Turn`.
+
+    >>> from standoff.cases.catalog import library
+    >>> (case,) = library("6.F.14")
+    >>> orders_of(case.phases[0])["texts"][1]
+    'F Wales - English Channel'
+    """
+    return {
+        "orders": tuple([written.order for written in phase.orders]),
+        "texts": tuple([written.text for written in phase.orders]),
+        "sets": sets_of(phase) if phase.sets else (),
+        "lasting": tuple(phase.lasting),
+        "proxies": tuple(phase.proxies),
+    }
+
+
+def _later(phase: CasePhase, position: Position) -> tuple[Position, Given]:
+    return later_start(position, phase), orders_of(phase)
+
+
+def _source_of(case: Case) -> str:
+    if case.file.startswith("the text"):
+        return case.id or "text"
+    return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
+
+
+def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
+    """Return a phase of a case.
+
+    Args:
+        case: The case.
+        rules: The rulebook; the first one of the case if left out.
+        phase: Its phase (`turn_names.number_of`); the first if left out.
+        only: True if one of several must be asked for.
+
+    Raises:
+        StandoffError: It has no such phase, or none at all.
+
+    >>> from standoff.cases.catalog import library
+    >>> (case,) = library("6.F.14")
+    >>> turn_of_case(case).id
+    'datc-6.F.14'
+    """
+    if not case.phases:
+        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
+    if rules is None:
+        rules = rulebook(case.rules[0], **case.options) if case.head else rulebook()
+    several = only and len(case.phases) > 1
+    number = 0 if phase is None and not several else number_of(case, phase, rules)
+    start = start_at(case, number, rules)
+    if number and any(d.attacker_from is None for d in start.dislodged):
+        raise SourceError(
+            f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
+            "records; name the rulebook of the game (rules=)"
+        )
+    chosen, *later = case.phases[number:]
+    return Turn(
+        start,
+        rules=rules,
+        source=_source_of(case),
+        id=case.id,
+        title=case.title,
+        later=tuple([partial(_later, each) for each in later]),
+        board=case.board,
+        **orders_of(chosen),
+    )

@@ -329,9 +329,7 @@ def read_format(name: str, text: str) -> None:
     cases = FORMATS[name].read(text, "text", None)
     if name in ("standoff", "datc"):
         _nothing_lost(text, cases)
-    write = FORMATS["standoff"].write
-    assert write is not None
-    again, losses = write(cases)
+    again, losses = FORMATS["standoff"].write(cases)
     for one, two in zip(cases, read_cases(again, "again"), strict=True) if name != "saved" and not losses else ():
         for first, second in zip(one.phases, two.phases, strict=True):
             ours = [(w.order, w.expected) for w in first.orders if not isinstance(w.order, Unclear)]
@@ -339,7 +337,7 @@ def read_format(name: str, text: str) -> None:
             same = ours == theirs and first.centers == second.centers and first.barred == second.barred
             if not same or {*first.units} - {*second.units} or first.expected.after != second.expected.after:
                 raise FuzzError(f"{one.id or one.file} reads otherwise when written as a case file")
-    for form in ("standoff", "lines", "datc", "jdip"):
+    for form in ("standoff", "lines", "saved"):
         converted(text, "text", FORMATS[name], FORMATS[form])
 
 

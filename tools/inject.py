@@ -84,8 +84,7 @@ COMMANDS = {
         old=False,
     ),
     "batch-limit": Command("batch turns.jsonl --jobs 1 --limit 20"),
-    "batch-gz": Command("batch turns.jsonl --output out/answers.jsonl.gz", old=False),
-    "convert": Command("convert turn.txt out/turn.jdip"),
+    "convert": Command("convert turn.txt out/turn.jsonl"),
     "find": Command("find 'paradox()' --units 3 --region LON,ENG,NTH --jobs 1 --out out", old=False),
     "crosscheck": Command(
         f"crosscheck {_PEER} --random 4 --jobs 1 --resume out/state --report out/report",

@@ -17,6 +17,7 @@ import click
 if TYPE_CHECKING:
     from ..cases import Case
     from ..map import Board, Position
+    from ..peers import Peer
     from ..pictures import Drawable
     from ..solver import Rulebook
     from ..turn import Turn
@@ -97,12 +98,6 @@ def json_option(about: str = "Print JSON.") -> Decorator:
 def seed_option(of: str, default: int = 1) -> Decorator:
     """Return the option ``--seed``."""
     return click.option("--seed", type=int, default=default, show_default=True, help=f"The seed of {of}.")
-
-
-def state_option(name: str) -> Decorator:
-    """Return the option that names the file from which a long run resumes."""
-    path = click.Path(path_type=Path)
-    return click.option(name, "state", type=path, metavar="FILE", help="Keep what is done here, and resume from it.")
 
 
 def folder_option(name: str, about: str) -> Decorator:
@@ -254,8 +249,17 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def picture_option(subject: str) -> Decorator:
-    """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
-    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .png or .pdf.")
+    """Return the option ``--picture`` of a command that can draw its result."""
+    return click.option("--picture", metavar="FILE", help=f"Draw {subject}: .svg, .png or .pdf.")
+
+
+def answer_options(subject: str, about_json: str = "Print JSON.") -> Decorator:
+    """Return a decorator that adds ``--language``, ``--json`` and ``--picture``: in what form an answer is given."""
+
+    def added(command: Callable[..., Any]) -> Callable[..., Any]:
+        return language_option("The language to print in.")(json_option(about_json)(picture_option(subject)(command)))
+
+    return added
 
 
 def claim(target: str | Path | None, *, folder: bool = False) -> None:
@@ -326,13 +330,30 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     return rulebook(name).with_named(**chosen_options(options))
 
 
+class NamedPeer(NamedTuple):
+    """Another program, as the command line names it: by what connects it, its name, its version, a time limit."""
+
+    spec: str
+    name: str | None
+    version: str | None
+    timeout: float
+
+    def open(self) -> Peer:
+        """Return the connection to it."""
+        from ..peers import open_peer
+
+        return open_peer(self.spec, timeout_seconds=self.timeout, name=self.name, version=self.version)
+
+
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the name, the version and the time limit of a peer, and for boards that it may name."""
+    """Give a command with the argument PEER its options, and those for boards; it is called with a `NamedPeer`."""
 
     @wraps(command)
-    def with_folders(folders: tuple[str, ...], **arguments: Any) -> Any:
+    def with_peer(
+        peer: str, name: str | None, version: str | None, timeout: float, folders: tuple[str, ...], **arguments: Any
+    ) -> Any:
         allow((), folders)
-        return command(**arguments)
+        return command(NamedPeer(peer, name, version, timeout), **arguments)
 
     name_option = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
     version_option = click.option("--version", metavar="VERSION", help="Its version, if it does not report it.")
@@ -340,7 +361,7 @@ def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
     timeout = click.option(
         "--timeout", default=20.0, show_default=True, type=seconds, help="Seconds allowed for an answer."
     )
-    return name_option(version_option(timeout(folders_option(with_folders))))
+    return name_option(version_option(timeout(folders_option(with_peer))))
 
 
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:

@@ -6,24 +6,19 @@ import json
 
 import click
 
-from . import NamedTurn, draw_to, json_option, language_option, phase_file, picture_option, turn_options
+from . import NamedTurn, answer_options, draw_to, phase_file, turn_options
 
 
 @click.command()
 @turn_options
-@language_option("The language to print in.")
+@answer_options(
+    "the orders and what became of them; of several phases each in a file of its own",
+    "Print JSON, as in the interchange lines.",
+)
 @click.option(
     "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
 )
-@json_option("Print JSON, as in the interchange lines.")
-@picture_option("the orders and what became of them; of several phases each in a file of its own")
-def adjudicate(
-    named: NamedTurn,
-    language: str,
-    terms: str,
-    as_json: bool,
-    picture: str | None,
-) -> None:
+def adjudicate(named: NamedTurn, language: str, terms: str, as_json: bool, picture: str | None) -> None:
     """Adjudicate the orders in TURN, and print what became of each and why.
 
     Orders stand under the name of their power. Units follow from the orders; units without one are listed under UNITS.

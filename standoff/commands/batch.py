@@ -6,9 +6,8 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -67,22 +66,21 @@ def batch(
       standoff batch turns.jsonl --output answers.jsonl --continue
       standoff batch turns.jsonl --rows --output orders.csv
     """
-    from ..lines import LINES_IN_BLOCK, NOTHING, BlockWork, Rows, RunRecord, answer_in_blocks, left_to_do, open_lines
+    from ..lines import LINES_IN_BLOCK, NOTHING, Rows, RunRecord, answer_in_blocks, left_to_do, open_lines
     from ..solver import rulebook
     from ..text import counted
 
     chosen = chosen_options(options)
     rulebook().with_named(**chosen)  # report faults in them at once
-    packed = output is not None and output.endswith(".gz")
+    if output is not None and output.endswith(".gz"):
+        raise click.UsageError(f"{output}: answers are not compressed; pipe them to gzip, or do so afterwards")
     if go_on and chosen:
         raise click.UsageError("--continue resumes a run without --set")
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
-    if go_on and packed:
-        raise click.UsageError(f"{output}: only uncompressed lines can be resumed")
     form = None
     if rows or as_csv:
-        form = "csv" if as_csv or (output or "").removesuffix(".gz").endswith(".csv") else "jsonl"
+        form = "csv" if as_csv or (output or "").endswith(".csv") else "jsonl"
     with _writing(output):
         claim(output)
     with open_lines(file) as lines:
@@ -93,12 +91,12 @@ def batch(
                 new = not target.exists()
                 if target.is_file() and target.stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
-                if not chosen and not packed and (new or target.is_file()):
+                if not chosen and (new or target.is_file()):
                     record = RunRecord(target, brief=brief, rows=form)
                     done = record.written() if go_on else done
         at_once = not lines.is_file and jobs in (None, 1)
         reads = lines.blocks if lines.is_file or at_once else lines.blocks_and_pauses
-        blocks = left_to_do(reads(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record)
+        blocks = left_to_do(reads(LINES_IN_BLOCK), done, name=lines.name, record=record)
         table = Rows(form, heading=not done.size) if form else None
         if table:
             blocks = table.noted(blocks)
@@ -112,22 +110,18 @@ def batch(
             limit_seconds=limit_seconds,
             at_once=at_once,
         )
-        written, unreadable = _Written(output, new, record is not None, done.answers), done.unreadable
+        written = _Output(output, record, done.answers, new=new, by_line=table is None)
+        unreadable = done.unreadable
         # answers on the terminal show the progress themselves
         quiet = not lines.is_file or (output is None and sys.stdout.isatty())
+        size = lines.size_bytes if lines.is_file else None
         with (
-            written.told_if_broken_off(),
-            _answers_to(output, record, written, by_line=table is None) as write,
-            progress_bar(
-                lines.name, lines.size_bytes if lines.is_file else None, "{task.fields[answered]} answered", quiet=quiet
-            ) as move,
+            written.closed(),
+            progress_bar(lines.name, size, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
             for block in table.of_each(answers) if table else answers:
                 unreadable += block.unreadable
-                with _writing(output):
-                    write(block)
-                    if record is not None:
-                        record.keep(block)
+                written.write(block)
                 if not quiet:
                     move(lines.read_bytes, answered=written.answers)
     if unreadable:
@@ -138,37 +132,66 @@ def batch(
         sys.exit(1)
 
 
-@dataclass
-class _Written:
-    """What a run has written.
+class _Output:
+    """Where answers go: into a file, or to standard output.
 
-    Attributes:
-        output: The file of answers, None for standard output.
-        new: Whether there was no such file when it began.
-        resumable: Whether a later run can resume it.
-        answers: How many answers, those of earlier runs included.
+    Args:
+        name: The file; None for standard output.
+        record: What vouches for the answers, so that a later run can resume; None if none can.
+        answers: How many answers there are already.
+        new: Whether there was no such file when the run began.
+        by_line: Whether each answer is a line: a block that is written in part is then counted line by line.
     """
 
-    output: str | None
-    new: bool
-    resumable: bool
-    answers: int
+    def __init__(self, name: str | None, record: RunRecord | None, answers: int, *, new: bool, by_line: bool) -> None:
+        self.name, self.record, self.answers, self.by_line = name, record, answers, by_line
+        with _writing(name):
+            if record is not None and not answers:
+                record.begin()
+            # what was not there when the run began is made by it, or not at all
+            self.file = sys.stdout.buffer if name is None else open(name, "xb" if new else "ab")  # noqa: SIM115
+        # to a pipe about as much as it takes, for nobody may read it; else a block
+        self.most = 1 << 25 if _is_regular(self.file) else 1 << 15
+
+    def write(self, answers: BlockAnswers) -> None:
+        """Write the answers to a block."""
+        from ..work import interrupt_waits
+
+        before, text, start = self.answers, answers.text, 0
+        with _writing(self.name):
+            while start < len(text):
+                # whole lines: an interrupt leaves no half of one
+                end = text.find(b"\n", start + self.most) + 1 or len(text)
+                with interrupt_waits():
+                    piece = memoryview(text)[start:end]
+                    while piece:  # an unbuffered output (python -u) may write only a part
+                        piece = piece[self.file.write(piece) :]
+                    self.file.flush()
+                    if end < len(text):
+                        self.answers += self.by_line and text.count(b"\n", start, end)
+                    else:
+                        self.answers = before + answers.count
+                start = end
+            if self.record is not None:
+                self.record.keep(answers)
 
     @contextmanager
-    def told_if_broken_off(self) -> Generator[None]:
-        """Say how far the run came if it is interrupted, or its output is closed."""
+    def closed(self) -> Generator[None]:
+        """Close the file at the end; say how far the run came if it is interrupted, or its output is closed."""
         from ..text import counted
 
         try:
             yield
         except (BrokenPipeError, KeyboardInterrupt) as fault:
             what = "stopped" if isinstance(fault, KeyboardInterrupt) else "the output was closed"
-            kept = "; --continue resumes" if self.resumable else ""
-            if self.output is not None and self.output.endswith(".gz"):
-                kept = f"; {self.output} is written once all are there"
+            kept = "; --continue resumes" if self.record is not None else ""
             with suppress(OSError):  # nobody may hear it
                 click.echo(f"standoff: {what} after {counted(self.answers, 'answer')}{kept}", err=True)
             raise
+        finally:
+            if self.name is not None:
+                with _writing(self.name):
+                    self.file.close()
 
 
 @contextmanager
@@ -189,58 +212,3 @@ def _is_regular(file: BinaryIO) -> bool:
         return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
     except (OSError, io.UnsupportedOperation):  # not backed by a file
         return False
-
-
-@contextmanager
-def _answers_to(
-    output: str | None, record: RunRecord | None, written: _Written, *, by_line: bool
-) -> Generator[Callable[[BlockAnswers], None]]:
-    """Yield the function that writes answers; a file that cannot be resumed appears when it is complete.
-
-    With `by_line`, each answer is a line; a block that is written in part is counted line by line.
-    """
-    from ..work import interrupt_waits
-
-    if output is not None and output.endswith(".gz"):
-        from ..lines import open_answers
-        from ..work import whole_file
-
-        with _writing(output), whole_file(Path(output)) as part, open_answers(part, output) as write:
-
-            def write_packed(answers: BlockAnswers) -> None:
-                write(answers.text)
-                written.answers += answers.count
-
-            yield write_packed
-        return
-    with _writing(output):
-        if record is not None and not written.answers:
-            record.begin()
-        # what was not there when the run began is made by it, or not at all
-        file = sys.stdout.buffer if output is None else open(output, "xb" if written.new else "ab")  # noqa: SIM115
-
-    # to a pipe about as much as it takes, for nobody may read it; else a block
-    most = 1 << 25 if _is_regular(file) else 1 << 15
-
-    def write_at_once(answers: BlockAnswers) -> None:
-        before, text, start = written.answers, answers.text, 0
-        while start < len(text):
-            # whole lines: an interrupt leaves no half of one
-            end = text.find(b"\n", start + most) + 1 or len(text)
-            with interrupt_waits():
-                piece = memoryview(text)[start:end]
-                while piece:  # an unbuffered output (python -u) may write only a part
-                    piece = piece[file.write(piece) :]
-                file.flush()
-                if end < len(text):
-                    written.answers += by_line and text.count(b"\n", start, end)
-                else:
-                    written.answers = before + answers.count
-            start = end
-
-    try:
-        yield write_at_once
-    finally:
-        if output is not None:
-            with _writing(output):
-                file.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from . import claim, jobs_option
+from .progress import progress_bar
 
 
 @click.command()
@@ -26,5 +27,6 @@ def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     from ..page import write_book
 
     claim(folder, folder=True)
-    count = write_book(folder, pattern, jobs=jobs)
+    with progress_bar("drawing and writing pages", None) as move:
+        count = write_book(folder, pattern, jobs=jobs, progress=lambda done, total: move(done, total=total))
     click.echo(f"{count} cases written; start at {folder}/index.html")

@@ -68,7 +68,7 @@ GROUPS = {
 }
 """What `standoff --help` shows.
 
-Each command is the function of its last word, in the module of that name; those of `map` are in one module.
+Each command is the function of its last word, in the module of its first.
 """
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
@@ -83,12 +83,10 @@ MEANT = {
     **dict.fromkeys(("options", "rulebooks"), "rules"),
     **dict.fromkeys(("test", "datc"), "cases"),
     **dict.fromkeys(("search",), "find"),
-    **dict.fromkeys(("serve", "web", "gui"), "page"),
+    **dict.fromkeys(("serve", "web", "gui", "board"), "page"),
+    **{name: f"play {name}" for name in ("powers", "standings", "variants")},
 }
 """What people look for by other names."""
-
-FORMER = {"board": "page", "powers": "play powers", "standings": "play standings", "variants": "play variants"}
-"""The names that commands used to have; they still work."""
 
 
 class _Commands(click.Group):
@@ -100,14 +98,10 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        group, _, name = cmd_name.rpartition(" ")
-        if group == "map":
-            from .map import map as boards
-
-            command = boards.get_command(ctx, name)
-        else:
-            command = getattr(import_module(f".{name}", __package__), name)
-        if command is not None and "_STANDOFF_COMPLETE" in os.environ:
+        module, _, name = cmd_name.partition(" ")
+        function = "import_" if name == "import" else name or module
+        command: click.Command = getattr(import_module(f".{module}", __package__), function)
+        if "_STANDOFF_COMPLETE" in os.environ:
             from .completion import prepare
 
             prepare(command)
@@ -116,11 +110,6 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] in FORMER:
-            name = FORMER[args[0]]
-            if not ctx.resilient_parsing:
-                click.echo(f"standoff: 'standoff {args[0]}' is now 'standoff {name}'", err=True)
-            args = [*name.split(), *args[1:]]
         two = " ".join(args[:2])
         if len(args) > 1 and two in COMMANDS:
             return two, self.get_command(ctx, two), args[2:]

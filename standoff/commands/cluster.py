@@ -17,12 +17,7 @@ from .progress import progress_bar
 @click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
 @click.option("--workers", type=click.IntRange(min=1), default=None, help="How many processes, without a scheduler.")
 @boards_options
-def cluster(
-    files: tuple[str, ...],
-    output: str,
-    scheduler: str | None,
-    workers: int | None,
-) -> None:
+def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers: int | None) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must

@@ -7,14 +7,12 @@ import sys
 
 import click
 
-from . import NamedTurn, draw_to, json_option, language_option, picture_option, turn_options
+from . import NamedTurn, answer_options, draw_to, turn_options
 
 
 @click.command()
 @turn_options
-@language_option("The language to print in.")
-@json_option()
-@picture_option("a map for each outcome")
+@answer_options("a map for each outcome")
 def compare(named: NamedTurn, language: str, as_json: bool, picture: str | None) -> None:
     """Adjudicate the phase in TURN under every rulebook and every single option.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -15,17 +16,13 @@ from . import boards_options, claim
 @click.option("--from", "source_format", default=None, metavar="FORMAT", help="The format of SOURCE.")
 @click.option("--to", "target_format", default=None, metavar="FORMAT", help="The format of TARGET.")
 @boards_options
-def convert(
-    source: str,
-    target: str,
-    source_format: str | None,
-    target_format: str | None,
-) -> None:
+def convert(source: str, target: str, source_format: str | None, target_format: str | None) -> None:
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
-    Formats: standoff (case and orders files), jdip, saved (games of the diplomacy package), lines (interchange lines);
-    only for reading: datc (the DATC, page or text). Without --to, the ending of TARGET decides: .jdip, .jsonl (lines),
-    .json (saved), otherwise standoff. What cannot be read, and what TARGET cannot hold, is reported on standard error.
+    Formats: standoff (case and orders files), saved (games of the diplomacy package), lines (interchange lines); only
+    for reading: datc (the DATC, page or text), jdip, webdiplomacy, diplobn. Without --to, the ending of TARGET decides:
+    .jsonl (lines), .json (saved), otherwise standoff. SOURCE may be longer than 10 MB if it is lines, called .jsonl or
+    so by --from. What cannot be read, and what TARGET cannot hold, is reported on standard error.
     SOURCE names boards of standoff; --map and --maps allow files of boards, too.
 
     \b
@@ -33,8 +30,6 @@ def convert(
       standoff convert DATC_v3_0.html cases.txt
       standoff convert --to lines cases.txt turns.jsonl
     """
-    from pathlib import Path
-
     from ..cases import FORMATS, CaseError, converted, converted_lines, file_called, format_named, format_of, read_text
     from ..lines import open_lines
     from ..map import for_strangers
@@ -43,14 +38,15 @@ def convert(
 
     name = file_called(source)
     claim(target)
-    endings = {".jdip": "jdip", ".jsonl": "lines", ".json": "saved"}
+    endings = {".jsonl": "lines", ".json": "saved", ".jdip": "jdip"}  # the last is refused, in words
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None
-    unseen = reads or format_of(_beginning(source))
+    if reads is None and source.removesuffix(".gz").endswith(".jsonl"):
+        reads = FORMATS["lines"]
     all_losses: dict[str, None] = {}
 
     def parts() -> Iterator[str]:
-        if unseen == FORMATS["lines"]:
+        if reads == FORMATS["lines"]:
             with open_lines(source) as lines:
                 blocks = (block.decode() for block in lines.blocks(_LINES_AT_ONCE))
                 for written, losses in converted_lines(blocks, name, writes):
@@ -75,28 +71,3 @@ def convert(
 
 
 _LINES_AT_ONCE = 1000
-_SEEN_BYTES = 65_536
-
-
-def _beginning(source: str) -> str:
-    """Return the beginning of a file, from which interchange lines are known; nothing of what can be read but once."""
-    import sys
-    import zlib
-    from contextlib import suppress
-    from io import BufferedReader
-    from pathlib import Path
-    from typing import cast
-
-    seen = b""
-    if source == "-":
-        with suppress(AttributeError, OSError, ValueError):  # it has no buffer, or is closed
-            seen = cast(BufferedReader, sys.stdin.buffer).peek(_SEEN_BYTES)
-    else:
-        with suppress(OSError, ValueError):  # reading it says why
-            if Path(source).is_file():
-                with Path(source).open("rb") as file:
-                    seen = file.read(_SEEN_BYTES)
-    if seen.startswith(b"\x1f\x8b"):
-        with suppress(zlib.error):
-            seen = zlib.decompressobj(31).decompress(seen, _SEEN_BYTES)
-    return seen.decode("utf-8-sig", "ignore")

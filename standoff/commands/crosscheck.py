@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from . import (
+    NamedPeer,
     allow,
     chosen_options,
     chosen_rules,
@@ -19,7 +20,6 @@ from . import (
     of_a_peer,
     seed_option,
     set_option,
-    state_option,
     tries_option,
 )
 from .progress import progress_bar
@@ -42,13 +42,19 @@ if TYPE_CHECKING:
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
 @set_option()
 @jobs_option
-@state_option("--resume")
+@click.option(
+    "--resume",
+    "state",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what is done here, and resume from it.",
+)
 @folder_option("--report", "Write the report and case files here.")
 @click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
 @tries_option(300, "difference")
 @of_a_peer
 def crosscheck(
-    peer: str,
+    peer: NamedPeer,
     files: tuple[str, ...],
     cases: bool,
     games: bool,
@@ -64,9 +70,6 @@ def crosscheck(
     report: Path | None,
     known: str | None,
     tries: int,
-    name: str | None,
-    version: str | None,
-    timeout: float,
 ) -> None:
     """Ask PEER and standoff the same questions, and report where and why they differ.
 
@@ -93,7 +96,6 @@ def crosscheck(
         library_case,
         make_folder,
         one_question,
-        open_peer,
         random_questions,
         several_sources,
         whole_games as whole_games_of,
@@ -129,34 +131,28 @@ def crosscheck(
             chosen.append(random_questions(seed, count, book, map_name))
         return chosen[0] if len(chosen) == 1 else several_sources(tuple(chosen))
 
-    if only is not None and (case := library_case(only)) is not None:
-        adjudicator = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
-        try:
-            claims = rules_of(adjudicator.rules) if rules or options else None
-            with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
+    with progress_bar(f"standoff and {peer.spec}", None, "{task.fields[differing]} differ") as move:
+
+        def progress(done: int, total: int, differing: int) -> None:
+            move(done, total=total, differing=differing)
+
+        if only is not None and (case := library_case(only)) is not None:
+            with closing(peer.open()) as adjudicator:
+                claims = rules_of(adjudicator.rules) if rules or options else None
                 comparison = case_report(
-                    adjudicator,
-                    case,
-                    claims=claims,
-                    most_tries=tries,
-                    known=known,
-                    progress=lambda done, total, differing: move(done, total=total, differing=differing),
+                    adjudicator, case, claims=claims, most_tries=tries, known=known, progress=progress
                 )
-        finally:
-            adjudicator.close()
-        _shown(comparison, report)
-        return
-    with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
-        comparison = checked(
-            partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
-            source_of,
-            rules_of=rules_of,
-            most_tries=tries,
-            jobs=jobs,
-            state=state,
-            known=known,
-            progress=lambda done, total, differing: move(done, total=total, differing=differing),
-        )
+        else:
+            comparison = checked(
+                peer.open,
+                source_of,
+                rules_of=rules_of,
+                most_tries=tries,
+                jobs=jobs,
+                state=state,
+                known=known,
+                progress=progress,
+            )
     _shown(comparison, report)
 
 

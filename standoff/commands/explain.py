@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import NamedTurn, draw_to, json_option, language_option, picture_option, power_named, turn_options
+from . import NamedTurn, answer_options, draw_to, power_named, turn_options
 
 
 @click.command()
@@ -15,9 +15,7 @@ from . import NamedTurn, draw_to, json_option, language_option, picture_option, 
 @click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would alter the order's outcome.")
 @click.option("--by", multiple=True, metavar="POWER", help="With --change: change only orders of this power.")
-@language_option("The language to print in.")
-@json_option()
-@picture_option("the turn, with the causes of the one ORDER emphasized")
+@answer_options("the turn, with the causes of the one ORDER emphasized")
 def explain(
     named: NamedTurn,
     order: str | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -32,17 +33,13 @@ def find(
     rules: str,
     options: tuple[str, ...],
     units: int | None,
-    whole: bool,
     region: str | None,
     map_name: str | None,
-    first: int | None,
     sample: int | None,
-    seed: int,
-    position: str | None,
-    orders: str | None,
     jobs: int | None,
     as_json: bool,
     out: Path | None,
+    **further: Any,
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
 
@@ -76,17 +73,13 @@ def find(
             expression,
             rules=chosen,
             units=units,
-            whole=whole,
             region=region.split(",") if region is not None else None,
             board=map_name,
-            first=first,
             sample=sample,
-            seed=seed,
-            position=position,
-            orders=orders,
             jobs=jobs or (1 if small else os.cpu_count()),
             progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
             stop=stop,
+            **further,
         )
     if as_json:
         click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
@@ -95,7 +88,7 @@ def find(
     if out is not None:
         files = write(result, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)
-    if not result.complete and first is None:
+    if not result.complete and further["first"] is None:
         sys.exit(130)
     if not len(result):
         sys.exit(1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 
 import click
 
@@ -30,8 +29,7 @@ def map() -> None:
 
 @map.command()
 @click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
-@click.option("--table", is_flag=True, help="Print a table, a line a board: read or refused, and counts.")
-def check(boards: tuple[str, ...], table: bool) -> None:
+def check(boards: tuple[str, ...]) -> None:
     """Say what looks wrong with boards: one-way borders, places out of reach, names that clash.
 
     What a file of another program says and a board cannot is told on standard error. The exit status is 1 if there
@@ -40,40 +38,23 @@ def check(boards: tuple[str, ...], table: bool) -> None:
     \b
     Examples:
       standoff map check standard
-      standoff map check --table maps/*.map
+      standoff map check maps/*.map
     """
     from ..map import BoardError, load_board, remarks
 
     status = 0
-    if table:
-        click.echo("| file | provinces | coasts | centers | powers | one-way borders | remarks | lost | refused |")
-        click.echo("|---|---|---|---|---|---|---|---|---|")
     for name in boards:
         try:
             board = load_board(name)
         except BoardError as fault:
-            if not table and len(boards) == 1:
+            if len(boards) == 1:
                 raise
             status = 2
-            why = " ".join(str(fault).split()).removeprefix(f"{name.partition('#')[0]}: ")
-            click.echo(f"| {Path(name).name} | | | | | | | | {why[:160]} |" if table else f"{name}: refused: {fault}")
+            click.echo(f"{name}: refused: {fault}")
             continue
         doubts = remarks(board)
         status = max(status, int(bool(doubts)))
         coasts = sum(len(province.coasts) for province in board.provinces)
-        one_way = len(board.army_one_way) + len(board.fleet_one_way)
-        if table:
-            counts = (
-                len(board.provinces),
-                coasts,
-                len(board.centers),
-                len(board.powers),
-                one_way,
-                len(doubts),
-                len(board.lost),
-            )
-            click.echo(f"| {Path(name).name} | {' | '.join(str(count) for count in counts)} | |")
-            continue
         click.echo(
             f"{board.name}: {len(board.provinces)} provinces, {coasts} coasts, {len(board.centers)} centers, "
             f"{len(board.powers)} powers, {len(board.army_edges)} borders of armies, {len(board.fleet_edges)} of fleets"

@@ -1,4 +1,4 @@
-"""`standoff play`: one phase of a game, from a position and orders to the next position."""
+"""`standoff play`: a phase of a game, from a position and orders to the next position; and what a game needs beside."""
 
 from __future__ import annotations
 
@@ -78,3 +78,78 @@ def play(
         click.echo(f"{ending}\n", err=True)
     if write_out(write_position(played.position, played.board, played.variant), out):
         click.echo(f"next: {played.phase}, written to {out}")
+
+
+@click.command()
+@click.argument("file", default="-")
+@seed_option("the lots", 0)
+def powers(file: str, seed: int) -> None:
+    """Give each player a power. FILE (- for standard input) has one line per player.
+
+    A line is a name, or a name and a list of powers, the most wanted first. Without lists all powers are drawn by lot.
+    With lists, a power that only one player wants is granted to that player; the others are drawn by lot, going down
+    the lists place by place.
+
+    \b
+    Example file:
+      Anna: Austria, England, France, Russia, Germany, Turkey, Italy
+      Ben: England, France, Turkey, Russia, Italy, Germany, Austria
+
+    \b
+    Example:
+      standoff play powers lists.txt --seed 7
+    """
+    from ..cases import powers_given, read_text
+    from ..map import load_board
+
+    power_of = powers_given(read_text(file), "standard input" if file == "-" else file, seed)
+    for player, (power, place) in power_of.items():
+        click.echo(f"{player}: {load_board().powers[power].name}" + (f" (choice {place})" if place else ""))
+
+
+@click.command()
+@click.argument("position")
+@click.option(
+    "--variant", "variant_name", default=None, metavar="NAME", help="The variant, if the position names none."
+)
+@click.option(
+    "--centers", type=click.IntRange(1), default=None, help="How many centers win, instead of the variant's number."
+)
+@click.option("--units", type=click.IntRange(1), default=None, help="How many units win, instead of centers.")
+def standings(position: str, variant_name: str | None, centers: int | None, units: int | None) -> None:
+    """Show each player's centers and units at POSITION, and how the game would stand if it ended now.
+
+    Shown are the winner, if a player has reached the target; who has the most units, and so wins at an agreed end or
+    time limit; and who shares an agreed draw.
+
+    \b
+    Examples:
+      standoff play standings fall.txt
+      standoff play standings fall.txt --centers 15
+    """
+    from ..cases import standings as standings_at
+    from ..solver import variant
+
+    game = variant(variant_name) if variant_name else None
+    click.echo(str(standings_at(position, game, centers=centers, units=units)))
+
+
+@click.command()
+@language_option("The language to print in.")
+def variants(language: str) -> None:
+    """List the variants for two to seven players.
+
+    \b
+    Examples:
+      standoff play variants
+      standoff play start --variant two-1982
+    """
+    from ..map import load_board
+    from ..solver import variants as all_variants
+    from ..text import message
+
+    name = load_board().names.name
+    for variant in all_variants().values():
+        players = "; ".join("/".join(name(power, language) for power in powers) for powers in variant.players)
+        about, source = message(variant.about, language), message(variant.source, language)
+        click.echo(f"{variant.name}: {about} ({source})\n    {players}")

@@ -7,14 +7,12 @@ import sys
 
 import click
 
-from . import NamedTurn, draw_to, json_option, language_option, picture_option, save_text, turn_options
+from . import NamedTurn, answer_options, draw_to, save_text, turn_options
 
 
 @click.command()
 @turn_options
 @click.option("--count", is_flag=True, help="Print only how many there are, counted by components.")
-@language_option("The language to print in.")
-@json_option()
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
 @click.option(
@@ -23,7 +21,7 @@ from . import NamedTurn, draw_to, json_option, language_option, picture_option, 
     default=None,
     help="Print the equations instead, to be read or for another solver.",
 )
-@picture_option("a map for each resolution")
+@answer_options("a map for each resolution")
 def resolutions(
     named: NamedTurn,
     count: bool,

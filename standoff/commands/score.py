@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import click
 
-from . import chosen_rules, claim, datc_option, folder_option, of_a_peer, set_option, tries_option
+from . import NamedPeer, chosen_rules, claim, datc_option, folder_option, of_a_peer, set_option, tries_option
 from .progress import progress_bar
 
 
@@ -23,7 +24,7 @@ from .progress import progress_bar
 @tries_option(150, "failure")
 @of_a_peer
 def score(
-    peer: str,
+    peer: NamedPeer,
     report: Path | None,
     baseline: Path | None,
     suites: tuple[str, ...],
@@ -31,9 +32,6 @@ def score(
     claims: str | None,
     options: tuple[str, ...],
     tries: int,
-    name: str | None,
-    version: str | None,
-    timeout: float,
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
@@ -50,7 +48,7 @@ def score(
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..cases import DATC_EDITIONS
-    from ..peers import COLUMNS, SUITES, Mark, marks_in, next_step, open_peer, score_card, write_card
+    from ..peers import COLUMNS, SUITES, Mark, marks_in, next_step, score_card, write_card
     from ..text import Terminal
 
     unknown = [suite for suite in suites if suite not in SUITES]
@@ -63,19 +61,15 @@ def score(
     claimed = chosen_rules(claims, options) if claims is not None else None
     before = marks_in(baseline) if baseline is not None else None
     claim(report, folder=True)
-    adjudicator = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
-    try:
-        with progress_bar(f"standoff and {peer}", None) as move:
-            card = score_card(
-                adjudicator,
-                suites=suites,
-                datc=datc or DATC_EDITIONS[-1],
-                claims=claimed,
-                most_tries=tries,
-                progress=lambda done, total: move(done, total=total),
-            )
-    finally:
-        adjudicator.close()
+    with closing(peer.open()) as adjudicator, progress_bar(f"standoff and {peer.spec}", None) as move:
+        card = score_card(
+            adjudicator,
+            suites=suites,
+            datc=datc or DATC_EDITIONS[-1],
+            claims=claimed,
+            most_tries=tries,
+            progress=lambda done, total: move(done, total=total),
+        )
     out = Terminal()
     out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
     out.print(card.rulebook_line().replace("`", ""))
@@ -89,7 +83,7 @@ def score(
         click.echo(f"score.md and score.json: {report}")
     elif card.count(Mark.FAILED):
         click.echo("--report FOLDER writes the smallest turn that shows each failure")
-    click.echo(next_step(card, peer))
+    click.echo(next_step(card, peer.spec))
     if card.count(Mark.CANNOT) == len(card.scores):
         reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
         click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from . import claim, jobs_option
+from .progress import progress_bar
 
 
 @click.command()
@@ -32,6 +33,11 @@ def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: i
     if docs is None and Path("docs").is_dir():
         docs = "docs"
     claim(folder, folder=True)
-    size = write_site(folder, pyodide=pyodide, docs=docs, book=book, jobs=jobs)
+    with progress_bar("the page, Python and the documentation", None) as move:
+
+        def of_book(done: int, total: int) -> None:
+            move(done, total=total, description="the case book")
+
+        size = write_site(folder, pyodide=pyodide, docs=docs, book=book, jobs=jobs, progress=of_book)
     click.echo(f"{folder}: the page takes {size / 1000:.0f} kB, not counting Python")
     click.echo(f"any web server can serve it, for example: python3 -m http.server -d {folder}")

@@ -1,7 +1,6 @@
 from .answering import BlockAnswers as BlockAnswers
 from .blocks import (
     LINES_IN_BLOCK as LINES_IN_BLOCK,
-    BlockWork as BlockWork,
     answer_in_blocks as answer_in_blocks,
     compile_for as compile_for,
 )
@@ -12,6 +11,6 @@ from .cluster import (
     remove_unfinished as remove_unfinished,
     still_to_do as still_to_do,
 )
-from .line_files import open_answers as open_answers, open_lines as open_lines
+from .line_files import open_lines as open_lines
 from .resume import NOTHING as NOTHING, RunRecord as RunRecord, left_to_do as left_to_do
 from .rows import Rows as Rows

@@ -119,16 +119,6 @@ def compile_for(lines: float) -> None:
         answers_together(b'{"units": {}}')
 
 
-def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks as they come, in this process.
-
-    Args:
-        blocks: Blocks of lines (`line_files.LineFile.blocks`), such as those waiting in a pipe.
-        brief: Give only whether each order succeeds.
-    """
-    yield from map(BlockWork(brief=brief), blocks)
-
-
 def answer_in_blocks(
     blocks: Iterable[bytes | Pause],
     *,

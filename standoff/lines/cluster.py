@@ -7,6 +7,7 @@ another.
 
 from __future__ import annotations
 
+import gzip
 import json
 import logging
 import os
@@ -19,9 +20,9 @@ from typing import Any
 from ..map import StandoffError, allow_boards, allowed_boards, install_command
 from ..work import UNFINISHED, Stop, over_blocks, whole_file
 from .answering import lines_in
-from .blocks import LINES_IN_BLOCK, answer_waiting
+from .blocks import LINES_IN_BLOCK, BlockWork
 from .code_of_lines import standoff_here
-from .line_files import LineFileError, open_answers, open_lines
+from .line_files import LineFileError, open_lines
 
 TRIES = 3
 """A file is given to at most this many machines, one after the other, if they die."""
@@ -58,10 +59,12 @@ def answer_file(file: str, target: str) -> Answered:
         with (
             whole_file(Path(target)) as part,
             open_lines(file) as opened,
-            open_answers(part, target) as write,
+            part.open("wb") as plain,
+            # equal answers make equal files: no date or name inside
+            gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if target.endswith(".gz") else plain as out,
         ):
-            for answers in answer_waiting(opened.blocks(LINES_IN_BLOCK)):
-                write(answers.text)
+            for answers in map(BlockWork(), opened.blocks(LINES_IN_BLOCK)):
+                out.write(answers.text)
                 lines += answers.count
                 unreadable += answers.unreadable
     except LineFileError as fault:

@@ -10,9 +10,8 @@ import stat
 import sys
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..map import StandoffError
@@ -196,22 +195,3 @@ def open_lines(file: str) -> Generator[LineFile]:
         with errors_as(LineFileError, file):
             opened = LineFile(raw, file)
         yield opened
-
-
-@contextmanager
-def open_answers(path: Path, name: str) -> Generator[Callable[[bytes], object]]:
-    """Open a new file for answers, and yield a function that writes some, each followed by a newline.
-
-    Args:
-        path: The file.
-        name: Its final name: one ending in ``.gz`` is compressed.
-
-    Raises:
-        OSError: It cannot be written.
-    """
-    with path.open("wb") as file:
-        if name.endswith(".gz"):  # equal answers make equal files: no date or name inside
-            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-                yield packed.write
-        else:
-            yield file.write

@@ -2,8 +2,7 @@
 
 A file next to the answers vouches for them, ``ANSWERS.run``: for each block that was written, it holds the number of
 answers so far, and checksums of all answers, of all lines that they answer, and of the board files that these lines
-name. Answers that it does not vouch for, or that other code of standoff gave, are compared with new answers to their
-lines; rows, of which a line may have none, are written again.
+name. Answers behind those that it vouches for are given again.
 """
 
 from __future__ import annotations
@@ -11,19 +10,18 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import version
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
-from ..map import JsonError, StandoffError, board_names, named_board
-from ..text import counted, shortened
+from ..map import StandoffError, board_names, named_board
+from ..text import counted
 from ..work import NOTHING_YET, Pause, StateFile
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
-from .json_lines import line_object
 
 _ENDING = ".run"
 
@@ -60,10 +58,6 @@ class AnsweredUpTo(NamedTuple):
             boards = crc32(b"".join([sums[name] for name in names]), boards)
         return self._replace(answers=self.answers + len(lines), given=crc32(block, self.given), boards=boards)
 
-    def with_written(self, other: AnsweredUpTo) -> AnsweredUpTo:
-        """Return the same lines with what `other` says of their answers."""
-        return self._replace(unreadable=other.unreadable, size=other.size, written=other.written)
-
 
 _BOARD = re.compile(rb'"map"\s*:\s*("(?:[^"\\]|\\.)*")')
 
@@ -87,14 +81,10 @@ class RunRecord:
         answers: The file of answers.
         brief: Whether they give only whether each order succeeds.
         rows: How they are written as rows, ``csv`` or ``jsonl``; None if they are not.
-
-    Attributes:
-        vouched: How far the answers that were there are vouched for, once `written` was called.
     """
 
     def __init__(self, answers: Path, *, brief: bool, rows: str | None = None) -> None:
-        self.answers, self.rows = answers, rows
-        self.vouched = NOTHING
+        self.answers = answers
         header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief, "rows": rows}
         path = answers.with_name(answers.name + _ENDING)
         self._file = StateFile(path, header, "batch", ResumeError)
@@ -132,68 +122,38 @@ class RunRecord:
         while self._given_out and self._given_out[0].answers <= self._mark.answers:
             lines = self._given_out.popleft()
             if lines.answers == self._mark.answers:
-                self._mark = lines.with_written(self._mark)
+                self._mark = self._mark._replace(given=lines.given, boards=lines.boards)
                 self._file.keep(self._mark._asdict())
 
     def written(self) -> AnsweredUpTo:
-        """Return what the file of answers holds, and cut off an incomplete last answer; of rows, all not vouched for.
+        """Return how far the answers are vouched for, and cut off those behind.
 
         Raises:
-            OSError: It cannot be read or written.
-            ResumeError: The answers were changed since they were written, or nothing vouches for rows.
+            OSError: They cannot be read or written.
+            ResumeError: They were changed since they were written, or nothing vouches for them.
         """
         if not self.answers.exists():
             return NOTHING
         file_bytes = self.answers.stat().st_size
-        marks = self._marks()
-        if self.rows and file_bytes and marks is None:
+        marks: list[AnsweredUpTo] | None = None
+        if self._file.path.exists():
+            with suppress(ResumeError):  # of another run, or damaged
+                marks = self._file.read(lambda data: AnsweredUpTo(**data))
+        if file_bytes and marks is None:
             raise ResumeError(
-                f"{self.answers}: nothing vouches for these rows: {self._file.path} is missing, or of another run; "
+                f"{self.answers}: nothing vouches for these answers: {self._file.path} is missing, or of another run; "
                 "begin anew"
             )
-        self.vouched = max((mark for mark in marks or () if mark.size <= file_bytes), default=NOTHING)
-        answers, unreadable, size, written = self.vouched[:4]
+        vouched = max((mark for mark in marks or () if mark.size <= file_bytes), default=NOTHING)
         with self.answers.open("r+b") as file:
-            if _checksum(file, size) != written:
-                raise ResumeError(f"{self.answers} was changed since it was written: up to answer {answers}")
-            for line in () if self.rows else file:
-                if not line.endswith(b"\n"):
-                    break
-                answers += 1
-                size += len(line)
-                written = crc32(line, written)
-                unreadable += b'"error": ' in line and self._is_error(line, answers)
-            file.truncate(size)
-        return self.vouched._replace(answers=answers, unreadable=unreadable, size=size, written=written)
-
-    def not_vouched_for(self) -> Iterator[bytes]:
-        """Yield the answers that nothing vouches for.
-
-        Raises:
-            OSError: They cannot be read.
-        """
-        with self.answers.open("rb") as file:
-            file.seek(self.vouched.size)
-            yield from file
-
-    def _is_error(self, line: bytes, number: int) -> bool:
-        try:
-            return "error" in line_object(line.decode())
-        except (JsonError, UnicodeDecodeError):
-            raise ResumeError(f"{self.answers}: line {number} is no answer") from None
-
-    def _marks(self) -> list[AnsweredUpTo] | None:
-        """Return how far the run had come each time; None if the file that vouches is of another run, or damaged."""
-        if not self._file.path.exists():
-            return None
-        try:
-            return self._file.read(lambda data: AnsweredUpTo(**data))
-        except ResumeError:
-            return None
+            if _checksum(file, vouched.size) != vouched.written:
+                raise ResumeError(f"{self.answers} was changed since it was written: up to answer {vouched.answers}")
+            file.truncate(vouched.size)
+        return vouched
 
 
 def _checksum(file: BinaryIO, size: int) -> int:
-    """Return the CRC-32 of the first bytes of a file, which is then read on behind them."""
+    """Return the CRC-32 of the first bytes of a file."""
     checksum = 0
     while size and (part := file.read(min(size, 1 << 20))):
         checksum, size = crc32(part, checksum), size - len(part)
@@ -201,19 +161,13 @@ def _checksum(file: BinaryIO, size: int) -> int:
 
 
 def left_to_do(
-    blocks: Iterator[bytes | Pause],
-    done: AnsweredUpTo,
-    *,
-    work: Callable[[bytes], BlockAnswers],
-    name: str,
-    record: RunRecord | None = None,
+    blocks: Iterator[bytes | Pause], done: AnsweredUpTo, *, name: str, record: RunRecord | None = None
 ) -> Iterator[bytes | Pause]:
     """Yield the lines without an answer, in blocks, and the pauses between them.
 
     Args:
         blocks: All lines, in blocks.
         done: The answers that are there.
-        work: What answers a block: answers that nothing vouches for must be the same.
         name: What messages call the lines.
         record: Notes the lines that are given out.
 
@@ -223,8 +177,7 @@ def left_to_do(
     if record is None:
         yield from blocks
         return
-    kept = record.not_vouched_for() if done.answers else iter(())
-    so_far, vouched_for = NOTHING, record.vouched
+    so_far = NOTHING
     for block in blocks:
         if block is NOTHING_YET:
             yield block
@@ -233,20 +186,14 @@ def left_to_do(
         if so_far.answers < done.answers:
             answered = lines[: done.answers - so_far.answers]
             lines = lines[len(answered) :]
-            end = max(vouched_for.answers - so_far.answers, 0)
-            vouched, unvouched = answered[:end], answered[end:]
-            so_far = so_far.with_lines(vouched, block_of(vouched))
-            if vouched and so_far.answers == vouched_for.answers:
-                first = f"its first {counted(so_far.answers, 'line')}"
-                if so_far.given != vouched_for.given:
-                    raise ResumeError(f"{name} was changed: {first} are not those answered before")
-                if so_far.boards != vouched_for.boards:
-                    raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
-            if unvouched:
-                _compare(unvouched, so_far.answers, islice(kept, len(unvouched)), work, name)
-                so_far = so_far.with_lines(unvouched, block_of(unvouched))
+            so_far = so_far.with_lines(answered, block_of(answered))
             if so_far.answers == done.answers:
-                record.begin(so_far.with_written(done))
+                first = f"its first {counted(so_far.answers, 'line')}"
+                if so_far.given != done.given:
+                    raise ResumeError(f"{name} was changed: {first} are not those answered before")
+                if so_far.boards != done.boards:
+                    raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
+                record.begin(done)
         if lines:
             rest = block_of(lines)
             so_far = so_far.with_lines(lines, rest)
@@ -254,27 +201,3 @@ def left_to_do(
             yield rest
     if so_far.answers < done.answers:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(so_far.answers, 'line')}")
-
-
-def _compare(
-    lines: list[bytes], count: int, kept: Iterable[bytes], work: Callable[[bytes], BlockAnswers], name: str
-) -> None:
-    """Raise `ResumeError` unless the answers to `lines`, which follow the first `count`, are the `kept` ones."""
-    answers = work(block_of(lines)).text.splitlines(keepends=True)
-    for number, (line, answer, kept_answer) in enumerate(zip(lines, answers, kept, strict=True), count + 1):
-        if answer != kept_answer and not _failed(line, kept_answer):
-            raise ResumeError(
-                f"answer {number} is not that to line {number} of {name}, asked as now: "
-                f"{shortened(kept_answer[:200].decode(errors='replace').rstrip())}"
-            )
-
-
-def _failed(line: bytes, answer: bytes) -> bool:
-    """Return whether an answer is an error that may not recur, such as the death of a process."""
-    data = json.loads(answer)
-    if "error" not in data:
-        return False
-    try:
-        return line_object(line.decode()).get("id") == data.get("id")
-    except JsonError:
-        return data.get("id") is None

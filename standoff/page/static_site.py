@@ -20,7 +20,7 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -65,7 +65,13 @@ class SiteError(StandoffError):
 
 
 def write_site(
-    folder: str, *, pyodide: str | None = None, docs: str | None = None, book: bool = True, jobs: int | None = None
+    folder: str,
+    *,
+    pyodide: str | None = None,
+    docs: str | None = None,
+    book: bool = True,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> int:
     """Write the site into a folder.
 
@@ -75,6 +81,7 @@ def write_site(
         docs: A folder of pages in Markdown; none are written if left out.
         book: False to leave out the case book.
         jobs: How many processes make the case book; one per core if left out.
+        progress: Called with how many pages of the case book are written, and how many there are.
 
     Returns:
         The number of bytes of the page itself, without Python and the book.
@@ -93,7 +100,7 @@ def write_site(
     if book:
         from .site.book_files import write_book
 
-        write_book(str(to / "book"), jobs=jobs, site=True)
+        write_book(str(to / "book"), jobs=jobs, site=True, progress=progress)
     return size
 
 

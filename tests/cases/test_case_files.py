@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from standoff import read
-from standoff.cases.case import Case, CaseError, Expectation
+from standoff.cases.case import Case, CaseError, Expectation, ExpectedDislodged
 from standoff.cases.catalog import library
 from standoff.cases.export import ExportError, exported
 from standoff.cases.position_file import read_position, write_position
@@ -323,74 +325,50 @@ def test_an_empty_position_can_be_written(tmp_path: Path) -> None:
 # -- every expectation counts -----------------------------------------------------------------------
 
 _OUTCOMES = ("moves", "bounces", "holds", "void", "illegal", "cut", "supports", "disbands", "superseded", "no convoy")
+NOWHERE = ExpectedDislodged("FRANCE", "A SYR", "ARM", frozenset())
 
 
-def falsified(text: str, chance: Random) -> Iterator[tuple[str, str]]:
-    """Yield a case file once for each line that expects something, with that line changed at random, and the change."""
-    lines = text.splitlines()
-    section = ""
-    for number, line in enumerate(lines):
-        word = line.partition(":")[0]
-        if not line.startswith(" "):
-            section = word if word in SECTIONS else ""
-        changed = _changed(line, section, chance)
-        if changed is not None and changed.split() != line.split():
-            yield (
-                f"{line.strip()} -> {changed.strip()}",
-                "\n".join([*lines[:number], changed, *lines[number + 1 :], ""]),
-            )
+def wrong_values(section: str, held: Any) -> Iterator[object]:
+    """Yield what a section could expect instead: one thing more, one less, or something else of one."""
+    if section == "owners":
+        yield from ({**held, power: owned ^ {"SMY"}} for power, owned in held.items())
+        return
+    more = {"after": ("FRANCE", "A SYR"), "dislodged": NOWHERE, "contested": "SYR", "paradoxes": "another"}[section]
+    yield type(held)(one for one in (*held, more) if one != more or more not in held)
+    for one in held:
+        others = [other for other in held if other != one]
+        yield type(held)(others)
+        if isinstance(one, ExpectedDislodged):
+            yield frozenset([*others, replace(one, retreats=one.retreats ^ {"SYR"})])
+            yield frozenset([*others, replace(one, attacker_from="SYR")])
 
 
-def _changed(line: str, section: str, chance: Random) -> str | None:
-    """Return a line of a case file with another expectation; None for a line that expects nothing."""
-
-    def other(places: list[str]) -> str:
-        return chance.choice([pid for pid in BOARD.province_number if pid not in places])
-
-    head, colon, rest = line.partition(":")
-    if "=>" in line:
-        order, _, expected = line.rpartition("=>")
-        outcome, *fate = expected.strip().split(", ")
-        if chance.random() < 0.3:
-            now = Expectation(outcome, dislodged=not fate and outcome not in ("dislodged", "destroyed"))
-            if str(now) != expected.strip():
-                return f"{order}=> {now}"
-        wrong = chance.choice([one for one in _OUTCOMES if one != outcome])
-        return f"{order}=> {', '.join([wrong, *fate])}"
-    if section not in SECTIONS or not SECTIONS[section].expected or not colon:
-        return None
-    parts = [part.strip() for part in rest.split(",")] if rest.strip() != "none" else []
-    if section == "PARADOX":
-        if not parts:
-            return "PARADOX: convoy; core London; 2 resolutions; szykman"
-        old, new = chance.choice([("resolutions", "1 resolutions"), ("core ", f"core {other(parts)}, "), (";", "x;")])
-        return line.replace(old, new, 1)
-    if section == "DISLODGED":
-        if not line.startswith(" "):
-            return f"DISLODGED\n  France: A {other([])} from {other([])}; none"
-        unit, _, retreats = rest.partition(";")
-        places = [part.strip() for part in retreats.split(",")] if retreats.strip() != "none" else []
-        if chance.random() < 0.4:
-            return f"{head}:{re.sub(r'from .*', f'from {other([unit.split()[-1]])}', unit)};{retreats}"
-        if places and chance.random() < 0.5:
-            return f"{head}:{unit}; {', '.join(places[1:]) or 'none'}"
-        return f"{head}:{unit}; {', '.join([*places, other([one[:3] for one in places])])}"
-    names = [part.split()[-1][:3] for part in parts]
-    kind = "A " if section == "AFTER" else ""
-    if parts and chance.random() < 0.5:
-        return f"{head}: {', '.join(parts[1:]) or 'none'}"
-    return f"{head}: {', '.join([*parts, kind + other(names)])}"
+def falsified(case: Case, chance: Random) -> Iterator[str]:
+    """Change one expectation of a case after the other; yield what is changed while it is."""
+    for phase in case.phases:
+        for number, written in enumerate(phase.orders):
+            if (now := written.expected) is not None:
+                other = chance.choice([one for one in _OUTCOMES if one != now.outcome])
+                fates = Expectation(now.outcome, not now.dislodged), Expectation(other, now.dislodged)
+                for wrong in (one for one in fates if str(one) != str(now)):
+                    phase.orders[number] = written._replace(expected=wrong)
+                    yield f"{written.text} => {wrong}"
+                phase.orders[number] = written
+        for expected in (phase.expected, *(under.expected for under in phase.under)):
+            for section in fields(expected):
+                held = getattr(expected, section.name)
+                for wrong in wrong_values(section.name, held) if held is not None else ():
+                    setattr(expected, section.name, wrong)
+                    yield f"{section.name}: {wrong}"
+                setattr(expected, section.name, held)
 
 
 def missed(text: str, chance: Random) -> list[str]:
     """Return the falsified expectations of a case file with which it still passes."""
     slipped: list[str] = []
-    for what, wrong in falsified(text, chance):
-        try:
-            cases = read_cases(wrong, "x.case")
-        except CaseError:
-            continue
-        if all(run_case(case, rules, label).passed for case in cases for rules, label in rulebooks_of(case)):
+    (case,) = read_cases(text, "x.case")
+    for what in falsified(case, chance):
+        if all(run_case(case, rules, label).passed for rules, label in rulebooks_of(case)):
             slipped.append(what)
     return slipped
 
@@ -404,8 +382,7 @@ def test_a_generated_case_with_one_wrong_expectation_fails() -> None:
 
 @pytest.mark.parametrize("text", [CASE, RETREAT, SETS, CASE + "UNDER 1982\nPAR => moves\nCONTESTED: none\n"])
 def test_a_case_with_one_wrong_expectation_fails(text: str) -> None:
-    for seed in range(20):
-        assert missed(text, Random(seed)) == []
+    assert missed(text, Random(1)) == []
 
 
 # -- the command ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from standoff import draw, read
-from standoff.commands.cli import COMMANDS, FORMER
+from standoff.commands.cli import COMMANDS
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL
 
@@ -137,13 +137,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert result.exit_code == 0
     assert f"Usage: main {name} " in result.output
     assert f"    standoff {name}" in result.output.replace(" | ", "\n    ")
-
-
-@pytest.mark.parametrize(("former", "name"), FORMER.items())
-def test_a_former_name_works_and_says_the_new_one_on_standard_error(former: str, name: str) -> None:
-    old, new = run(former, "--help"), run(*name.split(), "--help")
-    assert old.stdout == new.stdout
-    assert (old.stderr, new.stderr) == (f"standoff: 'standoff {former}' is now 'standoff {name}'\n", "")
 
 
 def test_play_reads_a_file_that_is_named_like_a_verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "cases.txt": run("show", "6.A.1").output,
         "ancmed.map": MAP,
         "pure.map": MAP,
+        "mine.json": '{"name": "mine", "extends": "standard", "army_removed": {"PAR": "BUR"}}',
         "variants.xml": VARIANTS,
         "adj.xml": ADJACENCY,
         "DATC_v3_0.html": DATC,

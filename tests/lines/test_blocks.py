@@ -54,11 +54,6 @@ def mixed_lines(count: int) -> list[str]:
     return lines
 
 
-def test_a_block_is_answered_as_its_lines_are() -> None:
-    lines = mixed_lines(150)
-    assert answer_block(lines) == list(answer_lines(lines))
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -105,18 +104,26 @@ def turns(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("there", [0, 1, 17, 59, 60])
-@pytest.mark.parametrize("begun", ["", '{"id": 17, "ord', "ř"])
-def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: str) -> None:
+def answered(turns: Path, *options: str) -> tuple[list[str], Path]:
+    """Answer lines that make two blocks; return the command, and the file of answers."""
+    turns.write_text("\n".join(LINES * 20), encoding="utf-8")
     answers = turns.with_name("answers.jsonl")
-    expected = "".join(text + "\n" for text in EXPECTED)
-    answers.write_bytes("".join(text + "\n" for text in EXPECTED[:there]).encode() + begun.encode()[:-1])
-    result = run("batch", str(turns), "--output", str(answers), "--continue")
-    assert (result.exit_code, result.output) == (0, "")
-    assert answers.read_text(encoding="utf-8") == expected
-    assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 0
-    assert answers.read_text(encoding="utf-8") == expected
+    command = ["batch", str(turns), "--output", str(answers), "--jobs", "1", *options]
+    assert run(*command).exit_code == 0
+    return command, answers
+
+
+def test_a_run_that_was_broken_off_is_taken_up(turns: Path) -> None:
+    """Wherever: at the end of a block, of an answer, or in the middle of a letter."""
+    command, answers = answered(turns)
+    whole = answers.read_bytes()
+    block = sum(map(len, whole.splitlines(keepends=True)[:800]))
+    for size in (0, 1, 1000, block - 1, block, block + 700, len(whole) - 1, len(whole)):
+        answers.write_bytes(whole[:size])
+        result = run(*command, "--continue")
+        assert (result.exit_code, result.output) == (0, "")
+        assert answers.read_bytes() == whole
+    assert whole.decode().splitlines() == EXPECTED * 20
 
 
 @pytest.mark.slow
@@ -139,23 +146,23 @@ def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
     assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED * 30
 
 
-@pytest.mark.parametrize(
-    ("there", "options", "message"),
-    [
-        ([*EXPECTED[:5], EXPECTED[7]], [], "answer 6 is not that to line 6 of"),
-        (EXPECTED[:5], ["--brief"], "answer 1 is not that to line 1 of"),
-        ([*EXPECTED, EXPECTED[0]], [], "61 answers are there, but"),
-        (['{"id": 9, "error": "it died"}'], [], "answer 1 is not that to line 1 of"),
-    ],
-)
-def test_answers_to_something_else_are_not_gone_on_with(
-    turns: Path, there: list[str], options: list[str], message: str
-) -> None:
-    answers = turns.with_name("answers.jsonl")
-    before = "".join(text + "\n" for text in there)
-    answers.write_text(before, encoding="utf-8")
-    assert message in refused("batch", str(turns), "--output", str(answers), "--continue", *options)
-    assert answers.read_text(encoding="utf-8") == before
+def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) -> None:
+    """Wherever the change is: not the last answer alone is looked at."""
+    command, answers = answered(turns)
+    whole, lines, record = answers.read_bytes(), turns.read_bytes(), answers.with_name("answers.jsonl.run")
+    for changed, there, options, words in (
+        (lines.replace(b'"id": 7, ', b'"id": 8, ', 1), whole, [], "was changed: its first 1,200 lines are not those"),
+        (b"\n".join(lines.split(b"\n")[:60]), whole, [], "1200 answers are there, but"),
+        (lines, whole.replace(b'{"id": 5,', b'{"id": 6,', 1), [], "was changed since it was written"),
+        (lines, whole, ["--brief"], "nothing vouches for these answers"),
+    ):
+        turns.write_bytes(changed)
+        answers.write_bytes(there)
+        assert words in refused(*command, *options, "--continue")
+        assert answers.read_bytes() == there
+    record.unlink()
+    assert "nothing vouches for these answers" in refused(*command, "--continue")
+    assert answers.read_bytes() == whole
 
 
 def test_answers_are_never_written_over(turns: Path) -> None:
@@ -165,6 +172,7 @@ def test_answers_are_never_written_over(turns: Path) -> None:
     assert "already exists" in refused("batch", str(turns), "--output", str(answers))
     assert "--continue needs --output" in run("batch", str(turns), "--continue").output
     assert "the answers cannot be written" in run("batch", str(turns), "--output", str(turns / "answers")).output
+    assert "answers are not compressed" in run("batch", str(turns), "--output", f"{answers}.gz").output
 
 
 # -- what a run says of itself ----------------------------------------------------------------------------------------
@@ -174,15 +182,13 @@ def test_answers_are_never_written_over(turns: Path) -> None:
     ("faulty", "told"),
     [(1, "61 answers, 1 error among them"), (2, "62 answers, 2 errors among them")],
 )
-@pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])
-def test_faulty_lines_are_counted(turns: Path, name: str, faulty: int, told: str) -> None:
+def test_faulty_lines_are_counted(turns: Path, faulty: int, told: str) -> None:
     turns.write_text("\n".join([*LINES[:30], *["nonsense"] * faulty, *LINES[30:]]), encoding="utf-8")
-    answers = turns.with_name(name)
+    answers = turns.with_name("answers.jsonl")
     result = run("batch", str(turns), "--output", str(answers))
     assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
-    if name.endswith(".jsonl"):  # those of the run before count, too
-        result = run("batch", str(turns), "--output", str(answers), "--continue")
-        assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
+    result = run("batch", str(turns), "--output", str(answers), "--continue")  # those of the run before count, too
+    assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
 
 
 def batch_run(*args: str) -> subprocess.Popen[bytes]:
@@ -192,29 +198,19 @@ def batch_run(*args: str) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "kept"),
-    [
-        ("answers.jsonl", "after 60 answers; --continue resumes"),
-        ("answers.jsonl.gz", "after 60 answers; {} is written once all are there"),
-    ],
-)
-def test_an_interrupted_run_says_how_far_it_came(name: str, kept: str, tmp_path: Path) -> None:
-    answers = tmp_path / name
+def test_an_interrupted_run_says_how_far_it_came(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
     with batch_run("--output", str(answers)) as process:
         assert process.stdin
         process.stdin.write("\n".join([*LINES, ""]).encode())
         process.stdin.flush()
-        if name.endswith(".jsonl"):
-            while not answers.exists() or answers.read_bytes().count(b"\n") < len(LINES):
-                assert process.poll() is None
-        else:
-            time.sleep(3)
+        while not answers.exists() or answers.read_bytes().count(b"\n") < len(LINES):
+            assert process.poll() is None
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert errors.decode() == f"standoff: stopped {kept.format(answers)}\nstandoff: interrupted\n"
-    assert answers.exists() == name.endswith(".jsonl")
+    told = "standoff: stopped after 60 answers; --continue resumes\nstandoff: interrupted\n"
+    assert errors.decode() == told
 
 
 @pytest.mark.slow

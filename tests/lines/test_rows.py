@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 from pathlib import Path
@@ -77,11 +76,10 @@ def test_csv_is_what_is_asked_for_or_what_the_file_is_called(tmp_path: Path) -> 
     lines = "\n".join(map(json.dumps, LINES[:3]))
     printed = run("batch", "--csv", stdin=lines).stdout
     assert next(csv.reader(io.StringIO(printed))) == [*COLUMNS]
-    for name in ("a.csv", "a.csv.gz", "a.jsonl", "a.jsonl.gz"):
+    for name in ("a.csv", "a.jsonl"):
         file = tmp_path / name
         assert run("batch", "--rows", "--output", str(file), stdin=lines).exit_code == 0
-        content = gzip.decompress(file.read_bytes()) if name.endswith(".gz") else file.read_bytes()
-        assert (content.decode() == printed) == (".csv" in name)
+        assert (file.read_text(encoding="utf-8") == printed) == (".csv" in name)
     assert run("batch", "--csv", stdin="").stdout == printed.splitlines(keepends=True)[0]
     assert run("batch", "--csv", "--brief", stdin=lines).stdout.splitlines()[1] == "7,FRANCE,A PAR - BUR,A PAR,true,,"
 
@@ -112,15 +110,12 @@ def test_rows_of_random_phases_say_what_the_answers_say() -> None:
 
 @pytest.mark.parametrize("name", ["orders.csv", "orders.jsonl"])
 @pytest.mark.parametrize("form", ["--jobs 1", "--limit 60"])
-def test_rows_are_resumed_where_they_are_vouched_for(
-    name: str, form: str, tmp_path: Path
-) -> None:
+def test_rows_are_resumed_where_they_are_vouched_for(name: str, form: str, tmp_path: Path) -> None:
     lines = [json.dumps({**line, "id": number}) for number in range(20) for line in LINES]
     turns, output = as_file(tmp_path, "turns.jsonl", "\n".join(lines)), tmp_path / name
     command = ("batch", turns, "--rows", "--output", str(output), *form.split())
     assert run(*command).exit_code == 1
     whole = output.read_bytes()
-    record = tmp_path / f"{name}.run"
     output.write_bytes(whole + b"7,begun")
     assert run(*command, "--continue").exit_code == 1
     assert output.read_bytes() == whole
@@ -128,10 +123,4 @@ def test_rows_are_resumed_where_they_are_vouched_for(
     told = run(*command, "--continue")
     assert (told.exit_code, told.output) == (1, f"standoff: {output}: 100 answers, 20 errors among them\n")
     assert output.read_bytes() == whole
-    output.write_bytes(whole.replace(b"FRANCE", b"FRINCE", 1))
-    assert "was changed since it was written" in refused(*command, "--continue")
-    output.write_bytes(whole)
-    assert "nothing vouches for these rows" in refused(*command, "--brief", "--continue")
-    record.unlink()
-    assert "nothing vouches for these rows" in refused(*command, "--continue")
-    assert output.read_bytes() == whole
+    assert "nothing vouches for these answers" in refused(*command, "--brief", "--continue")

@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from standoff.cases.case_turns import turn_of_case
 from standoff.cases.run import play_case
+from standoff.cases.turn_names import turn_of_case
 from standoff.lines.answering import answer_line
 from standoff.map import Position
 from standoff.peers.adapters.exchange import request_of

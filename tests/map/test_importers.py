@@ -299,10 +299,10 @@ def test_the_map_command(tmp_path: Path) -> None:
     file = written(tmp_path / "bay.map", MAP)
     assert "bay: 7 provinces, 2 coasts, 4 centers, 2 powers" in run("map", "check", file).output
     wrong = written(tmp_path / "bad.map", MAP + "RULE FOG\n")
-    table = run("map", "check", "--table", file, wrong)
-    assert table.exit_code == 2
-    assert "| bay.map | 7 | 2 | 4 | 2 | 0 |" in table.output
-    assert "| bad.map | | | | | | | | RULE FOG: it is not played here" in table.output
+    both = run("map", "check", file, wrong)
+    assert both.exit_code == 2
+    assert "bay: 7 provinces" in both.output
+    assert f"{wrong}: refused: {wrong}: RULE FOG: it is not played here" in both.output
     assert run("map", "diff", file, file).exit_code == 0
     assert run("map", "diff", "standard", "fleet-rome").exit_code == 1
     assert "SPT       Spit          coastal, center" in run("map", "show", file).output

@@ -17,7 +17,14 @@ from .pages import Values, case_page, entry_of, index_page, options_page, parado
 T = TypeVar("T")
 
 
-def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = None, site: bool = False) -> int:
+def write_book(
+    folder: str,
+    pattern: str | None = None,
+    *,
+    jobs: int | None = None,
+    site: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> int:
     """Write the site of the case library, and of the atlas of paradoxes, into a folder.
 
     Args:
@@ -25,6 +32,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         pattern: Only the cases whose id or title contains it, and no atlas; None for all.
         jobs: How many processes; as many as there are cores if left out.
         site: True if the page to try turns on lies above the folder: then everything opens there.
+        progress: Called with how many pages of cases and of the atlas are written, and how many there are.
 
     Returns:
         How many cases there are in it.
@@ -40,15 +48,24 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
             write_whole(root / name, html_file(name))
-        sections = list(over_blocks(partial(_open_cases, root / "cases", pattern, site), range(len(cases)), jobs=jobs))
+        kept = atlas() if pattern is None else None
+        total = len(cases) + (len(kept.entries) if kept is not None else 0)
+
+        def written(open_work: Callable[[Stop], Callable[[int], T]], count: int, before: int = 0) -> list[T]:
+            pages: list[T] = []
+            for page in over_blocks(open_work, range(count), jobs=jobs):
+                pages.append(page)
+                if progress is not None:
+                    progress(before + len(pages), total)
+            return pages
+
+        sections = written(partial(_open_cases, root / "cases", pattern, site), len(cases))
         write_whole(root / "index.html", index_page(map(entry_of, cases), atlas=pattern is None, site=site))
         write_whole(root / "paradoxes.html", paradoxes_page(filter(None, sections), site=site))
         write_whole(root / "options.html", options_page(cases, site=site))
-        if pattern is None:
-            kept = atlas()
+        if kept is not None:
             (root / "atlas").mkdir(exist_ok=True)
-            count = len(kept.entries)
-            list(over_blocks(partial(_open_atlas, root / "atlas", site), range(count), jobs=jobs))
+            written(partial(_open_atlas, root / "atlas", site), len(kept.entries), len(cases))
             write_whole(root / "atlas.html", atlas_page(kept, site=site))
     return len(cases)
 
