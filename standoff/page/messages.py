@@ -54,7 +54,7 @@ from .forum import FORUMS, forum_text
 from .key import key
 from .maps import GROUND, ground, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
-from .studies import compared, paradox_line, resolutions
+from .studies import compared, paradox_line, resolutions, rulebook_said
 from .taking_out import Shown, case_file, drawn, game_file
 
 Json = dict[str, Any]
@@ -279,7 +279,8 @@ def _rules_words(rules: Rulebook, language: str) -> str:
     about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
-    return f"{message('Rulebook', language)} {rules.preset}{options} – {message(PRESETS[rules.preset].about, language)}"
+    said = f"{message('Rulebook', language)} {rulebook_said(rules.preset, language)}"
+    return f"{said}{options} – {message(PRESETS[rules.preset].about, language)}"
 
 
 def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list[Json]]:
@@ -437,7 +438,7 @@ def _export(request: Request) -> Json:
 def _offered(language: str) -> Json:
     """Return what the page offers in a language: rulebooks, options, cases, variants."""
     return {
-        "rulebooks": [{"name": name, "about": message(rules.about, language)} for name, rules in PRESETS.items()],
+        "rulebooks": [{"name": name, "said": rulebook_said(name, language)} for name in PRESETS],
         "options": [
             {
                 "name": option.name,

@@ -238,9 +238,7 @@ export class MapView {
     return this.box.querySelector(`use[data-province="${CSS.escape(id)}"], path[data-province="${CSS.escape(id)}"]`);
   }
 
-  /**
-   * @param {string | null} unit @param {{goes: string[], helps: string[]}} reach @param {string | null} cursor
-   */
+  /** @param {string | null} unit @param {{goes: string[], helps: string[]}} reach @param {string | null} cursor */
   light(unit, reach, cursor) {
     for (const kind of ["lit", "chosen-province", "helped", "cursor"]) for (const one of this.box.querySelectorAll("." + kind)) one.classList.remove(kind);
     if (cursor) this.outline(cursor)?.classList.add("cursor");
