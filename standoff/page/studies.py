@@ -150,7 +150,7 @@ def _lines(comparison: TurnComparison, number: int, board: Board, language: str)
             names += [_choice(one, language) for one in way.choices]
             yield f"{', '.join(names)}: " if len(ways) > 1 else "", text or say("exactly one resolution")
     for choices in dict.fromkeys(choices for _, choices in outcome.because):
-        yield "", f"{say('because of')} {', '.join(_choice(one, language, whole=True) for one in choices)}"
+        yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"
     for change in outcome.changes:
         order, told = change_in_words(change, wording)
         yield order, told + (f" – {wording.reason(change.after)}" if change.after else "")

@@ -94,6 +94,7 @@ def test_a_unit_that_is_dragged_onto_an_enemy_attacks(person: Person) -> None:
     person.waits("return document.getElementById('menu').hidden").points("ROM", "TUS").has_orders("A ROM - TUS")
     person.presses("Clear orders", "#side").gets(person.orders, "").points("VEN", "TRI")
     person.gets(lambda: person.texts("#menu button")[0], "A VEN - TRI").points("TRI").has_orders("A VEN - TRI")
+    person.drags("VEN", "ROM").gets(lambda: person.texts("#menu button")[:2], ["A VEN - ROM", "A VEN S A ROM"])
     person.nothing_is_wrong()
 
 

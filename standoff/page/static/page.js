@@ -78,7 +78,7 @@ function keptElsewhere() {
 }
 
 let linking = 0;
-let arrived = false; // by Back, or a link
+let arrived = true; // by a link, or by Back
 let leaving = false; // then the address stays as it is, and what is kept must go on naming it
 async function keepAll() {
   keepNow();
