@@ -114,6 +114,11 @@ class Request:
             raise RequestError("options: expected an object of names and choices")
         return rulebook(self.text("rules", "2023"), **cast("dict[str, str]", options))
 
+    @property
+    def board(self) -> Board:
+        """A board by its name, or that of its file."""
+        return load_board(_board_here(self.text("board", "standard")))
+
     @cached_property
     def position(self) -> Position:
         """The position; a board may be named by its file, whatever folder that is in here."""
@@ -302,8 +307,10 @@ def _result(result: Result, language: str) -> Json:
     for entry, one in zip(full["orders"], result, strict=True):
         entry["drawn"] = str(one.order)  # by which the picture names it
         entry["place"] = province_of_unit(one.order)
+    powers = list(dict.fromkeys(entry["power"] for entry in full["orders"]))
     return {
         **full,
+        "orders": sorted(full["orders"], key=lambda entry: powers.index(entry["power"])),  # one heading for each
         "paradoxes": [paradox_line(one, wording) for one in result.paradoxes],
         "left": list(_left(result, language)),
     }
@@ -470,7 +477,7 @@ def _edit(request: Request) -> Json:
 
 ACTIONS: dict[str, Callable[[Request], Json]] = {
     "hello": _hello,
-    "ground": lambda request: ground(load_board(request.text("board", "standard")), request.theme, request.language),
+    "ground": lambda request: ground(request.board, request.theme, request.language),
     "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,

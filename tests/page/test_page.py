@@ -25,7 +25,8 @@ from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
 from standoff.solver import Reason
 from standoff.text.messages import message
-from tests.helpers.paths import GAMES, needs_games
+from tests.helpers.paths import GAMES, needs_games, written
+from tests.map.test_variants import ISLES
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -245,6 +246,14 @@ def test_a_position_is_set_up_piece_by_piece() -> None:
     assert "RUSSIA:MOS" in owned["position"]
     assert "FSTP" not in answer({"do": "edit", **owned, "remove": "STP"})["position"]
     assert "cannot stand at sea" in answer({"do": "edit", **owned, "unit": "A NTH", "power": "ENGLAND"})["error"]
+
+
+def test_the_ground_of_a_board_of_ones_own_is_found_by_its_file(maps: Path) -> None:
+    """A link names the file without its folder; none of the provinces is inland."""
+    written(maps / "isles.json", ISLES)
+    shown = answer({"do": "ground", "board": "isles.json"})
+    assert list(shown["provinces"]) == list(ISLES["provinces"])
+    assert "g-A-RED" in shown["svg"]
 
 
 def test_no_text_of_a_request_is_a_file(tmp_path: Any) -> None:

@@ -310,7 +310,7 @@ export function firstPicture(ground, position) {
   const marks = shape("g", { class: "units" });
   /** @param {string} power @param {string} text @param {number} away */
   const stand = (power, text, away) => {
-    const [, kind, place] = /^([AF])([A-Z]{3}(?:\/[A-Z]{2})?)/.exec(text) ?? [];
+    const [, kind, place] = /^([AF])([^<]+)/.exec(text) ?? [];
     const at = ground.provinces[province(place)]?.at[place];
     if (!at) return;
     if (!away && !ground.provinces[province(place)].center) owned.set(province(place), power);
