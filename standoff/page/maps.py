@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import atan2
 from typing import Any
 
-from ..map import ARMY, FLEET, INLAND, Board, Unit, UnitType, bits
+from ..map import ARMY, FLEET, Board, Unit, UnitType, bits
 from ..pictures import (
     Piece,
     Scene,
@@ -58,9 +58,9 @@ def ground(board: Board, theme: str, language: str) -> Json:
 def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
     shades, beside = chosen.shades(board), ways(board)
-    land = next(province.id for province in board.provinces if province.kind == INLAND)
+    anywhere = board.provinces[0].id
     signs = Scene(
-        board, pieces=tuple(Piece(Unit(kind, land, power)) for power in board.powers for kind in (ARMY, FLEET))
+        board, pieces=tuple(Piece(Unit(kind, anywhere, power)) for power in board.powers for kind in (ARMY, FLEET))
     )
     looks = Style(chosen, language, _names(language), prefix=GROUND)
     drawn = sheet([Scene(board)], looks, legend=False, units_of=[signs])

@@ -54,7 +54,7 @@ from .forum import FORUMS, forum_text
 from .key import key
 from .maps import GROUND, ground, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
-from .studies import compared, paradox_line, resolutions
+from .studies import compared, paradox_line, resolutions, rulebook_said
 from .taking_out import Shown, case_file, drawn, game_file
 
 Json = dict[str, Any]
@@ -113,6 +113,11 @@ class Request:
         ):
             raise RequestError("options: expected an object of names and choices")
         return rulebook(self.text("rules", "2023"), **cast("dict[str, str]", options))
+
+    @property
+    def board(self) -> Board:
+        """A board by its name, or that of its file."""
+        return load_board(_board_here(self.text("board", "standard")))
 
     @cached_property
     def position(self) -> Position:
@@ -279,7 +284,8 @@ def _rules_words(rules: Rulebook, language: str) -> str:
     about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
-    return f"{message('Rulebook', language)} {rules.preset}{options} – {message(PRESETS[rules.preset].about, language)}"
+    said = f"{message('Rulebook', language)} {rulebook_said(rules.preset, language)}"
+    return f"{said}{options} – {message(PRESETS[rules.preset].about, language)}"
 
 
 def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list[Json]]:
@@ -301,8 +307,10 @@ def _result(result: Result, language: str) -> Json:
     for entry, one in zip(full["orders"], result, strict=True):
         entry["drawn"] = str(one.order)  # by which the picture names it
         entry["place"] = province_of_unit(one.order)
+    powers = list(dict.fromkeys(entry["power"] for entry in full["orders"]))
     return {
         **full,
+        "orders": sorted(full["orders"], key=lambda entry: powers.index(entry["power"])),  # one heading for each
         "paradoxes": [paradox_line(one, wording) for one in result.paradoxes],
         "left": list(_left(result, language)),
     }
@@ -437,7 +445,7 @@ def _export(request: Request) -> Json:
 def _offered(language: str) -> Json:
     """Return what the page offers in a language: rulebooks, options, cases, variants."""
     return {
-        "rulebooks": [{"name": name, "about": message(rules.about, language)} for name, rules in PRESETS.items()],
+        "rulebooks": [{"name": name, "said": rulebook_said(name, language)} for name in PRESETS],
         "options": [
             {
                 "name": option.name,
@@ -469,7 +477,7 @@ def _edit(request: Request) -> Json:
 
 ACTIONS: dict[str, Callable[[Request], Json]] = {
     "hello": _hello,
-    "ground": lambda request: ground(load_board(request.text("board", "standard")), request.theme, request.language),
+    "ground": lambda request: ground(request.board, request.theme, request.language),
     "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,

@@ -31,6 +31,9 @@ Json = dict[str, Any]
 MOST_PHASES = 500
 """At most this many phases of a saved game are opened."""
 
+MOST_NAME = 120
+"""A line of at most this many characters may name a case."""
+
 
 class OpeningError(StandoffError):
     """There is nothing to open; the message says what was expected."""
@@ -80,7 +83,7 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
         return _game([{**_node(Turn(position, rules=rules)), "orders": rest.strip("\n")}])
     if source in variants():
         return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
-    if len(source) < 60 and "\n" not in source:
+    if len(source) <= MOST_NAME and "\n" not in source:
         case = _case_named(source, language)
         if case is not None:
             return of_case(case, phase, language=language)

@@ -99,10 +99,10 @@ def compared(turn: Turn, theme: str, language: str) -> Json:
         rules = _rules_to(outcome.rulebooks, outcome.choices, turn.rules) if number else turn.rules
         scene = scene_of_result(outcome.result, turn.board, rules=rules, language=language)
         scenes.append(replace(scene, emphasis=marked))
-        names = [_name(one, language) for one in outcome.rulebooks]
+        names = [rulebook_said(one, language) for one in outcome.rulebooks]
         brief = names + [_choice(one, language) for one in outcome.choices]
         more = f" + {len(brief) - MOST_IN_A_TAB}" if len(brief) > MOST_IN_A_TAB else ""
-        now = f"{wording.say('as now')}: {_name(turn.rules.preset, language)}"
+        now = f"{wording.say('as now')}: {rulebook_said(turn.rules.preset, language)}"
         shown.append({
             "tab": ", ".join(brief[:MOST_IN_A_TAB]) + more if number else now,
             "heading": "; ".join(names + [_choice(one, language, whole=True) for one in outcome.choices]),
@@ -123,7 +123,12 @@ def _rules_to(rulebooks: tuple[str, ...], choices: tuple[str, ...], base: Rulebo
     return rulebook(base.preset, **{**base.differences, name: choice})
 
 
-def _name(name: str, language: str) -> str:
+def rulebook_said(name: str, language: str) -> str:
+    """Return what readers of a language call a rulebook.
+
+    >>> rulebook_said("2023-book", "en"), rulebook_said("2023-book", "cs")
+    ('2023 to the letter', '2023 doslova')
+    """
     return message(NAMES.get(name, name), language)
 
 
@@ -141,10 +146,11 @@ def _lines(comparison: TurnComparison, number: int, board: Board, language: str)
     ways = [(way, "; ".join(settled_in_words((way,), wording))) for way in outcome.settled]
     if any(text for _, text in ways):
         for way, text in ways:
-            names = [_name(one, language) for one in way.rulebooks] + [_choice(one, language) for one in way.choices]
+            names = [rulebook_said(one, language) for one in way.rulebooks]
+            names += [_choice(one, language) for one in way.choices]
             yield f"{', '.join(names)}: " if len(ways) > 1 else "", text or say("exactly one resolution")
     for choices in dict.fromkeys(choices for _, choices in outcome.because):
-        yield "", f"{say('because of')} {', '.join(_choice(one, language, whole=True) for one in choices)}"
+        yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"
     for change in outcome.changes:
         order, told = change_in_words(change, wording)
         yield order, told + (f" – {wording.reason(change.after)}" if change.after else "")

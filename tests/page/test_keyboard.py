@@ -12,7 +12,7 @@ TAB, ENTER, SPACE, ESCAPE, DOWN, END = "\ue004", "\ue007", "\ue00d", "\ue00c", "
 KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 
 START = (
-    "#p=standard+S1901M+ENGLAND:FNTH,FNWG,AYOR;FRANCE:APAR,AMAR,ABRE;GERMANY:ABUR+FRANCE:PAR,MAR,BRE,BEL,SPA+-+-+-+-"
+    "#p=standard+S1901M+ENGLAND:FNTH,FSKA,AYOR;FRANCE:APAR,AMAR,ABRE;GERMANY:ABUR+FRANCE:PAR,MAR,BRE,BEL,SPA+-+-+-+-"
 )
 
 FOCUSED = "return document.activeElement.matches(arguments[0]) && (!arguments[1] || named === arguments[1])"
@@ -100,10 +100,11 @@ def test_a_year_by_keys_alone(person: Person) -> None:
     one.tabs_to("#map").aims("PAR", "BUR").picks("A PAR - BUR").has_orders("A PAR - BUR").hears("France: A PAR - BUR")
     one.waits("return document.activeElement.id === 'map'").aims("MAR", "PAR")
     one.picks("A MAR S A PAR - BUR").has_orders("A MAR S A PAR - BUR").hears("A MAR S A PAR - BUR: supports")
-    one.aims("YOR", "NWY").has_orders("A YOR - NWY").aims("NTH", "YOR", "NWY").has_orders("F NTH C A YOR - NWY")
+    one.aims("YOR", "SWE").has_orders("A YOR - SWE").aims("NTH", "YOR", "SWE").has_orders("F NTH C A YOR - SWE")
+    one.aims("SKA", "YOR", "SWE").has_orders("F SKA C A YOR - SWE")
     one.sees("#outcome", "convoys").aims("NTH", "NTH").has_orders("F NTH H")  # it is changed
-    one.keys("\ue009z").has_orders("F NTH C A YOR - NWY").sees("#outcome", "convoys")
-    one.tabs_to("#outcome button", "A YOR - NWY", ENTER).sees("#why", "A YOR - NWY").hears("A YOR - NWY")
+    one.keys("\ue009z").has_orders("F NTH C A YOR - SWE").sees("#outcome", "convoys")
+    one.tabs_to("#outcome button", "A YOR - SWE", ENTER).sees("#why", "A YOR - SWE").hears("A YOR - SWE")
     one.tabs_to("#why button", "What would change this?", ENTER).waits("return document.querySelector('.turnings')")
     one.tabs_to("#why button", "Close", ENTER).waits("return !document.querySelector('#why')")
     one.waits("return document.activeElement.closest('#outcome')")
@@ -130,7 +131,8 @@ def test_a_year_by_keys_alone(person: Person) -> None:
     one.tabs_to("#view-resolutions", "", ENTER).waits("return document.querySelectorAll('#tabs button').length === 2")
     one.tabs_to("#tabs [role=tab]", "", KEYS["ArrowRight"]).sees("#standing", "A BRE - LON").press(ESCAPE)
     one.waits("return document.getElementById('tabs').hidden").tabs_to("#share", "", ENTER)
-    one.tabs_to("#copy-link").press(ESCAPE).waits("return document.activeElement.id === 'share'")
+    one.waits("return document.getElementById('dialog').open").tabs_to("#copy-link").press(ESCAPE)
+    one.waits("return document.activeElement.id === 'share'")
     one.tabs_to("#games", "", ENTER).tabs_to("#dialog .games input").press(ESCAPE)
     one.waits("return document.activeElement.id === 'games'").tabs_to("#language", "", "Č").sees("#outcome", "Flotila")
     one.nothing_is_wrong()

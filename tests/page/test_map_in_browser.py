@@ -19,7 +19,8 @@ const box = document.getElementById('map').getBoundingClientRect();
 const names = [...document.querySelectorAll('#map .names > :not(:first-child) > text:not([font-size])')];
 return names.map((one) => one.getBoundingClientRect()).flatMap((rect) =>
   [[0.2, 0.3], [0.5, 0.5], [0.8, 0.7]].map(([x, y]) => [rect.left + x * rect.width, rect.top + y * rect.height]))
-  .filter(([x, y]) => x > box.left + 5 && x < box.right - 5 && y > box.top + 5 && y < box.bottom - 50);
+  .filter(([x, y]) => x > box.left + 5 && x < box.right - 5 && y > box.top + 5 && y < box.bottom - 5)
+  .filter(([x, y]) => !document.elementFromPoint(x, y).closest('.zoom'));
 """
 """Points on the names of provinces."""
 
@@ -93,6 +94,7 @@ def test_a_unit_that_is_dragged_onto_an_enemy_attacks(person: Person) -> None:
     person.waits("return document.getElementById('menu').hidden").points("ROM", "TUS").has_orders("A ROM - TUS")
     person.presses("Clear orders", "#side").gets(person.orders, "").points("VEN", "TRI")
     person.gets(lambda: person.texts("#menu button")[0], "A VEN - TRI").points("TRI").has_orders("A VEN - TRI")
+    person.drags("VEN", "ROM").gets(lambda: person.texts("#menu button")[:2], ["A VEN - ROM", "A VEN S A ROM"])
     person.nothing_is_wrong()
 
 

@@ -74,7 +74,7 @@ def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(pe
     """Cases of the library are opened; one's own game is the only one that is kept, until a case is changed."""
     played(person).gets(lambda: len(person.script(KEPT)), 1)
     cases = person.script("return [...document.querySelectorAll('#sources option')].map((one) => one.value)")
-    for case in [one for one in cases if one.startswith("datc-6.D")][:6]:
+    for case in [one for one in cases if one.startswith("datc-6.D")][:2]:
         person.script(START_FROM, case)
         person.waits("return document.title.startsWith(arguments[0])", case)
     person.gets(lambda: len(person.script(KEPT)), 1).types("FRANCE\n  A PAR - PIC\n").gets(
@@ -104,24 +104,15 @@ def test_a_game_goes_out_as_a_file_and_as_a_link_and_comes_back(person: Person) 
         person.sees("#phase-title", "Fall").has_orders("A Bur - Mun\n  A Pariss - Bur")
         person.gets(lambda: person.script("return document.querySelector('#comment textarea').value"), "Why Munich?")
 
-    for source in (link, saved):
-        person.forgets().goes().presses("Paste…", "#head").script(
-            "document.getElementById('pasted').value = arguments[0]", source
-        )
-        person.presses("Open", "#dialog")
-        is_back()
+    person.forgets().goes().presses("Paste…", "#head").script(
+        "document.getElementById('pasted').value = arguments[0]", saved
+    )
+    person.presses("Open", "#dialog")
+    is_back()
     person.forgets().goes().script(START_FROM, link)
     is_back()
     person.forgets().goes().script(DROP, saved)
     is_back()
-    person.nothing_is_wrong()
-
-
-def test_cases_are_opened_by_words(person: Person) -> None:
-    person.goes()
-    for words in ("Pandin", "6F17", "6F16", "DATC 6.F.17", "DATC 6.F.16"):
-        person.script(START_FROM, words)
-        person.waits("return document.title.includes(arguments[0])", "6.F.17" if "17" in words else "6.F.16")
     person.nothing_is_wrong()
 
 
@@ -151,13 +142,32 @@ def test_undo_goes_back_step_by_step(person: Person) -> None:
     person.sees("#phase-title", "Spring 1901").presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 3)
 
 
-def test_the_browser_goes_back_through_the_phases(person: Person) -> None:
-    played(person).presses("Next: W1901A").sees("#phase-title", "Winter")
-    for title in ("Fall 1901", "Spring 1901"):
-        person.driver.back()
+def test_the_browser_goes_back_through_views_phases_and_games(person: Person) -> None:
+    """What is compared stays so in another language; Back leads to the turn, the phase before, and the game before."""
+    played(person).presses("Next: W1901A").sees("#phase-title", "Winter").script(START_FROM, "6.F.14")
+    person.sees("#outcome", "All resolutions").presses("Compare", "#bar")
+    person.waits("return document.querySelector('#second svg')")
+    tab = "return document.querySelector('#tabs [aria-selected=true]')?.textContent ?? ''"
+    person.presses("4.A.2: nothing; its orders are reported as unresolved and fail", "#tabs").settles()
+    person.chooses("#language", "cs").gets(lambda: "nerozhodnuté" in person.script(tab), True)
+    person.waits("return location.hash.includes('v=compare-3')").driver.back()
+    person.gets(lambda: person.text("#tabs"), "").sees("#post", "6.F.14").chooses("#language", "en")
+    for title in ("Winter 1901", "Fall 1901", "Spring 1901"):
+        person.settles().driver.back()
         person.sees("#phase-title", title)
     person.driver.forward()
-    person.sees("#phase-title", "Fall 1901").gets(lambda: len(person.texts(PHASES)), 3)
+    person.sees("#phase-title", "Fall 1901").gets(lambda: len(person.texts(PHASES)), 3).nothing_is_wrong()
+
+
+def test_what_is_being_typed_stays_in_its_game_when_a_link_is_opened(person: Person) -> None:
+    """A friend's orders stay the friend's; Back leads to one's own, with what can be undone."""
+    person.goes().points("PAR", "BUR").has_orders("A PAR - BUR").writes("#orders", "ITALY\n A ROM - TUS")
+    person.script("location.hash = 'p=start&t=Friend&o=ENGLAND%0A+F+LON+-+ENG'")
+    person.sees("#visit", "Friend").gets(person.orders, "ENGLAND\n F LON - ENG").points("EDI", "NTH").has_orders("NTH")
+    person.waits("return location.hash.includes('NTH')").driver.back()
+    person.has_orders("A PAR - BUR").has_orders("A ROM - TUS").has_no_orders("LON").presses("Undo", "#bar")
+    person.has_no_orders("TUS").has_orders("A PAR - BUR").driver.forward()
+    person.sees("#visit", "Friend").has_orders("F EDI - NTH").nothing_is_wrong()
 
 
 def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> None:
@@ -173,13 +183,6 @@ def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> No
     )
     person.gets(lambda: person.script("return document.getElementById('side').checkVisibility()"), False)
     person.nothing_is_wrong()
-
-
-def test_a_server_that_is_gone_is_waited_for(person: Person) -> None:
-    person.goes().script("window.real = fetch; window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))")
-    person.points("PAR", "BUR").has_orders("A PAR - BUR").sees("#notice", "does not answer")
-    person.script("window.fetch = window.real")
-    person.sees("#outcome", "moves").gets(lambda: person.text("#notice"), "")
 
 
 def test_a_link_of_ones_own_board_names_its_file_and_no_folder(person: Person, maps: Path) -> None:

@@ -25,7 +25,8 @@ from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
 from standoff.solver import Reason
 from standoff.text.messages import message
-from tests.helpers.paths import GAMES, needs_games
+from tests.helpers.paths import GAMES, needs_games, written
+from tests.map.test_variants import ISLES
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -230,9 +231,12 @@ def test_a_case_opens_by_words_of_the_language_and_under_its_title(words: str, l
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_cases_and_variants_are_offered_in_every_language(language: str) -> None:
     english, translated = (answer({"do": "hello", "language": one}) for one in ("en", language))
-    for kind, words in (("cases", "title"), ("variants", "about"), ("rulebooks", "about")):
+    for kind, words in (("cases", "title"), ("variants", "about")):
         pairs = zip(english[kind], translated[kind], strict=True)
         assert [one[words] for one, other in pairs if one[words] == other[words]] == []
+    said = {one["name"]: one["said"] for one in translated["rulebooks"]}
+    assert said["2023"] == "2023"
+    assert not {"2023-book", "2000-russian", "czech1962"} & set(said.values())
 
 
 def test_a_position_is_set_up_piece_by_piece() -> None:
@@ -242,6 +246,14 @@ def test_a_position_is_set_up_piece_by_piece() -> None:
     assert "RUSSIA:MOS" in owned["position"]
     assert "FSTP" not in answer({"do": "edit", **owned, "remove": "STP"})["position"]
     assert "cannot stand at sea" in answer({"do": "edit", **owned, "unit": "A NTH", "power": "ENGLAND"})["error"]
+
+
+def test_the_ground_of_a_board_of_ones_own_is_found_by_its_file(maps: Path) -> None:
+    """A link names the file without its folder; none of the provinces is inland."""
+    written(maps / "isles.json", ISLES)
+    shown = answer({"do": "ground", "board": "isles.json"})
+    assert list(shown["provinces"]) == list(ISLES["provinces"])
+    assert "g-A-RED" in shown["svg"]
 
 
 def test_no_text_of_a_request_is_a_file(tmp_path: Any) -> None:

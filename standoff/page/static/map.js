@@ -238,9 +238,7 @@ export class MapView {
     return this.box.querySelector(`use[data-province="${CSS.escape(id)}"], path[data-province="${CSS.escape(id)}"]`);
   }
 
-  /**
-   * @param {string | null} unit @param {{goes: string[], helps: string[]}} reach @param {string | null} cursor
-   */
+  /** @param {string | null} unit @param {{goes: string[], helps: string[]}} reach @param {string | null} cursor */
   light(unit, reach, cursor) {
     for (const kind of ["lit", "chosen-province", "helped", "cursor"]) for (const one of this.box.querySelectorAll("." + kind)) one.classList.remove(kind);
     if (cursor) this.outline(cursor)?.classList.add("cursor");
@@ -312,7 +310,7 @@ export function firstPicture(ground, position) {
   const marks = shape("g", { class: "units" });
   /** @param {string} power @param {string} text @param {number} away */
   const stand = (power, text, away) => {
-    const [, kind, place] = /^([AF])([A-Z]{3}(?:\/[A-Z]{2})?)/.exec(text) ?? [];
+    const [, kind, place] = /^([AF])([^<]+)/.exec(text) ?? [];
     const at = ground.provinces[province(place)]?.at[place];
     if (!at) return;
     if (!away && !ground.provinces[province(place)].center) owned.set(province(place), power);

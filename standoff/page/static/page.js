@@ -78,6 +78,7 @@ function keptElsewhere() {
 }
 
 let linking = 0;
+let arrived = true; // by a link, or by Back
 let leaving = false; // then the address stays as it is, and what is kept must go on naming it
 async function keepAll() {
   keepNow();
@@ -85,9 +86,12 @@ async function keepAll() {
   const text = await linked();
   if (mine !== linking || leaving) return;
   own.link = text;
-  const here = { id: own.id, at: state.get().game.at };
-  const stepped = history.state?.id === here.id && history.state.at !== here.at; // Back leads to the phase before
-  history[stepped ? "pushState" : "replaceState"](here, "", "#" + text);
+  const { game, view, n } = state.get();
+  const { id, at } = { ...own, ...game };
+  const before = arrived ? null : history.state;
+  const stepped = before && (before.id !== id || before.at !== at || before.view !== view); // Back leads to what was shown before
+  arrived = false;
+  history[stepped ? "pushState" : "replaceState"]({ id, at, view, n }, "", "#" + text);
   keepNow();
 }
 
@@ -165,10 +169,7 @@ async function explain(named) {
   tell(answer.fault ?? answer.lines.map((/** @type {any} */ one) => one.text).join(". "));
 }
 
-/**
- * Ask what may take long: it shows that it is under way, can be stopped, and ends with its turn.
- * @param {string} what @param {any} request
- */
+/** Ask what may take long: it shows that it is under way, can be stopped, and ends with its turn. @param {string} what @param {any} request */
 async function slowly(what, request) {
   state.get().asking?.stop();
   const controller = new AbortController();
@@ -432,7 +433,7 @@ const acts = {
   go: (/** @type {string} */ id) => move((game) => go(game, id)),
   step: (/** @type {number} */ way) => move((game) => step(game, way)),
   beside: (/** @type {number} */ way) => move((game) => beside(game, way)),
-  name: (/** @type {string} */ name) => play((game) => note(game, game.at, { name }), `name of ${state.get().game.at}`),
+  note: (/** @type {{name?: string, comment?: string}} */ fields) => play((game) => note(game, game.at, fields), `${Object.keys(fields)} of ${state.get().game.at}`),
   remove: () => play((game) => remove(game, game.at)),
   /** @param {{power: string, order: string} | null} named */
   explain: (named) => state.set({ chosen: named, explanation: null, turnings: null }),
@@ -464,7 +465,6 @@ const acts = {
   },
   pick: (/** @type {number} */ n) => state.set({ n }),
   rules: (/** @type {string} */ rules, /** @type {Record<string, string>} */ options) => play((game) => change(game, { rules, options })),
-  options: (/** @type {Record<string, string>} */ options) => play((game) => change(game, { options })),
   stop: () => state.get().asking?.stop(),
   own: () => openKept(keptGames(ours)[0]),
   keepVisit() {
@@ -472,7 +472,6 @@ const acts = {
     Object.assign(own, { id: newId(), kept: true, game: null });
     keepAll();
   },
-  comment: (/** @type {string} */ comment) => play((game) => note(game, game.at, { comment }), `comment on ${state.get().game.at}`),
   toLine,
 };
 
@@ -488,10 +487,10 @@ function unpoint() {
   state.set({ pointed: NOBODY, offer: [], menu: null, hint: "" });
 }
 
-/** Show another phase of the game: not a change that can be undone. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
-function move(make) {
+/** Show another phase of the game: not a change that can be undone. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {Partial<State>} [more] */
+function move(make, more) {
   typed();
-  state.update((s) => changed(s, { game: make(s.game), notice: "" }));
+  state.update((s) => changed(s, { game: make(s.game), notice: "", ...more }));
 }
 
 /** @param {number} line */
@@ -528,15 +527,22 @@ function place(id, focus) {
 
 // -- games ------------------------------------------------------------------------------------------------------------
 
+const steps = new Map(); // the games that this tab has shown, with what can be undone in each
+
 /** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {Partial<import("./state.js").Kept>} [more] @param {import("./link.js").Shown} [shown] */
 function begin(game, { visiting = false, id, link = "", when = 0 } = {}, shown = { order: "", view: "" }) {
+  typed(); // in the game before
+  keepNow();
+  steps.set(own.id, { ...own, ...state.get() });
+  const before = steps.get(id ?? "");
+  const { past, future } = before && before.when === when ? before : BEGINNING(); // no other tab has changed it since
   const kept = !visiting && keptGames(ours).some((one) => one.id === id);
   Object.assign(own, { id: id ?? newId(), link, linked: link, kept, game: id ? game : null, when });
   fitted = "";
   requested = "";
   replayed = "";
   askNoMore("line"); // which was about the phases of the game before
-  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, look: null, lookOf: "", ...wished(shown) }), past: [], future: [], notice: "" }));
+  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, look: null, lookOf: "", ...wished(shown) }), past, future, notice: "" }));
 }
 
 /** @param {import("./state.js").Kept | undefined} kept */
@@ -718,8 +724,9 @@ function wire() {
   dark.addEventListener("change", () => looked({ theme: dark.matches ? "dark" : "light" }));
   addEventListener("storage", keptElsewhere);
   addEventListener("hashchange", () => {
-    const { id, at } = history.state ?? {};
-    if (id === own.id && state.get().game.phases[at]) move((game) => go(game, at));
+    const { id, at, view, n } = history.state ?? {};
+    arrived = true;
+    if (id === own.id && state.get().game.phases[at]) move((game) => go(game, at), { view, n });
     else if (location.hash.slice(1) !== own.link) fromAddress();
   });
   addEventListener("dragover", (event) => event.preventDefault());
@@ -730,10 +737,10 @@ function wire() {
   });
 }
 
-/** All looks otherwise, and what was under way is in other words. @param {Partial<State>} how */
+/** All looks otherwise, and is asked for in other words. @param {Partial<State>} how */
 function looked(how) {
   state.get().asking?.stop();
-  state.update((s) => ({ ...s, ...ABOUT_A_TURN(), cursor: s.cursor, ...how }));
+  state.update((s) => ({ ...s, ...ABOUT_A_TURN(), cursor: s.cursor, view: s.view, n: s.n, chosen: s.chosen && { ...s.chosen }, ...how }));
 }
 
 /** What there is to choose from, in the language of the page. */
@@ -743,15 +750,13 @@ async function offers() {
   $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
 }
 
-const language = () => ours.getItem("standoff.language") ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
-
 async function main() {
   document.body.classList.toggle("bare", bare);
-  const spoken = language();
-  $("language").value = spoken;
-  speak(spoken);
+  const language = ours.getItem("standoff.language") ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
+  $("language").value = language;
+  speak(language);
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  state.update((s) => ({ ...s, language: spoken, theme }));
+  state.update((s) => ({ ...s, language, theme }));
   const alone = connect((text) => state.set({ starting: text }));
   wire();
   try {

@@ -128,11 +128,11 @@ const letter = (n) => (n < 26 ? String.fromCharCode(97 + n) : String(n + 1));
 /** @param {State} state @param {Acts} act */
 function rulebook(state, act) {
   const { rules, options } = now(state.game);
-  fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [{ name: rules }]).map((/** @type {any} */ { name }) => element("option", { value: name }, name)));
+  fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [{ name: rules, said: rules }]).map((/** @type {any} */ { name, said }) => element("option", { value: name }, said)));
   $("rules").value = rules;
   fill($("rules-words"), [state.look?.rules_words, options, state.language], () => [
     element("span", {}, state.look?.rules_words ?? ""),
-    ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.options({}), { className: "plain" })] : []),
+    ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.rules(rules, {}), { className: "plain" })] : []),
   ]);
 }
 
@@ -272,10 +272,9 @@ function powers(state) {
 function comment(state, act) {
   const phase = now(state.game);
   const branched = children(state.game, phase.parent).length > 1;
-  const typed = (/** @type {(text: string) => void} */ call) => (/** @type {any} */ { target }) => call(target.value);
   fill($("comment"), [phase.id, state.language, branched], () => [
-    ...(branched ? [element("label", {}, say("Name of the branch") + " ", element("input", { id: "branch-name", maxLength: 80, oninput: typed(act.name) }))] : []),
-    element("label", {}, say("Comment on this phase"), element("textarea", { rows: 2, maxLength: MOST_COMMENT, oninput: typed(act.comment) })),
+    ...(branched ? [element("label", {}, say("Name of the branch") + " ", element("input", { id: "branch-name", maxLength: 80, oninput: (/** @type {any} */ { target }) => act.note({ name: target.value }) }))] : []),
+    element("label", {}, say("Comment on this phase"), element("textarea", { rows: 2, maxLength: MOST_COMMENT, oninput: (/** @type {any} */ { target }) => act.note({ comment: target.value }) })),
   ]);
   for (const [field, text] of [[$("branch-name"), phase.name], [$("comment").querySelector("textarea"), phase.comment]]) {
     if (field && field.value !== text) field.value = text;

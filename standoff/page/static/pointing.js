@@ -61,8 +61,7 @@ export function point(before, at, legal, given) {
   const own = before.unit === null ? undefined : legal[before.unit];
   if (!own && here === undefined) {
     const retreats = retreatsTo(legal, at);
-    if (retreats.length) return retreats.length > 1 ? outcome({ offer: retreats }) : outcome({ give: retreats[0] });
-    return outcome({ hint: "nobody" });
+    return retreats.length === 1 ? outcome({ give: retreats[0] }) : outcome({ offer: retreats });
   }
   if (!own) return chosen(/** @type {string} */ (here), at, legal, given);
   const unit = /** @type {string} */ (before.unit);
@@ -103,13 +102,17 @@ const hostile = (own, at, legal) => {
 };
 
 /**
- * Return what follows when a unit is dragged to a province: it moves there, if it can go to an empty one or an enemy's.
+ * Return what follows when a unit is dragged to a province: it moves there, if it can go to an empty one or an enemy's;
+ * onto an own unit, that is the first choice.
  * @param {string} unit @param {string} at @param {Record<string, Legal[]>} legal @param {{order: string, place: string}[]} given @returns {Pointing}
  */
 export function drag(unit, at, legal, given) {
   const pointed = { unit, target: null };
   const goes = legal[unit].filter((one) => ["move", "retreat"].includes(one.kind) && province(one.to) === at);
-  if (!goes.length || (unitAt(legal, at) !== undefined && !hostile(legal[unit], at, legal))) return point(pointed, at, legal, given);
+  if (!goes.length || (unitAt(legal, at) !== undefined && !hostile(legal[unit], at, legal))) {
+    const pointing = point(pointed, at, legal, given);
+    return { ...pointing, offer: withFirst(pointing.offer, (one) => goes.includes(one)) };
+  }
   return goes.length === 1 ? outcome({ give: goes[0] }) : outcome({ pointed, offer: goes });
 }
 

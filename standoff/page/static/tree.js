@@ -90,10 +90,7 @@ export function note(game, id, fields) {
   return game.phases[id] ? { ...game, phases: { ...game.phases, [id]: { ...game.phases[id], ...fields } } } : game;
 }
 
-/**
- * Return a position with its lists in one order, to compare it with another.
- * @param {string | null} position
- */
+/** Return a position with its lists in one order, to compare it with another. @param {string | null} position */
 export function sorted(position) {
   const inside = (/** @type {string} */ field) => field.split(";").map((group) => {
     const [power, list] = group.split(":");

@@ -30,5 +30,3 @@ export function speak(chosen) {
   for (const one of document.querySelectorAll("[data-say]")) one.textContent = say(/** @type {HTMLElement} */ (one).dataset.say ?? "");
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", say(/** @type {HTMLElement} */ (one).dataset.label ?? ""));
 }
-
-export const spoken = () => language;
