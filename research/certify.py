@@ -53,6 +53,10 @@ SHARED = {
 """What the ways to solve a turn have in common, so that their agreement says nothing of it."""
 
 
+OF_BOARDS_ALONE = ("comparing", "inspecting")
+"""The modules of `map` that say what boards are like, and take no part in adjudicating."""
+
+
 def systems(names: Sequence[str]) -> dict[str, list[str]]:
     """Return the distinct movement systems, each by the first rulebook that has it, and all rulebooks that do.
 
@@ -97,7 +101,8 @@ def block(seed: int, first: int, last: int, names: Sequence[str], every: int) ->
 def made_by() -> Json:
     """Return what a certificate holds of the code that it is about: comments, docstrings, blank lines do not count."""
     digest = hashlib.sha256()
-    files = [*(ROOT / "map").glob("*.py"), *(ROOT / "solver").rglob("*.py")]
+    files = [path for path in (ROOT / "map").glob("*.py") if path.stem not in OF_BOARDS_ALONE]
+    files += (ROOT / "solver").rglob("*.py")
     for file in sorted([*files, *Path(str(random_turns.__file__)).parent.glob("*.py")]):
         source = _code(file.read_text(encoding="utf-8"))
         digest.update(f"{file.relative_to(ROOT).as_posix()}\n{source}\n".encode())
