@@ -74,7 +74,7 @@ def test_exceptions_agree_and_make_a_difference(
     exception: str, program: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The library has a fleet that is ordered to convoy and takes no part: 1982-XII.5d."""
-    turns = [*compare.laid("library", 5), *islice(compare.laid("tangled", 5), 150)]
+    turns = [*compare.laid("library", 5), *islice(compare.laid("tangled", 5), 40)]
     rules = rulebook("2023", paradox_exception=exception)
     assert not compare.compared(turns, rules, 9)[1]
     monkeypatch.setitem(compare.EXCEPTIONS, exception, 0)
