@@ -172,6 +172,7 @@ def test_what_is_being_typed_stays_in_its_game_when_a_link_is_opened(person: Per
 
 def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> None:
     played(person).presses("Paste…", "#head").writes("#pasted", "6.F.14")
+    person.waits("const box = document.getElementById('dialog'); return box.scrollWidth <= box.clientWidth")
     person.script("document.getElementById('as-chapter').click()")
     person.presses("Open", "#dialog").sees("#outcome", "All resolutions").sees("#line", "Chapter 2: datc-6.F.14")
     link = link_of(person).partition("#")[2]
