@@ -77,6 +77,7 @@ from .law.retreating import (
     note_closed as note_closed,
 )
 from .law.solving import (
+    BY_COMPONENTS as BY_COMPONENTS,
     CIRCULAR_MOVEMENT as CIRCULAR_MOVEMENT,
     CONVOY_PARADOX as CONVOY_PARADOX,
     OTHER_PARADOX as OTHER_PARADOX,

@@ -672,13 +672,13 @@ FIXED = (
     *(": {", ": [", "}", "]", '{"success": true}', '{"success": false}'),
     *(' (', "; ", ": ", ")"),
     *(': {"power": ', ', "from": ', ', "by_convoy": true, "retreats": [', ', "by_convoy": false, "retreats": [', "]}"),
-    *("null", "[]"),
+    *("null", "[]", "[", '", "'),
 )  # fmt: skip
 """The words of an answer that do not depend on the turn."""
 
 (_OPEN, _ORDERS, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
 (_LIST, _END_OBJECT, _END_LIST, _GOOD, _BAD, _PAREN, _SEMICOLON, _COLON, _END_PAREN) = range(10, 19)
-(_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST) = range(19, 26)
+(_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST, _BEGIN_LIST, _NEXT_TEXT) = range(19, 28)
 
 
 class SolvedBlock(NamedTuple):
@@ -691,8 +691,11 @@ class SolvedBlock(NamedTuple):
         order_of_unit: By unit, the number of its order, that to hold if it has none.
         answers, decided_by, contested, retreats: `batch.Outcomes`.
         wording: By unit, the place of its wording.
-        paradoxes: By line, the number of the text for its paradoxes; -1 for none.
-        extra: The texts for paradoxes, then those for orders that are only counted.
+        paradox_start: By line, its first row of `paradoxes`, with their number at the end.
+        paradoxes: The core of each paradox, as a mask over the units of the turn, and the number of its wording.
+        paradox_heads, paradox_tails: By wording of a paradox, what stands before its core, a comma first, and behind.
+        handed: By line, the number of the text for all its paradoxes where the plain solver solved it; -1 elsewhere.
+        extra: The texts for these, then those for orders that are only counted.
     """
 
     data: Any
@@ -712,7 +715,11 @@ class SolvedBlock(NamedTuple):
     contested: Any
     retreats: Any
     wording: Any
+    paradox_start: Any
     paradoxes: Any
+    paradox_heads: Texts
+    paradox_tails: Texts
+    handed: Any
     extra: Texts
 
 
@@ -840,6 +847,29 @@ def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, o
     return _put(out, at, pieces.fixed, _CLOSE_CENTERS)
 
 
+@_helper
+def _paradoxes(out: Any, at: int, pieces: Any, block: Any, line: int) -> int:
+    """Write the paradoxes of a line."""
+    first, last = block.paradox_start[line], block.paradox_start[line + 1]
+    if block.handed[line] >= 0:
+        return _put(out, at, block.extra, block.handed[line])
+    if first == last:
+        return _put(out, at, pieces.fixed, _NO_LIST)
+    at = _put(out, at, pieces.fixed, _BEGIN_LIST)
+    for row in range(first, last):
+        core, wording = block.paradoxes[row]
+        at = _put(out, at, block.paradox_heads, wording, 2 if row == first else 0)
+        left = core
+        while left:
+            if left != core:
+                at = _put(out, at, pieces.fixed, _NEXT_TEXT)
+            unit = block.start[line, 0] + lowest(left)
+            left &= left - 1
+            at = _put(out, at, pieces.names, block.order_of_unit[unit])
+        at = _put(out, at, block.paradox_tails, wording)
+    return _put(out, at, pieces.fixed, _END_LIST)
+
+
 def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
     """Write the answers, a line each; return how long they are. Answers for which there is no room are not written.
 
@@ -919,10 +949,7 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
         if contested[0] or contested[1]:
             at = _places(out, at, pieces, contested, pieces.sorted_places)
         at = _put(out, at, pieces.fixed, _PARADOXES)
-        if block.paradoxes[line] >= 0:
-            at = _put(out, at, block.extra, block.paradoxes[line])
-        else:
-            at = _put(out, at, pieces.fixed, _NO_LIST)
+        at = _paradoxes(out, at, pieces, block, line)
         if block.with_centers[line]:
             at = _owned(out, at, pieces, block, line, waits, owner)
         else:

@@ -18,12 +18,15 @@ import numpy as np
 
 from ..map import ArrayError, Json, bits
 from ..solver import (
+    BY_COMPONENTS,
     FAULTS,
     MOST_UNITS,
     REASONS,
+    UNIQUE,
     VOIDS,
     OrderResult,
     Outcomes,
+    Paradox,
     Phrase,
     Rulebook,
     adjudicate_batch,
@@ -35,7 +38,7 @@ from . import kernels
 from .board_words import BoardWords
 from .canonical import Block
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, SLACK, AnswerPieces, SolvedBlock
+from .kernels import FIXED, ORDER_UNIT, SLACK, AnswerPieces, SolvedBlock, Texts
 from .text_tables import LEARNING, Pieces
 
 _MARK = "\ue000"
@@ -121,6 +124,41 @@ class _Wordings:
         self._known = numbers[order], places[order]
 
 
+# the columns of a component that compiled code notes (`Outcomes.noted`): `solving.Met`, behind the turn
+_TURN, _KIND, _CORE, _COUNT = 0, 2, 3, 9
+
+
+class _Paradoxes:
+    """The wordings of paradoxes so far under a rulebook: all but their cores."""
+
+    def __init__(self) -> None:
+        self._place: dict[tuple[int, int], int] = {}  # by kind and number of resolutions
+        self._heads, self._tails = Pieces(), Pieces()
+
+    def rows(self, out: Outcomes) -> tuple[Any, Any, Texts, Texts]:
+        """Return where the paradoxes of each line begin, their cores and wordings, and the texts of the wordings."""
+        parts = [noted for noted, _ in out.noted] or [np.zeros((0, 10), dtype=np.int64)]
+        noted = np.concatenate(parts)
+        noted = noted[(noted[:, _KIND] != UNIQUE) & (out.how[noted[:, _TURN]] == BY_COMPONENTS)]
+        noted = noted[np.argsort(noted[:, _TURN], kind="stable")]
+        rows = noted[:, (_CORE, _CORE)]
+        with LEARNING:
+            for kind, count in {*zip(noted[:, _KIND].tolist(), noted[:, _COUNT].tolist(), strict=True)}:
+                alike = np.flatnonzero((noted[:, _KIND] == kind) & (noted[:, _COUNT] == count))
+                if (kind, count) not in self._place:
+                    turn, core = noted[alike[0], (_TURN, _CORE)].tolist()
+                    self._add((kind, count), next(one for one in out.solution(turn).paradoxes if one.core == core))
+                rows[alike, 1] = self._place[kind, count]
+            start = np.searchsorted(noted[:, _TURN], np.arange(len(out.how) + 1))
+            return start, rows, self._heads.texts(), self._tails.texts()
+
+    def _add(self, key: tuple[int, int], paradox: Paradox) -> None:
+        head, _, tail = _json(paradox_object(paradox, [_MARK])).partition(_MARK)
+        self._place[key] = len(self._heads)
+        self._heads.append(f", {head}")
+        self._tails.append(tail)
+
+
 # -- words for a board -----------------------------------------------------------------------------------------------
 
 
@@ -132,7 +170,7 @@ class _AnswerWords:
     """The words of the answers so far under a rulebook on a board."""
 
     def __init__(self, words: BoardWords) -> None:
-        self.words, self.wordings = words, _Wordings()
+        self.words, self.wordings, self.paradoxes = words, _Wordings(), _Paradoxes()
         self._power_names = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
     def pieces(self) -> AnswerPieces:
@@ -207,13 +245,13 @@ class _Answers:
         if any(result.undecided for result in out.handed.values()):
             raise ArrayError("what cannot be told of convoys is answered line by line")
         order_of_unit, names = self._order_of_unit(), block.words.order.names
-        paradoxes = np.full(len(block), -1, dtype=np.int64)
-        for line in np.flatnonzero(out.how).tolist():
+        handed = np.full(len(block), -1, dtype=np.int64)
+        for line in out.handed:
             first, entries = int(block.batch.start[line]), list[Json]()
             for paradox in out.solution(line).paradoxes:
                 core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
                 entries.append(paradox_object(paradox, [names[order] for order in core]))
-            paradoxes[line] = len(extra)
+            handed[line] = len(extra)
             extra.append(_json(entries))
         none = np.zeros(0, dtype=np.int64)
         solved = SolvedBlock(
@@ -223,13 +261,14 @@ class _Answers:
             block.with_centers,
             *block.rows[:3],
             *block.rows[4:],
-            none if self.brief else order_of_unit,
+            order_of_unit,
             out.answers,
             out.decided_by,
             out.contested,
             out.retreats,
             none if self.brief else self._wordings(),
-            paradoxes,
+            *self.words.paradoxes.rows(out),
+            handed,
             Pieces([*extra, *_more]).texts(),
         )
         pieces, ends = self.words.pieces(), np.empty(len(block), dtype=np.int64)

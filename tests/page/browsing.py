@@ -56,6 +56,21 @@ const rect = one?.getBoundingClientRect();
 return rect && [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2].map(Math.round);
 """
 
+WAITED = """
+const look = function () {%s}, args = arguments, end = performance.now() + 5000;
+return new Promise((done, fail) => {
+  const again = () => {
+    try {
+      const seen = look(...args);
+      if (seen || performance.now() > end) done(seen);
+      else setTimeout(again, 5);
+    } catch (fault) { fail(fault); }
+  };
+  again();
+});
+"""
+"""Looks in the page until a script gives something, for the browser takes milliseconds for each script from outside."""
+
 DOUBLED = """
 const seen = {};
 for (const one of document.querySelectorAll('[id]')) seen[one.id] = (seen[one.id] ?? 0) + 1;
@@ -139,7 +154,7 @@ class Person:
             time.sleep(0.02)
 
     def waits(self, script: str, *args: Any) -> Person:
-        self.until(lambda: self.script(script, *args), script)
+        self.until(lambda: self.script(WAITED.replace("%s", script), *args), script)
         return self
 
     def settles(self) -> Person:
