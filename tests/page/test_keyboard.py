@@ -19,6 +19,14 @@ FOCUSED = "return document.activeElement.matches(arguments[0]) && (!arguments[1]
 NAMED = "const named = (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim();"
 CURSOR = "return document.querySelector('#map .cursor')?.dataset.province ?? ''"
 SAID = "return document.getElementById('said').textContent"
+BEFORE = """
+const css = arguments[0], name = arguments[1], named = (one) => (one.ariaLabel ?? one.textContent).trim() === name;
+const stops = [...document.querySelectorAll('*')].filter((one) => one.tabIndex >= 0 && !one.disabled
+  && one.checkVisibility({visibilityProperty: true}) && !one.closest('[inert]'));
+const at = stops.indexOf(document.activeElement);
+return stops.slice(at + 1).findIndex((one) => one.matches(css) && (!name || named(one)));
+"""
+"""How many stops of Tab lie before an element, as the page has them in order; -1 if it comes before the focus."""
 IN_SIGHT = """
 const one = document.activeElement, rect = one.getBoundingClientRect();
 return one !== document.body && rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
@@ -59,6 +67,8 @@ class Typist(Person):
     def tabs_to(self, css: str, name: str = "", *keys: str) -> Typist:
         """Go to an element, by Tab alone, and press keys there."""
         self.settles()
+        if (before := self.script(BEFORE, css, name)) > 0:
+            self.press(*[TAB] * before)  # at once, for each from outside takes long; the rest is looked at one by one
         for _ in range(200):
             if self.script(NAMED + FOCUSED, css, name):
                 assert self.script(IN_SIGHT), f"{css} {name} has the focus, out of sight"

@@ -205,9 +205,12 @@ def test_hostile_links_do_nothing(person: Person) -> None:
     """Each leaves a page that answers, and one's own game as it was."""
     played(person)
     kept = person.script(KEPT)
-    for link in HOSTILE:
-        person.driver.get("about:blank")
-        person.driver.get(person.address + link)
+    for number, link in enumerate(HOSTILE):
+        if number % 5:  # in the page that is open
+            person.script("document.title = ''; location.hash = arguments[0]", link)
+        else:
+            person.driver.get("about:blank")
+            person.driver.get(person.address + link)
         person.waits("return document.querySelector('#map svg')").settles()
         assert len(person.script("return document.title")) < 400, link
         assert person.script(KEPT) == kept, link
