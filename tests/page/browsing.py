@@ -9,13 +9,17 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 Found = TypeVar("Found")
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+HEADLESS = Path("/usr/lib/chromium/chromium-headless-shell")
+"""Debian's browser without windows, a fifth quicker; the script of that name in the path would outlive its driver."""
+
+CHROMIUM = next(filter(None, map(shutil.which, (str(HEADLESS), "chromium", "chromium-browser", "google-chrome"))), None)
 CHROMEDRIVER = shutil.which("chromedriver")
 browser_only = pytest.mark.skipif(
     not (CHROMIUM and CHROMEDRIVER), reason="no browser: the tests of the page in one need chromium and chromedriver"
