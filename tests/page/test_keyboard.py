@@ -24,9 +24,9 @@ const css = arguments[0], name = arguments[1], named = (one) => (one.ariaLabel ?
 const stops = [...document.querySelectorAll('*')].filter((one) => one.tabIndex >= 0 && !one.disabled
   && one.checkVisibility({visibilityProperty: true}) && !one.closest('[inert]'));
 const at = stops.indexOf(document.activeElement);
-return stops.slice(at + 1).findIndex((one) => one.matches(css) && (!name || named(one)));
+return [...stops.slice(at), ...stops.slice(0, at)].findIndex((one) => one.matches(css) && (!name || named(one)));
 """
-"""How many stops of Tab lie before an element, as the page has them in order; -1 if it comes before the focus."""
+"""How many times Tab is to be pressed to get to an element, as the page has its stops in order."""
 IN_SIGHT = """
 const one = document.activeElement, rect = one.getBoundingClientRect();
 return one !== document.body && rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
@@ -67,8 +67,8 @@ class Typist(Person):
     def tabs_to(self, css: str, name: str = "", *keys: str) -> Typist:
         """Go to an element, by Tab alone, and press keys there."""
         self.settles()
-        if (before := self.script(BEFORE, css, name)) > 0:
-            self.press(*[TAB] * before)  # at once, for each from outside takes long; the rest is looked at one by one
+        if (before := self.script(BEFORE, css, name)) > 1:
+            self.press(*[TAB] * (before - 1))  # at once, for each from outside takes long; the rest is looked at one by one
         for _ in range(200):
             if self.script(NAMED + FOCUSED, css, name):
                 assert self.script(IN_SIGHT), f"{css} {name} has the focus, out of sight"
