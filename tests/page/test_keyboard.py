@@ -68,7 +68,8 @@ class Typist(Person):
         """Go to an element, by Tab alone, and press keys there."""
         self.settles()
         if (before := self.script(BEFORE, css, name)) > 1:
-            self.press(*[TAB] * (before - 1))  # at once, for each from outside takes long; the rest is looked at one by one
+            # at once, for each from outside takes long; the rest is looked at one by one
+            self.press(*[TAB] * (before - 1))
         for _ in range(200):
             if self.script(NAMED + FOCUSED, css, name):
                 assert self.script(IN_SIGHT), f"{css} {name} has the focus, out of sight"
