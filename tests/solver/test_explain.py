@@ -28,7 +28,7 @@ from standoff.solver import (
 )
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
 from standoff.solver.order import Unclear, Waive
-from standoff.solver.results.obstacles import obstacles
+from standoff.solver.results.explanation import obstacles
 from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, headline
