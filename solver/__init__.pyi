@@ -139,7 +139,6 @@ from .plain.order_table import OrderTable as OrderTable
 from .plain.own_table import table_of as table_of
 from .plain.paradox import (
     Component as Component,
-    Paradox as Paradox,
     ParadoxKind as ParadoxKind,
     all_resolutions as all_resolutions,
 )

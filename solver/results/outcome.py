@@ -15,7 +15,7 @@ from ..law.records import Answer
 from ..order import Convoy, Move, Order, Support
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.own_table import order_table
-from ..plain.paradox import Paradox, Solution
+from ..plain.paradox import Component, Solution
 from ..rules.options import ENUMERATIONS, Choice
 from .record import Record, named, record_of
 from .results import MOST_NAMED, OrderResult
@@ -103,7 +103,7 @@ class MovementResult:
         )
 
     @property
-    def paradoxes(self) -> tuple[Paradox, ...]:
+    def paradoxes(self) -> tuple[Component, ...]:
         """The circular movements and paradoxes, in masks over the units."""
         return self.solution.paradoxes
 

@@ -52,7 +52,11 @@ class Words(NamedTuple):
     reason: Callable[[OrderResult], str]
 
 
-ENGLISH = Words(str, str, lambda result: result.sentence(english, str, str.capitalize, after_outcome=True))
+def _reason(result: OrderResult) -> str:
+    return result.sentence(english, str, str.capitalize, after_outcome=True)
+
+
+ENGLISH = Words(str, str, _reason)
 
 
 @dataclass(frozen=True, slots=True)

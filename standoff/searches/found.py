@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from ..map import shown_as
 from ..peers import case_text
@@ -111,7 +111,13 @@ class Found(Sequence[FoundTurn]):
     def __len__(self) -> int:
         return len(self.turns)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> FoundTurn: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[FoundTurn, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> FoundTurn | tuple[FoundTurn, ...]:
         return self.turns[index]
 
     def __repr__(self) -> str:
