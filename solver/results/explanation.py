@@ -198,10 +198,6 @@ class Explanations:
     Args:
         result: The solved phase.
 
-    >>> from standoff import read
-    >>> result = read("6.F.14").adjudicate().phase_result
-    >>> explain(result)
-    <Explanations of 4 orders>
     """
 
     def __init__(self, result: MovementResult) -> None:
@@ -250,10 +246,8 @@ class Explanations:
         if kind == MOVES:
             legs = self._legs(unit)
             versus = tuple(self._versus(unit))
-            deciding = [v for v in versus if not v.exceeds] or list(versus)
-            for one in deciding:
-                for strength in (one.attack, one.against):
-                    causes.update(part.order for part in strength.parts)
+            for one in [v for v in versus if not v.exceeds] or versus:
+                causes.update(part.order for part in (*one.attack.parts, *one.against.parts))
                 if one.against.of is not None:
                     causes.add(one.against.of)
             causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
@@ -261,28 +255,28 @@ class Explanations:
             possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit].incoming))
             causes.update(cut.order for cut in possible_cuts if cut.cuts or not result.success)
         elif kind == CONVOYS:
-            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit].incoming))
-        core: tuple[Order, ...] = ()
-        count = 0
-        for paradox in self.result.solution.paradoxes:
+            causes.update(self._orders(self._rows[unit].incoming))
+        core, count = (), 0
+        for paradox in self.result.paradoxes:
             forced = paradox.forced_true | paradox.forced_false
             if forced >> unit & 1:
-                core = tuple(self.result.order_of(other) for other in bits(paradox.core))
-                count = len(paradox.resolutions)
+                core, count = self._orders(paradox.core), len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
                 paradox.orders >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
                 answers, _ = self.result.record.told()
-                reason = REASONS[answers[bits(forced)[0]].reason]
-                rule = sources_of(reason, self.result.assignment.rules)
+                rule = sources_of(REASONS[answers[bits(forced)[0]].reason], self.result.assignment.rules)
                 sources = tuple(dict.fromkeys((*sources, *rule)))
-                causes.update(self.result.order_of(other) for other in bits(forced))
+                causes.update(self._orders(forced))
         standing = obstacles(self.result, self.result.table.order_of[unit]) if kind == MOVES else ()
         causes.update(order for one in standing for order in one.orders)
         causes.discard(result.order)
         return Explanation(result, versus, possible_cuts, legs, self._sorted(causes), sources, core, count, standing)
+
+    def _orders(self, mask: int) -> tuple[Order, ...]:
+        return tuple(map(self.result.order_of, bits(mask)))
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.orders)}
@@ -293,14 +287,9 @@ class Explanations:
             return ()
         return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move].fleets))
 
-    def _parts(self, unit: int, counted: int) -> tuple[Part, ...]:
-        """Return the supports of `unit`, of which those in the mask `counted` count."""
-        parts: list[Part] = []
-        for supporter in bits(self._rows[unit].supporters):
-            given = self._true >> supporter & 1
-            why_not = None if counted >> supporter & 1 else Note.OF_THE_ATTACKED if given else Note.CUT
-            parts.append(Part(self.result.order_of(supporter), why_not))
-        return tuple(parts)
+    def _part(self, supporter: int, counts: bool) -> Part:
+        why_not = Note.OF_THE_ATTACKED if self._true >> supporter & 1 else Note.CUT
+        return Part(self.result.order_of(supporter), None if counts else why_not)
 
     def strength(self, kind: str, unit: int, battle: int = NO) -> CountedStrength:
         """Return a strength: "attack", "defend" or "prevent" of a moving unit, "hold" of the province of a unit.
@@ -319,7 +308,10 @@ class Explanations:
         if own is not None:
             return CountedStrength(kind, units, order, note=Note.BY_OWN_RULE, rule=own[0])
         note, counted = self._counted(kind, unit, battle, units)
-        return CountedStrength(kind, units, order, () if note else self._parts(unit, counted), note)
+        if note:
+            return CountedStrength(kind, units, order, note=note)
+        parts = (self._part(one, bool(counted >> one & 1)) for one in bits(rows[unit].supporters))
+        return CountedStrength(kind, units, order, tuple(parts))
 
     def _counted(self, kind: str, unit: int, battle: int, units: int) -> tuple[Note | None, int]:
         """Return why a strength is not one plus the supports that count, or None and these supports as a mask."""
@@ -378,9 +370,8 @@ def explain(result: MovementResult) -> Explanations:
     """Return why each order of a solved movement phase came out as it did.
 
     >>> from standoff import read
-    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(result)[result.orders[0]].versus[0].exceeds
-    True
+    >>> explain(read("6.F.14").adjudicate().phase_result)
+    <Explanations of 4 orders>
     """
     return Explanations(result)
 
