@@ -21,7 +21,7 @@ BESIDE = 0.5
 
 
 @dataclass(frozen=True)
-class Comparison:
+class BoardComparison:
     """Two boards, side by side.
 
     Attributes:
@@ -180,7 +180,7 @@ def _directed(board: Board, kind: str) -> set[tuple[str, str]]:
     return {*edges, *((two, one) for one, two in edges if (one, two) not in one_way)}
 
 
-def compare_boards(one: Board, two: Board) -> Comparison:
+def compare_boards(one: Board, two: Board) -> BoardComparison:
     """Compare two boards.
 
     >>> from standoff.map import load_board
@@ -216,7 +216,7 @@ def compare_boards(one: Board, two: Board) -> Comparison:
             del free[other]
     _match_by_place(one, two, matched, how, set(free))
     in_order = {p.id: matched[p.id] for p in one.provinces if p.id in matched}
-    return Comparison(one, two, in_order, _matched_powers(one, two, in_order), how)
+    return BoardComparison(one, two, in_order, _matched_powers(one, two, in_order), how)
 
 
 def _alike(one: str, two: str) -> float:
@@ -260,4 +260,4 @@ def _matched_powers(one: Board, two: Board, provinces: Mapping[str, str]) -> dic
     return matched
 
 
-__all__ = ["Comparison", "compare_boards"]
+__all__ = ["BoardComparison", "compare_boards"]

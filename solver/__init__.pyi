@@ -140,7 +140,6 @@ from .plain.order_table import OrderTable as OrderTable
 from .plain.own_table import table_of as table_of
 from .plain.paradox import (
     Component as Component,
-    Paradox as Paradox,
     ParadoxKind as ParadoxKind,
     all_resolutions as all_resolutions,
 )
@@ -148,13 +147,14 @@ from .results.explanation import (
     CountedStrength as CountedStrength,
     Explanation as Explanation,
     Explanations as Explanations,
+    Obstacle as Obstacle,
     PossibleCut as PossibleCut,
     Versus as Versus,
     explain as explain,
+    obstacles as obstacles,
     sources_of as sources_of,
     sources_of_choice as sources_of_choice,
 )
-from .results.obstacles import Obstacle as Obstacle, obstacles as obstacles
 from .results.outcome import MovementResult as MovementResult
 from .results.results import MOST_NAMED as MOST_NAMED, OrderResult as OrderResult
 from .results.terms import datc_terms as datc_terms

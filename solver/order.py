@@ -7,6 +7,8 @@ what the rulebook makes of that is `legality`'s business. `str` gives the notati
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from types import NoneType
+from typing import Any, get_args
 
 from ..map import StandoffError, UnitType, Value, WrongTypeError
 
@@ -22,8 +24,23 @@ class OrderError(StandoffError):
     """
 
 
+class _Checked(Value):
+    """Base of unit names and orders: a field of a wrong type raises `WrongTypeError` (`_TYPES`).
+
+    The exact types are asked for first, all at once: names and orders are made by the million.
+    """
+
+    __slots__ = ()
+
+    def _refuse(self) -> None:
+        """Refuse a field of a wrong type; those of a subtype pass."""
+        for field in fields(self):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            if field.type in _TYPES:
+                self._require(*_TYPES[field.type], field.name)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class UnitName(Value):
+class UnitName(_Checked):
     """A unit as an order names it.
 
     Attributes:
@@ -41,15 +58,8 @@ class UnitName(Value):
     nationality: str | None = None
 
     def __post_init__(self) -> None:
-        # the exact types first: names are made by the million
-        if not (
-            type(self.place) is str
-            and (self.type is None or type(self.type) is UnitType)
-            and (self.nationality is None or type(self.nationality) is str)
-        ):
-            self._require(str, "a text", "place")
-            self._require(UnitType | None, "ARMY, FLEET or None", "type")
-            self._require(str | None, "a text or None", "nationality")
+        if (type(self.place), type(self.type), type(self.nationality)) not in _NAMES:
+            self._refuse()
 
     @property
     def province(self) -> str:
@@ -60,44 +70,32 @@ class UnitName(Value):
         return f"{self.type} {self.place}" if self.type else self.place
 
 
+_NAMES = {(str, kind, nationality) for kind in (UnitType, NoneType) for nationality in (str, NoneType)}
+
+_TYPES: dict[Any, tuple[Any, str]] = {
+    "str": (str, "a text"),
+    "str | None": (str | None, "a text or None"),
+    "UnitType | None": (UnitType | None, "ARMY, FLEET or None"),
+    "UnitName": (UnitName, "a unit by its name (UnitName)"),
+    "tuple[str, ...]": (tuple, "a tuple of seas"),
+    "tuple[Order, ...]": (tuple, "a tuple of orders"),
+}
+"""By the annotation of a field, what it must be, and that in words."""
+
 UNKNOWN_UNIT = UnitName("?")
 """The unit of an unclear order whose meanings are for different ones: a place that no board has."""
 
 
-class _Ordered(Value):
-    """Base of the orders: what each field must be, or `WrongTypeError` is raised.
-
-    The exact types are asked for first: orders are made by the million.
-    """
-
-    __slots__ = ()
-
-    def _refuse(self) -> None:
-        """Refuse a field of a wrong type; those of a subtype pass."""
-        names = [field.name for field in fields(self)]  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-        self._require(str, "a text", "power")
-        self._require(UnitName, "a unit by its name (UnitName)", *(n for n in names if n in _OTHER_UNITS))
-        if "destination" in names:
-            if isinstance(self, Support):
-                self._require(str | None, "a text or None", "destination")
-            else:
-                self._require(str, "a text", "destination")
-        self._require(tuple, "a tuple of seas", *(name for name in names if name == "route"))
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class _OfUnit(_Ordered):
+class _OfUnit(_Checked):
     """Base of the orders that name a unit and nothing else."""
 
     power: str
     unit: UnitName
 
     def __post_init__(self) -> None:
-        if not (type(self.unit) is UnitName and type(self.power) is str):
+        if (type(self.power), type(self.unit)) != (str, UnitName):
             self._refuse()
-
-
-_OTHER_UNITS = ("unit", "supported", "convoyed")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -114,7 +112,7 @@ class Hold(_OfUnit):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Move(_Ordered):
+class Move(_Checked):
     """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between.
 
     >>> from standoff.map import ARMY
@@ -129,12 +127,8 @@ class Move(_Ordered):
     route: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not (
-            type(self.destination) is str
-            and type(self.unit) is UnitName
-            and type(self.power) is str
-            and type(self.route) is tuple
-        ):
+        types = type(self.power), type(self.unit), type(self.destination), type(self.route)
+        if types != (str, UnitName, str, tuple):
             self._refuse()
 
     def __str__(self) -> str:
@@ -143,7 +137,7 @@ class Move(_Ordered):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Support(_Ordered):
+class Support(_Checked):
     """The unit supports `supported` in moving to `destination`, or in holding where that is None.
 
     >>> from standoff.map import ARMY
@@ -157,13 +151,8 @@ class Support(_Ordered):
     destination: str | None = None
 
     def __post_init__(self) -> None:
-        goal = self.destination
-        if not (
-            (type(goal) is str or goal is None)
-            and type(self.unit) is UnitName
-            and type(self.power) is str
-            and type(self.supported) is UnitName
-        ):
+        types = type(self.power), type(self.unit), type(self.supported)
+        if types != (str, UnitName, UnitName) or type(self.destination) not in (str, NoneType):
             self._refuse()
 
     def __str__(self) -> str:
@@ -172,7 +161,7 @@ class Support(_Ordered):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Convoy(_Ordered):
+class Convoy(_Checked):
     """The fleet convoys the army `convoyed` to `destination`.
 
     >>> from standoff.map import ARMY, FLEET
@@ -186,12 +175,8 @@ class Convoy(_Ordered):
     destination: str
 
     def __post_init__(self) -> None:
-        if not (
-            type(self.destination) is str
-            and type(self.unit) is UnitName
-            and type(self.power) is str
-            and type(self.convoyed) is UnitName
-        ):
+        types = type(self.power), type(self.unit), type(self.convoyed), type(self.destination)
+        if types != (str, UnitName, UnitName, str):
             self._refuse()
 
     def __str__(self) -> str:
@@ -199,7 +184,7 @@ class Convoy(_Ordered):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Retreat(_Ordered):
+class Retreat(_Checked):
     """The dislodged unit retreats to `destination`.
 
     >>> from standoff.map import ARMY
@@ -212,7 +197,7 @@ class Retreat(_Ordered):
     destination: str
 
     def __post_init__(self) -> None:
-        if not (type(self.destination) is str and type(self.unit) is UnitName and type(self.power) is str):
+        if (type(self.power), type(self.unit), type(self.destination)) != (str, UnitName, str):
             self._refuse()
 
     def __str__(self) -> str:
@@ -246,7 +231,7 @@ class Build(_OfUnit):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Waive(_Ordered):
+class Waive(_Checked):
     """The power does without a build.
 
     >>> str(Waive("FRANCE"))
@@ -264,7 +249,7 @@ class Waive(_Ordered):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Unclear(Value):
+class Unclear(_Checked):
     """An order with several meanings (1982, VII.4): not carried out unless the position leaves only one of them legal.
 
     Attributes:
@@ -283,8 +268,7 @@ class Unclear(Value):
     meanings: tuple[Order, ...]
 
     def __post_init__(self) -> None:
-        self._require(str, "a text", "power", "text")
-        self._require(tuple, "a tuple of orders", "meanings")
+        self._refuse()
         for meaning in self.meanings:
             if not is_order(meaning):
                 raise WrongTypeError(f"Unclear, meanings: expected an order, not {meaning!r}")
@@ -305,10 +289,11 @@ def is_order(value: object) -> bool:
     >>> is_order(Waive("FRANCE")), is_order("A PAR - BUR")
     (True, False)
     """
-    return isinstance(value, (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unclear))
+    return isinstance(value, _ORDERS)
 
 
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Unclear
+_ORDERS = get_args(Order)
 
 
 def units_named(order: Order) -> dict[str, UnitName]:

@@ -28,6 +28,7 @@ import numpy as np
 
 from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..law.faults import FAULTS
 from ..law.records import WORD, Answer
 from ..law.solving import BY_COMPONENTS, Met
 from ..order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
@@ -274,7 +275,6 @@ class Outcomes:
             self.decided_by[start:end].tolist(),
             self.contested[turn].tolist(),
             self.retreats[start:end].tolist(),
-            self.solution(turn),
         )
 
 
@@ -650,20 +650,22 @@ def _results_on(
         if entry is None or (turn in out.handed and (rules.own_rules or out.handed[turn].undecided)):
             results.append(adjudicate(position, orders, rules=rules, board=board))
         else:
-            results.append(result_of(board, position, orders, rules, entry[2], out.record(turn)))
+            results.append(result_of(position, orders, rules, entry[2], out, turn))
     return results
 
 
 def result_of(
-    board: Board, position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], record: Record
+    position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], outcomes: Outcomes, turn: int
 ) -> MovementResult:
-    """Return the result of a turn that arrays held, at most one order per unit, from its record."""
+    """Return the result of a turn that arrays held, at most one order per unit."""
     order_of = [-1] * len(position.units)
     for number, unit in enumerate(unit_of):
         order_of[unit] = number
-    illegal = [record.fault(unit) for unit in unit_of]
+    record, board = outcomes.record(turn), outcomes.batch.board
+    answers = record.fates()
+    illegal = [FAULTS[answers[unit].fault] for unit in unit_of]
     assignment = Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
-    return MovementResult(assignment, position, record.solution, record)
+    return MovementResult(assignment, position, outcomes.solution(turn), record)
 
 
 def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:

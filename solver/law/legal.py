@@ -19,7 +19,7 @@ from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
 from .records import WORD
 
-Words = Sequence[int]
+MaskWords = Sequence[int]
 
 
 class Ranges(NamedTuple):
@@ -35,9 +35,9 @@ class Ranges(NamedTuple):
         shores: By sea, the coastal provinces next to it.
     """
 
-    reach: Sequence[Words]
-    sure: Sequence[Words]
-    shores: Sequence[Words]
+    reach: Sequence[MaskWords]
+    sure: Sequence[MaskWords]
+    shores: Sequence[MaskWords]
 
 
 class Standing(NamedTuple):
@@ -58,9 +58,9 @@ class Standing(NamedTuple):
     placement: Placement
     stand: Sequence[int]
     joined: Sequence[int]
-    carried: Sequence[Words]
-    without: Sequence[Sequence[Words]]
-    convoyed: Sequence[Sequence[Words]]
+    carried: Sequence[MaskWords]
+    without: Sequence[Sequence[MaskWords]]
+    convoyed: Sequence[Sequence[MaskWords]]
 
 
 class Routes(NamedTuple):
@@ -146,7 +146,7 @@ def note_without(
 
 
 def note_convoyed(
-    tables: Tables, joined: int, origin: int, carried: Words, convoyed: Sequence[MutableSequence[int]], kept: Routes
+    tables: Tables, joined: int, origin: int, carried: MaskWords, convoyed: Sequence[MutableSequence[int]], kept: Routes
 ) -> None:
     """Note by sea of `joined` to which provinces of `carried` a convoy could need the fleet in it."""
     left = joined

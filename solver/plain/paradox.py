@@ -45,57 +45,39 @@ class ParadoxKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A set of orders that depend on each other, met while the turn was solved; without one resolution, a `Paradox`.
+    """A set of orders that depend on each other, met while the turn was solved; a paradox unless `kind` is None.
 
     Attributes:
         orders: The orders, as a mask.
         resolutions: Its resolutions where everything that it rests on is decided, as masks of what succeeds.
         true, false: The orders known to succeed and to fail before.
+        kind: Circular movement, convoy paradox, or something else; None if it has exactly one resolution.
+        core: Of a paradox, the orders on which the resolutions differ; without any, a smallest set whose equations
+            clash.
+        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
+            ``"all fail"``.
+        forced_true, forced_false: The orders that this rule made succeed or fail.
         name: What the literature calls the paradox, empty where no name fits or nobody asked.
         word: What is done at each fleet of a convoy paradox, as in "AH" (`studies.words`); empty where it is not
             certain, or nobody asked.
 
     >>> from standoff import read
     >>> (component,) = read("6.F.14").adjudicate().phase_result.solution.components
-    >>> component.orders.bit_count(), len(component.resolutions)
-    (3, 2)
+    >>> component.settled_by, component.core.bit_count(), len(component.resolutions)
+    ('szykman', 3, 2)
     """
 
     orders: int
     resolutions: tuple[int, ...]
     true: int
     false: int
-    name: str = field(default="", kw_only=True)
-    word: str = field(default="", kw_only=True)
-
-    @property
-    def paradox(self) -> Paradox | None:
-        """What became of it, None if it has exactly one resolution."""
-        return self if isinstance(self, Paradox) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Paradox(Component):
-    """A component whose equations have no resolution, or several, and what settled it.
-
-    Attributes:
-        kind: Circular movement, convoy paradox, or something else.
-        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
-        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
-            ``"all fail"``.
-        forced_true, forced_false: The orders that this rule made succeed or fail.
-
-    >>> from standoff import read
-    >>> (paradox,) = read("6.F.14").adjudicate().phase_result.paradoxes
-    >>> paradox.settled_by, paradox.core.bit_count(), len(paradox.resolutions)
-    ('szykman', 3, 2)
-    """
-
-    kind: ParadoxKind
-    core: int
-    settled_by: str
-    forced_true: int
-    forced_false: int
+    kind: ParadoxKind | None = None
+    core: int = 0
+    settled_by: str = ""
+    forced_true: int = 0
+    forced_false: int = 0
+    name: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +98,9 @@ class Solution:
     met: tuple[Met, ...] = field(default=(), repr=False, compare=False)
 
     @property
-    def paradoxes(self) -> tuple[Paradox, ...]:
+    def paradoxes(self) -> tuple[Component, ...]:
         """The components without exactly one resolution, and what settled them."""
-        return tuple([one for one in self.components if isinstance(one, Paradox)]) if self.components else ()
+        return tuple([one for one in self.components if one.kind]) if self.components else ()
 
 
 _BEYOND = Beyond(smallest_clash)
@@ -165,21 +147,26 @@ def solution_of(true: int, false: int, met: Sequence[Met], resolutions: Sequence
     return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]), tuple(met))
 
 
+_KINDS = {
+    CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
+    CONVOY_PARADOX: (ParadoxKind.CONVOY, ""),
+    OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
+}
+"""What each kind of paradox is, and what settles it; nothing here where the rulebook says."""
+
+
 def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Component:
-    orders, kind, core, yes, no, true, false, first, count = noted
+    orders, number, core, yes, no, true, false, first, count = noted
     of_component = tuple(resolutions[first : first + count])
-    if kind == UNIQUE:
+    if number == UNIQUE:
         return Component(orders, of_component, true, false)
-    backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
-    name, settled_by = {
-        CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
-        CONVOY_PARADOX: (ParadoxKind.CONVOY, backup),
-        OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
-    }[kind & ~OWN_RULE]
-    if kind & OWN_RULE:
-        hook = "circular_movement" if kind & ~OWN_RULE == CIRCULAR_MOVEMENT else "settlement"
+    kind, settled_by = _KINDS[number & ~OWN_RULE]
+    if number & OWN_RULE:
+        hook = "circular_movement" if kind is ParadoxKind.CIRCULAR_MOVEMENT else "settlement"
         settled_by = rules.functions[hook][0]
-    return Paradox(orders, of_component, true, false, name, core, settled_by, yes, no)
+    elif not settled_by:
+        settled_by = "szykman" if rules.settlement is not None else rules["paradox_backup"]
+    return Component(orders, of_component, true, false, kind, core, settled_by, yes, no)
 
 
 def all_resolutions(table: OrderTable) -> list[int]:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...map import bits, shown_as
 from ..law.equations import (
+    BY_CONVOY,
     BY_LAND,
     CONVOYS,
     MOVES,
     NO,
+    OPEN,
     SUPPORTS,
     YES,
     arrives_to_cut,
@@ -23,13 +26,12 @@ from ..law.equations import (
     leaves,
     path,
 )
-from ..law.reasons import Note, Reason
-from ..law.records import with_fields
+from ..law.reasons import REASONS, Note, Reason
+from ..law.records import Rows, with_fields
 from ..order import Order
 from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
 from ..rules.rulebook import Rulebook, option
-from .obstacles import Obstacle, obstacles
 from .outcome import MovementResult
 from .results import OrderResult
 
@@ -70,15 +72,8 @@ def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
     return (*named, source) if source else named
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A support in a strength: the order, whether it counts, and why not.
-
-    >>> from standoff.map import ARMY
-    >>> from standoff.solver import Support, UnitName
-    >>> Part(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"), Note.CUT).counts
-    False
-    """
+class Part(NamedTuple):
+    """A support in a strength: the order, and why it does not count; None if it counts."""
 
     order: Order
     why_not: Note | None = None
@@ -89,8 +84,7 @@ class Part:
         return self.why_not is None
 
 
-@dataclass(frozen=True, slots=True)
-class CountedStrength:
+class CountedStrength(NamedTuple):
     """A solved strength with its parts.
 
     Attributes:
@@ -100,9 +94,6 @@ class CountedStrength:
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
         rule: The name of the user's own rule that decides it, if one does.
-
-    >>> CountedStrength("hold", 0, None).units
-    0
     """
 
     kind: str
@@ -113,16 +104,8 @@ class CountedStrength:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Versus:
-    """An attack compared with one strength that it must exceed.
-
-    >>> from standoff import read
-    >>> result = read("6.F.14").adjudicate().phase_result
-    >>> versus = explain(result)[result.orders[1]].versus[0]
-    >>> versus.exceeds, versus.attack.units, versus.against.units
-    (True, 2, 1)
-    """
+class Versus(NamedTuple):
+    """An attack compared with one strength that it must exceed."""
 
     attack: CountedStrength
     against: CountedStrength
@@ -133,17 +116,10 @@ class Versus:
         return self.attack.units > self.against.units
 
 
-@dataclass(frozen=True, slots=True)
-class PossibleCut:
+class PossibleCut(NamedTuple):
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
     `rule` is the name of the user's own rule that decides it, if one does.
-
-    >>> from standoff import read
-    >>> result = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
-    >>> cut = explain(result)[result.orders[0]].possible_cuts[0]
-    >>> str(cut.order), cut.cuts, cut.why
-    ('A PIC - PAR', True, Note.FROM_ELSEWHERE)
     """
 
     order: Order
@@ -152,19 +128,24 @@ class PossibleCut:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """A fleet ordered to convoy the army: whether its convoy stands.
-
-    >>> from standoff import read
-    >>> result = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().phase_result
-    >>> leg = explain(result)[result.orders[1]].legs[0]
-    >>> str(leg.order), leg.stands
-    ('F NTH C A YOR - BEL', True)
-    """
+class Leg(NamedTuple):
+    """A fleet ordered to convoy the army: whether its convoy stands."""
 
     order: Order
     stands: bool
+
+
+class Obstacle(NamedTuple):
+    """One thing that would keep a move out if nothing else did.
+
+    Attributes:
+        kind: ``"convoy"``: no convoy brings the army there; ``"hold"``: the unit at the destination, which does not
+            leave; ``"defend"``: the opponent in a head-to-head battle; ``"prevent"``: another move to the province.
+        orders: The order of the unit behind it; for a convoy those that fail, none if no chain of fleets was ordered.
+    """
+
+    kind: str
+    orders: tuple[Order, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +164,13 @@ class Explanation:
         obstacles: For a move that fails: everything that would keep it out by itself.
 
     >>> from standoff import read
-    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(result)[result.orders[0]].sources
-    ('DATC 5.B.1', '1982 VII', '2000 rule 2')
+    >>> result = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
+    >>> support, move, _ = explain(result)
+    >>> str(support.possible_cuts[0].order), support.possible_cuts[0].why, support.sources[0]
+    ('A PIC - PAR', Note.FROM_ELSEWHERE, 'DATC 5.B.2')
+    >>> versus = move.versus[0]
+    >>> versus.exceeds, versus.attack.units, versus.against.units, versus.attack.parts[0].why_not
+    (True, 1, 0, Note.CUT)
     """
 
     result: OrderResult
@@ -213,10 +198,6 @@ class Explanations:
     Args:
         result: The solved phase.
 
-    >>> from standoff import read
-    >>> result = read("6.F.14").adjudicate().phase_result
-    >>> explain(result)
-    <Explanations of 4 orders>
     """
 
     def __init__(self, result: MovementResult) -> None:
@@ -224,18 +205,15 @@ class Explanations:
         self._rows = result.table.rows
         self._true, self._false = result.solution.true, result.solution.false
         self._by_order: dict[Order, Explanation] = {}
-        units = {id(one.order): unit for unit, one in self._units()}
-        self._all: list[Explanation] = []
-        for one in result:
-            explanation = self._explain(one, units.get(id(one.order), -1))
-            self._all.append(explanation)
-            self._by_order.setdefault(one.order, explanation)
-
-    def _units(self) -> Iterator[tuple[int, OrderResult]]:
-        table = self.result.table
-        for number, unit in enumerate(table.unit_of):
-            if unit >= 0 and table.order_of[unit] == number and table.illegal[number] is None:
-                yield unit, self.result.result(number)
+        table = result.table
+        numbers = {
+            id(table.orders[number]): unit
+            for unit, number in enumerate(table.order_of)
+            if number >= 0 and table.illegal[number] is None
+        }
+        self._all = [self._explain(one, numbers.get(id(one.order), -1)) for one in result]
+        for explanation in self._all:
+            self._by_order.setdefault(explanation.result.order, explanation)
 
     def __iter__(self) -> Iterator[Explanation]:
         return iter(self._all)
@@ -268,10 +246,8 @@ class Explanations:
         if kind == MOVES:
             legs = self._legs(unit)
             versus = tuple(self._versus(unit))
-            deciding = [v for v in versus if not v.exceeds] or list(versus)
-            for one in deciding:
-                for strength in (one.attack, one.against):
-                    causes.update(part.order for part in strength.parts)
+            for one in [v for v in versus if not v.exceeds] or versus:
+                causes.update(part.order for part in (*one.attack.parts, *one.against.parts))
                 if one.against.of is not None:
                     causes.add(one.against.of)
             causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
@@ -279,26 +255,28 @@ class Explanations:
             possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit].incoming))
             causes.update(cut.order for cut in possible_cuts if cut.cuts or not result.success)
         elif kind == CONVOYS:
-            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit].incoming))
-        core: tuple[Order, ...] = ()
-        count = 0
-        for paradox in self.result.solution.paradoxes:
+            causes.update(self._orders(self._rows[unit].incoming))
+        core, count = (), 0
+        for paradox in self.result.paradoxes:
             forced = paradox.forced_true | paradox.forced_false
             if forced >> unit & 1:
-                core = tuple(self.result.order_of(other) for other in bits(paradox.core))
-                count = len(paradox.resolutions)
+                core, count = self._orders(paradox.core), len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
                 paradox.orders >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
-                rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
+                answers, _ = self.result.record.told()
+                rule = sources_of(REASONS[answers[bits(forced)[0]].reason], self.result.assignment.rules)
                 sources = tuple(dict.fromkeys((*sources, *rule)))
-                causes.update(self.result.order_of(other) for other in bits(forced))
+                causes.update(self._orders(forced))
         standing = obstacles(self.result, self.result.table.order_of[unit]) if kind == MOVES else ()
         causes.update(order for one in standing for order in one.orders)
         causes.discard(result.order)
         return Explanation(result, versus, possible_cuts, legs, self._sorted(causes), sources, core, count, standing)
+
+    def _orders(self, mask: int) -> tuple[Order, ...]:
+        return tuple(map(self.result.order_of, bits(mask)))
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.orders)}
@@ -309,14 +287,9 @@ class Explanations:
             return ()
         return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move].fleets))
 
-    def _parts(self, unit: int, counted: int) -> tuple[Part, ...]:
-        """Return the supports of `unit`, of which those in the mask `counted` count."""
-        parts: list[Part] = []
-        for supporter in bits(self._rows[unit].supporters):
-            given = self._true >> supporter & 1
-            why_not = None if counted >> supporter & 1 else Note.OF_THE_ATTACKED if given else Note.CUT
-            parts.append(Part(self.result.order_of(supporter), why_not))
-        return tuple(parts)
+    def _part(self, supporter: int, counts: bool) -> Part:
+        why_not = Note.OF_THE_ATTACKED if self._true >> supporter & 1 else Note.CUT
+        return Part(self.result.order_of(supporter), None if counts else why_not)
 
     def strength(self, kind: str, unit: int, battle: int = NO) -> CountedStrength:
         """Return a strength: "attack", "defend" or "prevent" of a moving unit, "hold" of the province of a unit.
@@ -335,7 +308,10 @@ class Explanations:
         if own is not None:
             return CountedStrength(kind, units, order, note=Note.BY_OWN_RULE, rule=own[0])
         note, counted = self._counted(kind, unit, battle, units)
-        return CountedStrength(kind, units, order, () if note else self._parts(unit, counted), note)
+        if note:
+            return CountedStrength(kind, units, order, note=note)
+        parts = (self._part(one, bool(counted >> one & 1)) for one in bits(rows[unit].supporters))
+        return CountedStrength(kind, units, order, tuple(parts))
 
     def _counted(self, kind: str, unit: int, battle: int, units: int) -> tuple[Note | None, int]:
         """Return why a strength is not one plus the supports that count, or None and these supports as a mask."""
@@ -356,15 +332,10 @@ class Explanations:
         return None, counted
 
     def _versus(self, move: int) -> Iterator[Versus]:
-        rows, row = self._rows, self._rows[move]
-        battle = head_to_head(rows, move, self._true, self._false)
+        battle = head_to_head(self._rows, move, self._true, self._false)
         attack = self.strength("attack", move, battle)
-        if battle == YES:
-            yield Versus(attack, self.strength("defend", row.opposite))
-        if battle != YES or row.opposite != row.defender:
-            yield Versus(attack, self.strength("hold", row.defender))
-        for rival in bits(row.rivals):
-            yield Versus(attack, self.strength("prevent", rival))
+        for kind, unit in _opponents(self._rows, move, battle):
+            yield Versus(attack, self.strength(kind, unit))
 
     def _possible_cut(self, support: int, mover: int) -> PossibleCut:
         rows, row, table = self._rows, self._rows[support], self.result.table
@@ -399,8 +370,107 @@ def explain(result: MovementResult) -> Explanations:
     """Return why each order of a solved movement phase came out as it did.
 
     >>> from standoff import read
-    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(result)[result.orders[0]].versus[0].exceeds
-    True
+    >>> explain(read("6.F.14").adjudicate().phase_result)
+    <Explanations of 4 orders>
     """
     return Explanations(result)
+
+
+# -- what alone would stop a move --------------------------------------------------------------------------------------
+
+
+def _opponents(rows: Rows, move: int, battle: int) -> Iterator[tuple[str, int]]:
+    """Yield the strengths that a move must exceed, each by its kind and its unit, -1 for an empty province."""
+    row = rows[move]
+    if battle != NO:
+        yield "defend", row.opposite
+    if battle != YES or row.opposite != row.defender:
+        yield "hold", row.defender
+    for rival in bits(row.rivals):
+        yield "prevent", rival
+
+
+def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
+    """Return everything that by itself would keep a failed move out: a move with several of these is overdetermined.
+
+    Each is judged as if the others were not there: another move to the province with the one at the destination gone
+    if that is an obstacle itself, both with the convoy whole. All else is as it came out. A unit at the destination
+    that would have left if this move had succeeded, as one that waits in a circle, is left out.
+
+    Args:
+        result: The solved phase.
+        number: The place of the order among those given.
+
+    Returns:
+        The obstacles: the convoy, who stands there, who else moves there. Empty for an order that is not a move,
+        succeeds, is illegal, or was decided by a paradox rule.
+
+    Source: DATC 3.0, 5.B.1 and 5.B.4 to 5.B.8.
+
+    >>> from standoff import read
+    >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR, A BUR H").adjudicate().phase_result
+    >>> [(one.kind, *map(str, one.orders)) for one in obstacles(result, 0)]
+    [('hold', 'A BUR H'), ('prevent', 'A MUN - BUR')]
+    """
+    table, true, false = result.table, result.solution.true, result.solution.false
+    unit = table.unit_of[number]
+    if unit < 0 or table.order_of[unit] != number or table.illegal[number] is not None:
+        return ()
+    rows, forced = table.rows, 0
+    for paradox in result.paradoxes:
+        forced |= paradox.forced_true | paradox.forced_false
+    if rows[unit].kind != MOVES or not (false & ~forced) >> unit & 1:
+        return ()
+    standing = _standing(rows, unit, true, false)
+    there = rows[unit].defender
+    if len(standing) > 1 and ("hold", there) in standing and rows[there].kind == MOVES:
+        then = _had_it_succeeded(rows, unit, table.live, true, false)
+        if ("hold", there) not in _standing(rows, unit, *then):
+            del standing["hold", there]  # it only waits for this move
+    return tuple(Obstacle(kind, tuple(map(result.order_of, bits(behind)))) for (kind, _), behind in standing.items())
+
+
+def _had_it_succeeded(rows: Rows, move: int, live: int, true: int, false: int) -> tuple[int, int]:
+    """Return what would succeed and fail if `move` had succeeded; what then does not follow is left open."""
+    law, concerned = law_of(rows), 1 << move
+    before = 0
+    while concerned != before:
+        before = concerned
+        for order in bits(live & ~concerned):
+            if law.rests_on(rows, order) & concerned:
+                concerned |= 1 << order
+    bit = 1 << move
+    return law.propagate(rows, concerned & ~bit, true & ~concerned | bit, false & ~concerned)
+
+
+def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, int], int]:
+    """Return the obstacles of `move` by kind and unit (-1: the convoy), with the units behind each as a mask.
+
+    Where something is open, an obstacle is one that stands in any case.
+    """
+    row, law = rows[move], law_of(rows)
+    behind: dict[tuple[str, int], int] = {}
+    if not path(rows, move, ~false):
+        behind["convoy", -1] = row.fleets & false
+    if row.way == BY_CONVOY:
+        rows = with_fields(rows, move, way=BY_LAND)
+    battle = head_to_head(rows, move, true, false)
+    ways = (YES, NO) if battle == OPEN else (battle,)
+
+    def stopping(attack: int, *kinds: str) -> dict[tuple[str, int], int]:
+        return {
+            (kind, unit): 1 << unit
+            for kind, unit in _opponents(rows, move, battle)
+            if kind in kinds and unit >= 0 and attack <= getattr(law, f"{kind}_strength")(rows, unit, true, false)[0]
+        }
+
+    attack = max(law.attack_strength(rows, move, way, true, false)[1] for way in ways)
+    there = stopping(attack, "defend", "hold")
+    if battle != OPEN or len(there) == 2:
+        behind |= there
+    if there:
+        for rival in bits(row.rivals):
+            rows = with_fields(rows, rival, own_attack_void=0)
+        rows = with_fields(rows, move, defender=-1, opposite=-1)
+        attack = law.attack_strength(rows, move, NO, true, false)[1]
+    return behind | stopping(attack, "prevent")

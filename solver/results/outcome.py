@@ -1,7 +1,4 @@
-"""The result of a movement phase: what became of each order, why and through whom. No rule is stated here.
-
-Everything is read off the record of the phase.
-"""
+"""The result of a movement phase, read off its record: what became of each order, why and through whom."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from ...map import Dislodged, Position, Unit, bits
+from ..law.aftermath import came_from
 from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
 from ..law.reasons import REASONS, Outcome, OwnRule, Reason
@@ -17,9 +15,9 @@ from ..law.records import Answer
 from ..order import Convoy, Move, Order, Support
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.own_table import order_table
-from ..plain.paradox import Paradox, Solution
+from ..plain.paradox import Component, Solution
 from ..rules.options import ENUMERATIONS, Choice
-from .record import Record, record_of
+from .record import Record, named, record_of
 from .results import MOST_NAMED, OrderResult
 
 _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
@@ -105,24 +103,19 @@ class MovementResult:
         )
 
     @property
-    def paradoxes(self) -> tuple[Paradox, ...]:
+    def paradoxes(self) -> tuple[Component, ...]:
         """The circular movements and paradoxes, in masks over the units."""
         return self.solution.paradoxes
 
     # -- units --------------------------------------------------------------------------------------
 
-    def moved(self, unit: int) -> bool:
-        """Tell whether unit number `unit` moved away."""
-        place = self.record.place(unit)
-        return place >= 0 and self.assignment.board.locations[place] != self.assignment.units[unit].location
-
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
-        return self.record.attacker(unit)
+        return self.record.fates()[unit].attacker
 
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
-        return self.record.convoyed(unit)
+        return bool(self.record.fates()[unit].convoyed)
 
     def order_of(self, unit: int) -> Order:
         """Return the order that unit number `unit` follows, a hold if it has none."""
@@ -131,32 +124,30 @@ class MovementResult:
     @cached_property
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
-        record, units, board = self.record, self.assignment.units, self.assignment.board
-        provinces = [board.province_of_place[unit.location] for unit in units] if record.dislodged else []
+        units, board, fates = self.assignment.units, self.assignment.board, self.record.fates()
+        provinces = [board.province_of_place[unit.location] for unit in units] if self.record.dislodged else []
         stay: list[Unit] = []
         out: list[Dislodged] = []
         locations = board.locations
-        for i, (unit, place) in enumerate(zip(units, record.places(), strict=True)):
-            if place < 0:
-                origin, by_convoy = record.came_from(i, provinces)
+        for i, (unit, fate) in enumerate(zip(units, fates, strict=True)):
+            if fate.place < 0:
+                origin, by_convoy = came_from(provinces, fates, i)
                 out.append(Dislodged(unit, board.provinces[origin].id, by_convoy))
             else:
-                location = locations[place]
+                location = locations[fate.place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
-        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=record.contested(board))
+        contested = frozenset(named(self.record.contested(), board))
+        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
 
     @cached_property
     def retreats(self) -> dict[str, tuple[str, ...]]:
-        """Where each dislodged unit may retreat to, by the province that it stood in."""
-        record, units = self.record, self.assignment.units
-        return {
-            units[i].province: record.retreats(i, self.assignment.board)
-            for i in range(len(units))
-            if record.attacker(i) >= 0
-        }
+        """Where each dislodged unit may retreat to, by the province that it stood in, in the order of the board."""
+        units, words, board = self.assignment.units, self.record.retreats(), self.assignment.board
+        return {units[i].province: tuple(named(words[i], board)) for i in bits(self.record.dislodged)}
 
     def __repr__(self) -> str:
-        moved = sum(map(self.moved, range(len(self.assignment.units))))
+        locations, fates = self.assignment.board.locations, zip(self.assignment.units, self.record.fates(), strict=True)
+        moved = sum(fate.place >= 0 and locations[fate.place] != unit.location for unit, fate in fates)
         counts = f"{len(self)} orders, {moved} moved, {len(self.after.dislodged)} dislodged"
         return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
 
@@ -168,7 +159,14 @@ class MovementResult:
         """
         number = self.assignment.orders.index(order)
         unit = self.assignment.unit_of[number]
-        return unit >= 0 and self.assignment.illegal[number] is None and self.record.succeeds(unit)
+        return unit >= 0 and self.assignment.illegal[number] is None and self._succeeds(unit)
+
+    def _succeeds(self, unit: int) -> bool:
+        return bool(self.record.fates()[unit].succeeds)
+
+    def _destroyed(self, unit: int) -> bool:
+        """Tell whether a dislodged unit can retreat nowhere."""
+        return not any(self.record.retreats()[unit])
 
     # -- orders -------------------------------------------------------------------------------------
 
@@ -185,32 +183,23 @@ class MovementResult:
                 unit = unit_of[number]
                 yield self._told(unit, order, answers[unit], decided_by[unit], dislodged)
             else:
-                yield self.result(number)
+                yield self._illegal(number)
         for unit, number in enumerate(given.order_of):
             if number < 0:
                 yield self._told(unit, given.order(unit), answers[unit], decided_by[unit], dislodged)
 
-    def result(self, number: int) -> OrderResult:
-        """Return the result of order `number` of the turn's orders."""
+    def _illegal(self, number: int) -> OrderResult:
         given = self.assignment
-        order, unit, illegal = given.orders[number], given.unit_of[number], given.illegal[number]
-        if illegal is not None:
-            dislodged = unit >= 0 and given.order_of[unit] == number and bool(self.record.dislodged >> unit & 1)
-            gone = dislodged and self.record.destroyed(unit)
-            return OrderResult(
-                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal, destroyed=gone
-            )
-        return self._result_of(unit, order)
-
-    def _result_of(self, unit: int, order: Order) -> OrderResult:
-        answers, decided_by = self.record.told()
-        return self._told(unit, order, answers[unit], decided_by[unit], self.record.dislodged)
+        order, unit, rule = given.orders[number], given.unit_of[number], given.illegal[number]
+        dislodged = unit >= 0 and given.order_of[unit] == number and bool(self.record.dislodged >> unit & 1)
+        gone = dislodged and self._destroyed(unit)
+        return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=rule, destroyed=gone)
 
     def _told(self, unit: int, order: Order, row: Answer, by: int, dislodged: int) -> OrderResult:
         """Return the result of a legal order from what became of its unit, who decided it, and the dislodged units."""
         out = gone = False
         if dislodged >> unit & 1:
-            out, gone = True, self.record.destroyed(unit)
+            out, gone = True, self._destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
         if row.void:
             void = VOIDS[row.void]
@@ -229,9 +218,10 @@ class MovementResult:
             rule = self._rule(name, reason, unit)
         elif reason is Reason.BLOCKED:
             stopper = by.bit_length() - 1
-            root = self._result_of(stopper, self.assignment.order(stopper))
+            answers, decided_by = self.record.told()
+            root = self._told(stopper, self.order_of(stopper), answers[stopper], decided_by[stopper], dislodged)
         if outcome is None:
-            success = self.record.succeeds(unit)
+            success = self._succeeds(unit)
             outcome = _BY_RULE[type(order)][success]
         return OrderResult._make((order, success, outcome, reason, behind, out, strengths, rule, gone, root, more))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...map import Board, Position, shown_as
 from ..order import Build, Disband, Order, Waive
 from ..phases.game import PhaseResult, adjudicate_phase
-from ..plain.paradox import Paradox
+from ..plain.paradox import Component
 from ..results.outcome import MovementResult
 from ..results.results import OrderResult
 from ..rules.rulebook import OPTIONS, PRESETS, Rulebook, rulebook
@@ -61,7 +61,7 @@ class Settlement:
     result: PhaseResult
 
     @property
-    def paradoxes(self) -> tuple[Paradox, ...]:
+    def paradoxes(self) -> tuple[Component, ...]:
         """The sets of orders without exactly one resolution, and what settled each; none if there is one resolution."""
         return self.result.paradoxes if isinstance(self.result, MovementResult) else ()
 

@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, Table, WrongTypeError, bits, on_board, province_of, shown_as
+from ...map import Board, Position, Table, WrongTypeError, on_board, shown_as
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder
-from ..order import Hold, Order, Support, UnitName
-from ..orders.legality import Illegal
+from ..order import Hold, Order, UnitName
+from ..orders.legality import HOLD, Illegal
 from ..orders.possible import legal_by_place
 from ..phases.movement import adjudicate
-from ..plain.order_table import OrderTable
 from ..plain.own_table import table_of
 from ..plain.paradox import solve
 from ..results.results import OrderResult
 from ..rules.rulebook import Rulebook, rulebook
 
 MOST_PAIRS = 50_000
-"""This many pairs of changes are tried unless the caller says otherwise."""
+"""At most this many pairs of changes are tried."""
 
 ADDED, LEFT_OUT, EXCHANGED = "with {order}", "without {order}", "{new} instead of {old}"
 LESS = "every other order left out"
@@ -47,11 +45,6 @@ class Words(NamedTuple):
         say: Words an outcome or a phrase.
         order: Writes an order.
         reason: Says why an order came out as it did, in words that follow the outcome.
-
-    >>> from standoff import read
-    >>> turned = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
-    >>> turned.sentence(ENGLISH._replace(order=lambda order: f"<{order}>"))
-    'without <A MUN - BUR>: moves, the province is empty, and no other unit gets there'
     """
 
     say: Callable[[Any], str]
@@ -59,17 +52,11 @@ class Words(NamedTuple):
     reason: Callable[[OrderResult], str]
 
 
-def _in_english(result: OrderResult) -> str:
+def _reason(result: OrderResult) -> str:
     return result.sentence(english, str, str.capitalize, after_outcome=True)
 
 
-ENGLISH = Words(str, str, _in_english)
-
-
-def _words(words: Words) -> Words:
-    if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
-    return words
+ENGLISH = Words(str, str, _reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +100,16 @@ class Counterfactual:
     result: OrderResult
 
     def said(self, words: Words = ENGLISH) -> dict[str, str]:
-        """Return the changes, the outcome and the reason, each in words."""
-        words = _words(words)
+        """Return the changes, the outcome and the reason, each in words.
+
+        Raises:
+            WrongTypeError: `words` are no `Words`.
+        """
+        if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
         return {
             "changes": f" {words.say('and')} ".join(one.sentence(words) for one in self.exchanges),
-            "outcome": ", ".join(words.say(outcome) for outcome in self.result.words),
+            "outcome": ", ".join(map(words.say, self.result.words)),
             "reason": words.reason(self.result),
         }
 
@@ -133,21 +125,18 @@ class Counterfactual:
 
     def to_dict(self, words: Words | None = None) -> dict[str, Any]:
         """Return the changes and the result after them in plain values, for JSON; in `words`, too: ``"said"``."""
-        return {
-            "changes": [
-                {
-                    "power": one.new.power,
-                    "province": _province(one.new),
-                    "old": None if one.old is None else str(one.old),
-                    "new": str(one.new),
-                }
-                for one in self.exchanges
-            ],
-            "success": self.result.success,
-            "outcome": str(self.result.outcome),
-            "reason": self.result.text,
-            **({} if words is None else {"said": self.said(words)}),
-        }
+        changes = [
+            {
+                "power": one.new.power,
+                "province": _province(one.new),
+                "old": None if one.old is None else str(one.old),
+                "new": str(one.new),
+            }
+            for one in self.exchanges
+        ]
+        result = self.result
+        plain = {"success": result.success, "outcome": str(result.outcome), "reason": result.text}
+        return {"changes": changes, **plain, **({} if words is None else {"said": self.said(words)})}
 
 
 class Counterfactuals(list[Counterfactual], Table):
@@ -188,12 +177,10 @@ class Counterfactuals(list[Counterfactual], Table):
 
     def tried_in(self, words: Words = ENGLISH) -> str:
         """Return what was tried, in words."""
-        say, whose = _words(words).say, {"powers": ", ".join(self.by)}
+        say, powers = words.say, ", ".join(self.by)
         if not self.tried:
-            if self.by:
-                return say(NO_OTHER_OF).format_map(whose)
-            return say(NO_OTHER)
-        text = say(self.tried) + (f" ({say('units of {powers}').format_map(whose)})" if self.by else "")
+            return say(NO_OTHER_OF).format(powers=powers) if powers else say(NO_OTHER)
+        text = say(self.tried) + (f" ({say('units of {powers}').format(powers=powers)})" if powers else "")
         if not self.pairs:
             return text
         every = say(ALL_PAIRS if self.complete else SOME_PAIRS)
@@ -201,23 +188,19 @@ class Counterfactuals(list[Counterfactual], Table):
 
     def sentences(self, words: Words = ENGLISH) -> list[str]:
         """Return what turns the order, or what was tried, a sentence each."""
-        turned = [one.sentence(words) for one in self]
-        if not turned:
-            turned = [f"{words.say('nothing')}; {words.say('tried')}: {self.tried_in(words)}"]
+        nothing = f"{words.say('nothing')}; {words.say('tried')}: {self.tried_in(words)}"
+        turned = [one.sentence(words) for one in self] or [nothing]
         return [f"{words.say('turned by')}: {one}" for one in turned]
 
     def to_dict(self, words: Words | None = None) -> dict[str, Any]:
         """Return what turns the order, and what was tried, in plain values, for JSON; in `words`, too: ``"said"``."""
-        out = {
-            "turned_by": [one.to_dict(words) for one in self],
-            "searched": self.searched,
-            "complete": self.complete,
-        }
+        turned = [one.to_dict(words) for one in self]
+        out = {"turned_by": turned, "searched": self.searched, "complete": self.complete}
         return out if words is None else {**out, "said": {"searched": self.tried_in(words)}}
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the changes as notebooks show them; what was tried, if there are none."""
-        rows = [[said["changes"], said["outcome"], said["reason"]] for said in (one.said() for one in self)]
+        rows = [list(one.said().values()) for one in self]
         return ["change", "outcome", "why"], rows or [["nothing", "", f"tried: {self.searched}"]]
 
     def __str__(self) -> str:
@@ -236,14 +219,13 @@ def counterfactuals(
     board: Board | None = None,
     most: int = 5,
     by: Collection[str] = (),
-    most_pairs: int = MOST_PAIRS,
     seconds: float | None = None,
 ) -> Counterfactuals:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
     *Smallest* goes by kind, and changes of the first kind that has any are returned: one order left out; one unit
     supporting instead of doing what it does; one unit with any other legal order; two of these together, beginning with
-    orders left out and supports of what `order` is about. Only pairs that can bear on it are tried (`_Turning`).
+    orders left out and supports of what `order` is about. Only pairs that can bear on it are tried (`_Search`).
     Whatever is returned was adjudicated, not inferred; the answer says what was tried.
 
     Args:
@@ -254,7 +236,6 @@ def counterfactuals(
         board: The board; that of the position if left out.
         most: How many to return.
         by: The powers whose orders may change; all if it is empty.
-        most_pairs: How many pairs to try.
         seconds: After how many seconds no further pair is tried; None for as long as it takes.
 
     Raises:
@@ -268,58 +249,34 @@ def counterfactuals(
     """
     until = None if seconds is None else perf_counter() + seconds
     (position, board), rules = on_board(position, board), rulebook(rules)
-    given = tuple(orders)
-    before = _result_of(order, adjudicate(position, given, rules=rules, board=board)).success
-    given = given if order in given else (*given, order)
-    table = table_of(board, position, given, rules)
-    turns = _Turning(table, given.index(order), before)
-    number_of = {unit.province: number for number, unit in enumerate(table.units)}
-
-    def tried(exchanges: Sequence[Exchange]) -> Counterfactual | None:
-        if not turns.may_turn([exchange.new for exchange in exchanges]):
-            return None
-        units = {number_of[_province(exchange.new)] for exchange in exchanges}
-        changed = [other for other, unit in zip(given, table.unit_of, strict=False) if unit not in units]
-        changed.extend(exchange.new for exchange in exchanges)
-        one = _result_of(order, adjudicate(position, changed, rules=rules, board=board))
-        return Counterfactual(tuple(exchanges), one) if one.success != before else None
-
-    legal = legal_by_place(position, rules=rules, board=board)
-    less: list[Exchange] = []
-    supports: list[Exchange] = []
-    others: list[Exchange] = []
-    for number, unit in enumerate(table.units):
-        if unit.province == _province(order) or (by and unit.power not in by):
-            continue
-        old = _followed(table, number)
-        if old is not None and not isinstance(old, Hold):
-            less.append(Exchange(old, Hold(unit.power, UnitName(unit.location, unit.type))))
-        for new in legal[unit.location]:
-            if isinstance(new, Hold) or new == old:
-                continue
-            (supports if isinstance(new, Support) else others).append(Exchange(old, new))
+    search = _Search(position, tuple(orders), order, rules, board)
+    less, supports, others = search.changes(by)
     for kind, words in ((less, LESS), (supports, SUPPORTED), (others, ANY_ORDER)):
-        enough = [turning for exchange in kind if (turning := tried([exchange]))]
-        if enough:
+        if enough := [turned for change in kind if (turned := search.tried(change))]:
             return Counterfactuals(enough[:most], words, by=by)
-    near = [*less, *(exchange for exchange in supports if _concerns(exchange.new, order))]
-    tried_before = set(near)
-    every = [*near, *(exchange for exchange in (*supports, *others) if exchange not in tried_before)]
-    pairs = turns.pairs([exchange.new for exchange in every])
-    pairs.sort(key=lambda pair: sum(number >= len(near) for number in pair))
-    turned: list[Counterfactual] = []
+    pairs = search.pairs(less, [*supports, *others])
+    found: list[Counterfactual] = []
     count = 0
-    for pair in pairs[:most_pairs]:
-        if len(turned) == most or (until is not None and perf_counter() > until):
+    for one, two in pairs[:MOST_PAIRS]:
+        if len(found) == most or (until is not None and perf_counter() > until):
             break
         count += 1
-        if turning := tried([every[number] for number in pair]):
-            turned.append(turning)
-    return Counterfactuals(turned, words if every else "", count, len(pairs), by)
+        if turned := search.tried(one, two):
+            found.append(turned)
+    return Counterfactuals(found, words if less or supports or others else "", count, len(pairs), by)
 
 
-class _Turning:
-    """Whether changed orders may turn an order: the table with the rows of their units exchanged, solved again.
+class _Change(NamedTuple):
+    """An exchange, and what its unit, by number, then does; `touches` are the provinces that either order is about."""
+
+    exchange: Exchange
+    unit: int
+    row: LegalOrder
+    touches: int
+
+
+class _Search:
+    """The table of a turn, solved again with changed orders to see whether one order may turn.
 
     Every order acts on one province: a move on its destination, a support or convoy on that of the move it is for, a
     support to hold on where that unit stands. What becomes of an order rests on those that act on the same province, on
@@ -329,95 +286,137 @@ class _Turning:
     provinces, or the order that it had or gets acts on one; otherwise neither it nor what it replaces is looked at.
     """
 
-    def __init__(self, table: OrderTable, number: int, before: bool) -> None:
-        self.table, self.before = table, before
+    def __init__(
+        self, position: Position, orders: tuple[Order, ...], order: Order, rules: Rulebook, board: Board
+    ) -> None:
+        self.position, self.order, self.rules, self.board = position, order, rules, board
+        self.before = self._result(orders).success
+        self.given = orders if order in orders else (*orders, order)
+        self.table = table = table_of(board, position, self.given, rules)
+        self.does, self.placement = table.does, table.legality.placement
+        number = self.given.index(order)
         self.unit = table.unit_of[number]
-        rules = table.rules
         # an own rule sees the orders, and what is implied follows from them: then everything is adjudicated in full
         self.known = not rules.own_rules and rules["implicit_orders"] == "not-allowed"
         self.legal = self.unit >= 0 and table.order_of[self.unit] == number and table.illegal[number] is None
         # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
         self.convoys_count = rules["support_of_convoying_fleet"] != "allowed"
-        self.examined = cache(self._examined)
 
-    def may_turn(self, orders: Sequence[Order]) -> bool:
-        """Tell whether the order may come out otherwise; True if that is not known."""
-        if not self.known:
-            return True
+    def _result(self, orders: Iterable[Order]) -> OrderResult:
+        for one in adjudicate(self.position, orders, rules=self.rules, board=self.board):
+            if one.order == self.order:
+                return one
+        raise ValueError(f"{self.order} is none of the orders")
+
+    def changes(self, by: Collection[str]) -> tuple[list[_Change], list[_Change], list[_Change]]:
+        """Return the changes of one order: orders left out, supports, and all others."""
+        table = self.table
+        legal = legal_by_place(self.position, rules=self.rules, board=self.board)
+        less: list[_Change] = []
+        supports: list[_Change] = []
+        others: list[_Change] = []
+        for number, unit in enumerate(table.units):
+            if unit.province == _province(self.order) or (by and unit.power not in by):
+                continue
+            followed = table.order_of[number]
+            # the first of several orders of which none counts is not followed
+            none = followed < 0 or table.illegal[followed] is Illegal.SEVERAL_ORDERS
+            old = None if none else table.orders[followed]
+            if old is not None and not isinstance(old, Hold):
+                less.append(self._change(number, old, Hold(unit.power, UnitName(unit.location, unit.type))))
+            for new in legal[unit.location]:
+                if not isinstance(new, Hold) and new != old:
+                    change = self._change(number, old, new)
+                    (supports if change.row.kind == SUPPORTS else others).append(change)
+        return less, supports, others
+
+    def _change(self, unit: int, old: Order | None, new: Order) -> _Change:
+        _, read = self.table.legality.examine(new)
+        row = HOLD if isinstance(read, Illegal) else read  # in civil disorder not even a hold is legal
+        return _Change(Exchange(old, new), unit, row, self._places(unit, self.does[unit], row))
+
+    def _places(self, unit: int, *rows: LegalOrder) -> int:
+        """Return where a unit stands, and the provinces that some orders act on, as a mask."""
+        return _mask((self.placement.province[unit], *map(self._acts_on, rows)))
+
+    def tried(self, *changes: _Change) -> Counterfactual | None:
+        """Return what changes turn; None if they do not turn the order."""
+        if self.known and not self._may_turn(changes):
+            return None
+        units = {change.unit for change in changes}
+        kept = [other for other, unit in zip(self.given, self.table.unit_of, strict=False) if unit not in units]
+        one = self._result([*kept, *(change.exchange.new for change in changes)])
+        return Counterfactual(tuple(each.exchange for each in changes), one) if one.success != self.before else None
+
+    def _may_turn(self, changes: Sequence[_Change]) -> bool:
         if not self.legal:
             return False  # whatever the others are ordered, it is illegal
-        table = self.table.with_orders(dict(self.examined(order) for order in orders))
+        table = self.table.with_orders({change.unit: change.row for change in changes})
         true = solve(table).true
-        if table.does[self.unit].kind == HOLDS:
-            success = not table.rows[self.unit].incoming & true
-        else:
-            success = bool(true >> self.unit & 1)
+        holds = table.does[self.unit].kind == HOLDS
+        success = not table.rows[self.unit].incoming & true if holds else bool(true >> self.unit & 1)
         return success != self.before
 
-    def _examined(self, order: Order) -> tuple[int, LegalOrder]:
-        """Return the unit of a legal order, and its row."""
-        unit, read = self.table.legality.examine(order)
-        assert not isinstance(read, Illegal), "a possible order is legal"
-        return unit, read
-
-    def pairs(self, changes: Sequence[Order]) -> list[tuple[int, int]]:
-        """Return the pairs of changes, by number, of two units that may do more than either alone.
+    def pairs(self, less: Sequence[_Change], others: Sequence[_Change]) -> list[tuple[_Change, _Change]]:
+        """Return the pairs of changes of two units that may do more than either alone, the most likely ones first.
 
         Each bears on the order when the other is made. A support or convoy that nothing matches is a hold: it is paired
         only with a change of the unit that it is for, and only when that unit then does what it says.
         """
-        rows = [self.examined(order) for order in changes]
         if not self.known:
-            return [pair for pair in combinations(range(len(rows)), 2) if rows[pair[0]][0] != rows[pair[1]][0]]
+            return [(one, two) for one, two in combinations([*less, *others], 2) if one.unit != two.unit]
         if not self.legal:
             return []
-        placement, does = self.table.legality.placement, self.table.does
-        of_province: dict[int, int] = {}
-        of_unit: dict[int, list[int]] = {}
-        for number, (unit, given) in enumerate(rows):
-            of_unit.setdefault(unit, []).append(number)
-            for place in {placement.province[unit], self._acts_on(does[unit]), self._acts_on(given)}:
-                of_province[place] = of_province.get(place, 0) | 1 << number
-        bearing: list[int] = []
-        for unit, given in rows:
-            mask = 0
-            for place in self._provinces(unit, given):
-                mask |= of_province.get(place, 0)
-            if self._idle(given, does[given.target]):
-                others = of_unit.get(given.target, ())
-                mask &= sum(1 << other for other in others if not self._idle(given, rows[other][1]))
-            bearing.append(mask)
-        return [
-            (number, other)
-            for number, mask in enumerate(bearing)
-            for other in bits(mask >> number << number)
-            if rows[number][0] != rows[other][0] and bearing[other] >> number & 1
+        about = self._places(self.unit, self.does[self.unit])
+
+        def unlikely(change: _Change) -> bool:
+            row = change.row
+            return row.kind != SUPPORTS or not self._places(row.target, row) & about
+
+        every = [*less, *sorted(others, key=unlikely)]
+        matters = [self._provinces(change) for change in every]
+        idle = [self._idle(change.row, self.does[change.row.target]) for change in every]
+
+        def bears(one: int, two: int) -> bool:
+            """Tell whether the second may turn the order when the first is made."""
+            first, second = every[one], every[two]
+            if idle[one] and (second.unit != first.row.target or self._idle(first.row, second.row)):
+                return False
+            return bool(matters[one] & second.touches)
+
+        numbers = [
+            (one, two)
+            for one, two in combinations(range(len(every)), 2)
+            if every[one].unit != every[two].unit and bears(one, two) and bears(two, one)
         ]
+        likely = len(less) + sum(not unlikely(change) for change in others)
+        numbers.sort(key=lambda pair: (pair[0] >= likely) + (pair[1] >= likely))
+        return [(every[one], every[two]) for one, two in numbers]
 
-    def _acts_on(self, given: LegalOrder) -> int:
+    def _acts_on(self, row: LegalOrder) -> int:
         """Return the number of the province that an order acts on, -1 for a hold."""
-        if given.destination >= 0 or given.target < 0:
-            return given.destination
-        return self.table.legality.placement.province[given.target]
+        if row.destination >= 0 or row.target < 0:
+            return row.destination
+        return self.placement.province[row.target]
 
-    def _idle(self, given: LegalOrder, target: LegalOrder) -> bool:
+    def _idle(self, row: LegalOrder, target: LegalOrder) -> bool:
         """Tell whether an order is a support or convoy that its unit's order does not match, and so a hold."""
-        if given.kind in (HOLDS, MOVES) or (given.kind == CONVOYS and self.convoys_count):
+        if row.kind in (HOLDS, MOVES) or (row.kind == CONVOYS and self.convoys_count):
             return False
-        if given.destination < 0:
+        if row.destination < 0:
             return target.kind == MOVES
-        return target.kind != MOVES or target.destination != given.destination
+        return target.kind != MOVES or target.destination != row.destination
 
-    def _provinces(self, changed: int, given: LegalOrder) -> set[int]:
-        """Return the provinces for which it matters who gets in, where one unit's order is exchanged."""
-        placement, does = self.table.legality.placement, [*self.table.does]
-        does[changed] = given
+    def _provinces(self, change: _Change) -> int:
+        """Return the provinces for which it matters who gets in, where one unit's order is exchanged, as a mask."""
+        does = [*self.does]
+        does[change.unit] = change.row
         supporters: dict[int, list[int]] = {}
-        for unit, row in enumerate(does):
+        for row, province in zip(does, self.placement.province, strict=True):
             if row.kind in (SUPPORTS, CONVOYS):
-                supporters.setdefault(self._acts_on(row), []).append(placement.province[unit])
+                supporters.setdefault(self._acts_on(row), []).append(province)
         own = does[self.unit]
-        todo = [self._acts_on(own)] if own.kind == MOVES else [placement.province[self.unit], self._acts_on(own)]
+        todo = [self._acts_on(own)] if own.kind == MOVES else [self.placement.province[self.unit], self._acts_on(own)]
         places: set[int] = set()
         while todo:
             place = todo.pop()
@@ -425,34 +424,17 @@ class _Turning:
                 continue
             places.add(place)
             todo += supporters.get(place, ())
-            here = placement.at[place]
+            here = self.placement.at[place]
             if here >= 0 and does[here].kind in (MOVES, CONVOYS):
                 todo.append(does[here].destination)
-        return places
+        return _mask(places)
 
 
-def _followed(table: OrderTable, unit: int) -> Order | None:
-    """Return the order that a unit follows, or its illegal one; None if it has none, or none counts."""
-    number = table.order_of[unit]
-    return None if number < 0 or table.illegal[number] is Illegal.SEVERAL_ORDERS else table.orders[number]
-
-
-def _result_of(order: Order, result: Iterable[OrderResult]) -> OrderResult:
-    for one in result:
-        if one.order == order:
-            return one
-    raise ValueError(f"{order} is none of the orders")
+def _mask(places: Iterable[int]) -> int:
+    return sum(1 << place for place in {*places} if place >= 0)
 
 
 def _province(order: Order) -> str:
     """Return the province of the unit that an order is for, an empty text for an order without a unit."""
     unit = getattr(order, "unit", None)
     return unit.province if isinstance(unit, UnitName) else ""
-
-
-def _concerns(new: Order, order: Order) -> bool:
-    """Tell whether a support is for `order`, or acts where `order` acts."""
-    if not isinstance(new, Support) or not hasattr(order, "unit"):
-        return False
-    places = {order.unit.province, province_of(str(getattr(order, "destination", None) or ""))}  # type: ignore[union-attr]
-    return new.supported.province in places or province_of(new.destination or "") in places

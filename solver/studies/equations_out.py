@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import NamedTuple
 
 from ...map import Board, Position, StandoffError, bits, has, on_board, shown_as
 from ..law.equations import CONVOYS, MOVES, OPEN, SUPPORTS
@@ -43,14 +43,8 @@ class EquationError(StandoffError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """What an equation says where the orders of some numbers are known to succeed and others to fail.
-
-    >>> from standoff import read
-    >>> read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations()[0].cases[0]
-    Branch(succeed=frozenset(), fail=frozenset({2}), value=False)
-    """
+class Branch(NamedTuple):
+    """What an equation says where the orders of some numbers are known to succeed and others to fail."""
 
     succeed: frozenset[int]
     fail: frozenset[int]
@@ -126,80 +120,27 @@ class Equations(tuple[Equation, ...]):
         table = self.table
         variables = {equation.order for equation in self}
         left_out: list[tuple[Order, str]] = []
-        for number, order in enumerate(table.orders):
-            unit = table.unit_of[number]
-            if table.illegal[number] is not None:
+        for order, unit, illegal in zip(table.orders, table.unit_of, table.illegal, strict=True):
+            if illegal is not None:
                 left_out.append((order, "illegal"))
-            elif unit >= 0 and table.void[unit]:
+            elif table.void[unit]:
                 left_out.append((order, "void"))
             elif order not in variables:
-                left_out.append((order, "a hold" if unit >= 0 else "not for a unit of its power"))
+                left_out.append((order, "a hold"))
         return tuple(left_out)
 
     def text(self, form: str = "text") -> str:
         """Return the equations in a format.
 
         Args:
-            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (facts for `research/law.lp`,
-                which states the equations for answer set solvers).
+            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (facts for `research/law.lp`).
 
         Raises:
             EquationError: There is no such format; or rules of one's own change equations, which ``"asp"`` has not.
-
-        >>> from standoff import read
-        >>> print(read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations().text("dimacs"))
-        c rulebook 2023
-        c 1 FRANCE: A PAR - BUR
-        c 2 GERMANY: A BUR - MUN
-        p cnf 2 3
-        -1 2 0
-        1 -2 0
-        2 0
-        <BLANKLINE>
         """
         if not isinstance(form, str) or form not in FORMATS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EquationError(f"no format {form!r}; known: {', '.join(FORMATS)}")
         return FORMATS[form](self)
-
-    def clauses(self) -> Iterator[tuple[int, ...]]:
-        """Yield the clauses: number *n* says that order *n* succeeds, *-n* that it fails.
-
-        >>> from standoff import read
-        >>> list(read("FRANCE: A PAR - BUR").equations().clauses())
-        [(1,)]
-        """
-        for equation in self:
-            for case in equation.cases:
-                own = equation.number if case.value else -equation.number
-                literals = {own, *(-number for number in case.succeed), *case.fail}
-                if not any(-literal in literals for literal in literals):  # else it is always true
-                    yield tuple(sorted(literals, key=abs))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the equations as an object for JSON.
-
-        >>> from standoff import read
-        >>> read("FRANCE: A PAR - BUR").equations().to_dict()["equations"][0]["cases"]
-        [{'succeed': [], 'fail': [], 'value': True}]
-        """
-        return {
-            "rules": {"rules": self.table.rules.preset, "options": dict(self.table.rules.differences)},
-            "equations": [
-                {
-                    "number": one.number,
-                    "power": one.order.power,
-                    "order": str(one.order),
-                    "paragraph": one.paragraph,
-                    "rests_on": list(one.rests_on),
-                    "cases": [
-                        {"succeed": sorted(case.succeed), "fail": sorted(case.fail), "value": case.value}
-                        for case in one.cases
-                    ],
-                }
-                for one in self
-            ],
-            "others": [{"power": order.power, "order": str(order), "why": why} for order, why in self.others],
-        }
 
     def __str__(self) -> str:
         return self.text().rstrip("\n")
@@ -215,11 +156,6 @@ def equations_of(table: OrderTable) -> Equations:
         EquationError: An equation has more than `MOST_CASES` cases.
 
     Source: DATC 3.2, 5.B.
-
-    >>> from standoff import read
-    >>> turn = read("6.F.14")
-    >>> len(equations_of(table_of(turn.board, turn.position, turn.orders)))
-    4
     """
     number_of = {unit: number for number, unit in enumerate(bits(table.live), 1)}
 
@@ -250,42 +186,25 @@ def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
     # where a convoyed attack may come from the last fleet, less knowledge may seem to decide what more does not, and
     # whether a move meets an army at sea may hang on its own success
     at_once = table.rules["convoyed_attack_from"] == "start"
-    scope = (law.rests_on(rows, unit) | (0 if at_once else 1 << unit)) & table.live
-    settled: list[tuple[int, int, bool]] = []
-    todo = [(0, 0)]
-    while todo:
-        yes, no = todo.pop()
-        left = scope & ~(yes | no)
+    made = 0
+
+    def cases(yes: int, no: int, left: int) -> list[tuple[int, int, bool]]:
+        """Tell the orders of a mask apart, one after the other, where they make a difference."""
+        nonlocal made
         decided = law.decide(rows, unit, yes, no) if at_once or not left else OPEN
-        if decided == OPEN:
-            bit = left & -left
-            todo += [(yes | bit, no), (yes, no | bit)]
-            continue
-        settled.append((yes, no, bool(decided)))
-        if len(settled) > MOST_CASES:
-            raise EquationError(f"{table.order(unit)}: its equation has more than {MOST_CASES:,} cases")
-    return settled if at_once else _joined(settled, scope)
+        if decided != OPEN:
+            made += 1
+            if made > MOST_CASES:
+                raise EquationError(f"{table.order(unit)}: its equation has more than {MOST_CASES:,} cases")
+            return [(0, 0, bool(decided))]
+        bit = left & -left
+        without, with_it = cases(yes, no | bit, left ^ bit), cases(yes | bit, no, left ^ bit)
+        if without == with_it:
+            return without
+        failing = [(succeed, fail | bit, value) for succeed, fail, value in without]
+        return failing + [(succeed | bit, fail, value) for succeed, fail, value in with_it]
 
-
-def _joined(cases: list[tuple[int, int, bool]], scope: int) -> list[tuple[int, int, bool]]:
-    """Return the same cases without the orders that make no difference in them."""
-    for order in reversed(bits(scope)):
-        bit = 1 << order
-        by_rest: dict[tuple[int, int], dict[bool, bool]] = {}
-        for yes, no, value in cases:
-            by_rest.setdefault((yes & ~bit, no & ~bit), {})[bool(yes & bit)] = value
-        split = [
-            (yes | bit * one, no | bit * (not one), value)
-            for (yes, no), values in by_rest.items()
-            if len(set(values.values())) > 1 or len(values) < 2
-            for one, value in values.items()
-        ]
-        cases = split + [
-            (yes, no, values[True])
-            for (yes, no), values in by_rest.items()
-            if len(values) == 2 and values[True] == values[False]
-        ]
-    return cases
+    return cases(0, 0, (law.rests_on(rows, unit) | (0 if at_once else 1 << unit)) & table.live)
 
 
 def equations(
@@ -311,21 +230,12 @@ def equations(
 # -- formats -----------------------------------------------------------------------------------------------------------
 
 
+
 # Powers and provinces of a board have plain ids, but orders and rules of one's own may be named otherwise: whatever
 # stands in a name is quoted by the rules of each format, so that it ends neither a comment nor a name.
-
-
 def _line(text: str) -> str:
-    r"""Return a text as one line without control characters.
-
-    >>> print(_line("a\n#script b"))
-    a\u000a#script b
-    """
+    """Return a text as one line without control characters."""
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
-
-
-def _named(equation: Equation) -> str:
-    return _line(f"{equation.order.power}: {equation.order}")
 
 
 def _string(text: str) -> str:
@@ -333,24 +243,27 @@ def _string(text: str) -> str:
     return '"' + re.sub(r'(["\\])', r"\\\1", _line(text)) + '"'
 
 
+def _named(order: Order) -> str:
+    return _line(f"{order.power}: {order}")
+
+
 def _heading(made: Equations) -> list[str]:
     rules = made.table.rules
     options = ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
-    lines = [f"rulebook {rules.preset}" + (f" with {options}" if options else "")]
-    return [*map(_line, lines), *(_line(f"no variable: {order.power}: {order} ({why})") for order, why in made.others)]
+    rulebook = _line(f"rulebook {rules.preset}" + (f" with {options}" if options else ""))
+    return [rulebook, *(f"no variable: {_named(order)} ({why})" for order, why in made.others)]
 
 
 def _formula(equation: Equation) -> str:
     """Return when an order succeeds, in words: by the cases of success, or by those of failure if they are fewer."""
     if not equation.rests_on:
         return "always succeeds" if equation.cases[0].value else "never succeeds"
-    good = [case for case in equation.cases if case.value]
-    bad = [case for case in equation.cases if not case.value]
-    sense = len(good) <= len(bad)
+    sense = 2 * sum(case.value for case in equation.cases) <= len(equation.cases)
     parts: list[str] = []
-    for case in good if sense else bad:
-        literals = [f"x{n}" for n in sorted(case.succeed)] + [f"not x{n}" for n in sorted(case.fail)]
-        parts.append(" and ".join(literals))
+    for case in equation.cases:
+        if case.value is sense:
+            literals = [*(f"x{n}" for n in sorted(case.succeed)), *(f"not x{n}" for n in sorted(case.fail))]
+            parts.append(" and ".join(literals))
     if len(parts) > 1:
         parts = [f"({part})" if " and " in part else part for part in parts]
     return f"succeeds {'if' if sense else 'unless'} {' or '.join(parts)}"
@@ -361,15 +274,21 @@ def _as_text(made: Equations) -> str:
     lines = [f"{first}, {len(made)} equation{'s' * (len(made) != 1)}", *rest]
     width = len(f"x{len(made)}")
     for equation in made:
-        lines.append(f"{f'x{equation.number}':{width}}  {_named(equation)}")
+        lines.append(f"{f'x{equation.number}':{width}}  {_named(equation.order)}")
         lines.append(f"{'':{width}}  {_formula(equation)}  [DATC {equation.paragraph}]")
     return "\n".join(lines) + "\n"
 
 
 def _as_dimacs(made: Equations) -> str:
-    clauses = list(made.clauses())
+    clauses: list[list[int]] = []  # number n says that order n succeeds, -n that it fails
+    for equation in made:
+        for case in equation.cases:
+            own = equation.number if case.value else -equation.number
+            literals = {own, *(-number for number in case.succeed), *case.fail}
+            if not any(-literal in literals for literal in literals):  # else it is always true
+                clauses.append(sorted(literals, key=abs))
     lines = [f"c {line}" for line in _heading(made)]
-    lines += [f"c {equation.number} {_named(equation)}" for equation in made]
+    lines += [f"c {equation.number} {_named(equation.order)}" for equation in made]
     lines.append(f"p cnf {len(made)} {len(clauses)}")
     lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join(lines) + "\n"
@@ -381,18 +300,9 @@ def _as_asp(made: Equations) -> str:
 
 
 LAW = (
-    "multi_route_disruption",
-    "paradox_exception",
-    "adjacent_convoy",
-    "convoyed_attack_from",
-    "cut_by_own_target",
-    "convoy_path",
-    "dislodged_effect",
-    "civil_disorder_support",
-    "illegal_orders",
-    "support_of_convoying_fleet",
-    "exchange_by_convoy",
-    "attack_on_own",
+    *("multi_route_disruption", "paradox_exception", "adjacent_convoy", "convoyed_attack_from", "cut_by_own_target"),
+    *("convoy_path", "dislodged_effect", "civil_disorder_support", "illegal_orders", "support_of_convoying_fleet"),
+    *("exchange_by_convoy", "attack_on_own"),
 )
 """The options that the equations ask about, and the matching of orders before them."""
 
@@ -404,14 +314,6 @@ def facts_of(table: OrderTable) -> str:
 
     Raises:
         EquationError: The rulebook has rules of one's own that change equations.
-
-    >>> from standoff import read
-    >>> turn = read("FRANCE: A PAR - BUR")
-    >>> print(facts_of(table_of(turn.board, turn.position, turn.orders)).partition("option")[0])
-    unit("PAR","FRANCE").
-    move("PAR","BUR").  % FRANCE: A PAR - BUR
-    by_land("PAR").
-    <BLANKLINE>
     """
     rules = table.rules
     if rules.own_equations or rules.support_exception:
@@ -437,8 +339,7 @@ def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
     named = [table.units[order.target].province] if order.target >= 0 else []
     if order.destination >= 0:
         named.append(board.provinces[order.destination].id)
-    written = table.order(unit)
-    yield f"{ORDERS[order.kind]}({','.join([here, *map(_string, named)])}).  % {_line(f'{written.power}: {written}')}"
+    yield f"{ORDERS[order.kind]}({','.join([here, *map(_string, named)])}).  % {_named(table.order(unit))}"
     if order.coast >= 0:
         yield f"coast({here},{_string(board.locations[order.coast])})."
     if order.kind != MOVES:
@@ -458,9 +359,5 @@ def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
                 yield f"off({_string(board.provinces[fleet].id)},{_string(board.provinces[place].id)})."
 
 
-FORMATS: dict[str, Callable[[Equations], str]] = {
-    "text": _as_text,
-    "dimacs": _as_dimacs,
-    "asp": _as_asp,
-}
+FORMATS: dict[str, Callable[[Equations], str]] = {"text": _as_text, "dimacs": _as_dimacs, "asp": _as_asp}
 """What equations are written as, by the names of the formats."""

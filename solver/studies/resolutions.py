@@ -19,7 +19,7 @@ from ..order import Order
 from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
 from ..plain.own_table import table_of
-from ..plain.paradox import Component, Paradox, ParadoxKind, Solution, all_resolutions, solve
+from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
 from ..rules.rulebook import Rulebook
 from .words import word_of
 
@@ -90,9 +90,7 @@ class Resolutions:
     @cached_property
     def components(self) -> tuple[Component, ...]:
         """The components that propagation left open, in the order in which they were met and settled."""
-        return tuple(
-            named(self.table, one.paradox) if one.paradox else one for one in self.solution.components
-        )
+        return tuple(named(self.table, one) if one.kind else one for one in self.solution.components)
 
     @cached_property
     def remarks(self) -> tuple[str, ...]:
@@ -197,7 +195,7 @@ def resolutions(
     return resolutions_of(table_of(board, position, orders, rules))
 
 
-def named(table: OrderTable, paradox: Paradox) -> Paradox:
+def named(table: OrderTable, paradox: Component) -> Component:
     """Return a paradox with its word, and with what the literature calls paradoxes of this word.
 
     Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
@@ -227,7 +225,7 @@ _OF_ONE_STAGE = {"A": "simple convoy paradox", "H": "betrayal paradox", "R": "Pa
 """What the literature calls a paradox of one convoy, by the letter of its word."""
 
 
-def _dislodges_where_it_lands(table: OrderTable, paradox: Paradox) -> bool:
+def _dislodges_where_it_lands(table: OrderTable, paradox: Component) -> bool:
     """Tell whether the army of a paradox of one convoy dislodges the unit where it lands, once all convoys stand."""
     rows, law = table.rows, law_of(table.rows)
     everything = paradox.true | paradox.orders
@@ -288,10 +286,9 @@ def graph_dot(several: Resolutions, component: Component) -> str:
     >>> print(graph_dot(several, several.components[0]).splitlines()[0])
     digraph dependencies {
     """
-    core = component.paradox.core if component.paradox else 0
     lines = ["digraph dependencies {", "  node [shape=box];"]
     for order in bits(component.orders):
-        style = ", style=bold" if core >> order & 1 else ""
+        style = ", style=bold" if component.core >> order & 1 else ""
         lines.append(f'  o{order} [label="{several.order(order)}"{style}];')
     lines.extend(
         f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(several.table, component.orders)

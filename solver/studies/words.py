@@ -20,7 +20,7 @@ from ...map import bits
 from ..law.equations import BY_CONVOY, CONVOYS, NO, SUPPORTS
 from ..plain.order_table import OrderTable
 from ..plain.own_equations import OwnRows, law_of
-from ..plain.paradox import Paradox, ParadoxKind
+from ..plain.paradox import Component, ParadoxKind
 
 
 class Stage(NamedTuple):
@@ -68,7 +68,7 @@ def first_rotation(stages: Stages) -> Stages:
     return min(stages[start:] + stages[:start] for start in range(len(stages)))
 
 
-def word_of(table: OrderTable, paradox: Paradox) -> Stages:
+def word_of(table: OrderTable, paradox: Component) -> Stages:
     """Return the word of a convoy paradox, empty unless it is certain.
 
     It is not under Brannan's rule or equations of one's own; where an army may fall back to land; where an army has
@@ -92,7 +92,7 @@ def word_of(table: OrderTable, paradox: Paradox) -> Stages:
 class _Reading:
     """The strengths that are met in a paradox, all that it rests on being known."""
 
-    def __init__(self, table: OrderTable, paradox: Paradox) -> None:
+    def __init__(self, table: OrderTable, paradox: Component) -> None:
         self.table, self.rows, self.law, self.paradox = table, table.rows, law_of(table.rows), paradox
         kinds = {unit: self.rows[unit].kind for unit in bits(paradox.core)}
         self.fleets = [unit for unit, kind in kinds.items() if kind == CONVOYS]

@@ -297,8 +297,7 @@ class _Answers:
         first, last = rows.start[line : line + 2, 0].tolist()
         begin, end = rows.start[line : line + 2, 1].tolist()
         unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
-        record = self.out.record(line)
-        result = result_of(turn.board, turn.position, turn.orders, turn.rules, unit_of, record)
+        result = result_of(turn.position, turn.orders, turn.rules, unit_of, self.out, line)
         # units without an order come behind the orders as given
         unit_of += sorted(set(range(last - first)).difference(unit_of))
         return _wording(list(result)[unit_of.index(unit - first)])

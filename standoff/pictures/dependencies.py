@@ -29,19 +29,18 @@ def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing
     arrows = influences(resolutions.table, component.orders)
     orders = _along_arrows(arrows)
     names = {order: str(resolutions.order(order)) for order in orders}
-    core = component.paradox.core if component.paradox else 0
     width, height, at = _places(orders, names)
     drawn = [_arrow(at, names, start, end, sign) for start, end, sign in arrows]
     shades = LIGHT.shades(resolutions.table.board)
     for order in orders:
         shade = shades[resolutions.order(order).power]
-        drawn.append(_box(at[order], names[order], bool(core >> order & 1), shade.unit))
-    drawn.append(_legend(height, core=bool(core)))
+        drawn.append(_box(at[order], names[order], bool(component.core >> order & 1), shade.unit))
+    drawn.append(_legend(height, core=bool(component.core)))
     return drawing(
         drawn,
         (width, height + 34),
         LIGHT,
-        heading=paradox_title(component.paradox) if component.paradox else "dependencies",
+        heading=paradox_title(component) if component.kind else "dependencies",
         words=[f"{names[start]} {SIGNS[sign]} {names[end]}" for start, end, sign in arrows],
         width_px=WIDTH_PX,
         kind="dependencies",

@@ -55,7 +55,7 @@ class Core:
         word: Its word, empty where it is not certain, and where it is no convoy paradox.
         kind: The kind of the paradox.
         resolutions: How many the whole turn has.
-        settled_by: What settles it (`Paradox.settled_by`).
+        settled_by: What settles it (`Component.settled_by`).
         core: The core.
         depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
             success of the first bears on that of the second.
@@ -80,15 +80,15 @@ def core_of(turn: Turn, rules: Rulebook) -> Core | None:
 def cores_of(resolutions: Resolutions) -> Iterator[Core]:
     """Yield the paradoxes of a turn, taken apart."""
     for component in resolutions.components:
-        if component.paradox is not None:
+        if component.kind:
             edges = influences(resolutions.table, component.orders)
             yield Core(
                 component.name,
                 component.word,
-                str(component.paradox.kind),
+                str(component.kind),
                 resolutions.count,
-                component.paradox.settled_by,
-                tuple(map(resolutions.order, bits(component.paradox.core))),
+                component.settled_by,
+                tuple(map(resolutions.order, bits(component.core))),
                 tuple((resolutions.order(one), resolutions.order(two), sign) for one, two, sign in edges),
                 _cycles(edges),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -38,9 +38,6 @@ class FoundTurn:
         sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
             so that it has none.
 
-    >>> from standoff import read
-    >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
-    1
     """
 
     shape: AbstractTurn | None
@@ -149,28 +146,27 @@ class Found(Sequence[FoundTurn]):
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield the turns that were found, with their outcome under each rulebook, and what was searched.
-
-        >>> from standoff import find
-        >>> next(find("differ(1971, 1982)", units=3).lines())
-        '1. 3 units, 2 ways to divide them among powers'
-        """
+        """Yield the turns that were found, with their outcome under each rulebook, and what was searched."""
+        rulebooks = self.wanted.rulebooks
+        width = max((len(rules.name) for rules in rulebooks), default=0)
         for number, one in enumerate(self.placed, 1):
             ways = f", {len(one.ways)} ways to divide them among powers" if len(one.ways) > 1 else ""
             yield f"{number}. {counted(one.units, 'unit')}{ways}"
             assert one.turn is not None
-            yield from ("   " + line for line in _orders_and_outcomes(one.turn, self.wanted.rulebooks))
+            power = ""
+            for order in one.turn.orders:
+                yield f"   {order.power + ':' if order.power != power else '':<9} {one.turn.canonical(order)}"
+                power = order.power
+            for rules, text in zip(rulebooks, outcomes(one.turn, rulebooks), strict=True):
+                yield f"   under {rules.name + ':':<{width + 1}} {text}"
             yield ""
         for heading, sought in (
             (f"Without a place {self.where} (all placings were tried):", False),
             (f"No place was found in {TRIED:,} placings (there may be one):", True),
         ):
-            shapes = [one for one in self.unplaced if bool(one.sought) is sought]
+            shapes = [f"   {counted(one.units, 'unit')}: {one}" for one in self.unplaced if bool(one.sought) is sought]
             if shapes:
-                yield heading
-                for one in shapes:
-                    yield f"   {counted(one.units, 'unit')}: {one}"
-                yield ""
+                yield from (heading, *shapes, "")
         yield self.summary()
 
     @property
@@ -184,44 +180,22 @@ class Found(Sequence[FoundTurn]):
         return tuple(one for one in self.turns if one.turn is None)
 
     def summary(self) -> str:
-        """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings.
-
-        >>> from standoff import find
-        >>> find("resolutions(2)", units=2).summary()[:8]
-        'Searched'
-        """
-        if self.complete:
-            start = f"Searched: {self.searched}"
-        elif self.first is not None:
-            finds = "find" if self.first == 1 else f"{self.first:,} finds"
-            start = f"Stopped after the first {finds}; searched so far: {self.searched}"
-        else:
-            start = f"The search was not finished; searched so far: {self.searched}"
-        if self.outside:
-            start += f" (not included: {', '.join(self.outside)})"
+        """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings."""
+        finds = "find" if self.first == 1 else f"{self.first:,} finds" if self.first else ""
+        start = "Searched" if self.complete else "The search was not finished; searched so far"
+        if finds:
+            start = f"Stopped after the first {finds}; searched so far"
+        left_out = f" (not included: {', '.join(self.outside)})" if self.outside else ""
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
         known = max(self.known, len(self))
-        text = (
-            f"{start}: {count}; {'' if known == len(self) else f'{len(self):,} of '}{known:,} {self.each[known != 1]}"
-        )
+        listed = f"{known:,}" if known == len(self) else f"{len(self):,} of {known:,}"
+        text = f"{start}: {self.searched}{left_out}: {count}; {listed} {self.each[known != 1]}"
         nowhere = sum(not one.sought for one in self.unplaced)
         if nowhere:
             text += f", {nowhere} of them without a place {self.where}"
-        if nowhere < len(self.unplaced):
-            text += (
-                f", {len(self.unplaced) - nowhere} for which the first {TRIED:,} placings failed, the only ones tried"
-            )
-        return "\n".join([text + ".", *(f"Warning: {warning}." for warning in self.warnings)])
-
-
-def _orders_and_outcomes(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
-    power = ""
-    for order in turn.orders:
-        yield f"{order.power + ':' if order.power != power else '':<9} {turn.canonical(order)}"
-        power = order.power
-    width = max((len(rules.name) for rules in rulebooks), default=0)
-    for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
-        yield f"under {rules.name + ':':<{width + 1}} {text}"
+        if failed := len(self.unplaced) - nowhere:
+            text += f", {failed} for which the first {TRIED:,} placings failed, the only ones tried"
+        return "\n".join([f"{text}.", *(f"Warning: {warning}." for warning in self.warnings)])
 
 
 # -- what becomes of a turn, in a line each ----------------------------------------------------------------------------
@@ -232,10 +206,6 @@ def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
 
     Where they agree on which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
     else succeeds and where dislodged units may retreat.
-
-    >>> from standoff import read, rulebook
-    >>> outcomes(read("FRANCE: A PAR - BUR"), [rulebook()])
-    ['A PAR - BUR']
     """
     results = [Adjudged(turn).under(rules) for rules in rulebooks]
     texts = list(map(outcome_of, results))
@@ -249,11 +219,8 @@ def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
 
 
 def _retreats(result: MovementResult) -> str:
-    parts: list[str] = []
-    for one in result.after.dislodged:
-        where = result.retreats[one.unit.province]
-        parts.append(f"{one.unit} may retreat {'to ' + ', '.join(sorted(where)) if where else 'nowhere'}")
-    return "; ".join(parts)
+    where = ((one.unit, ", ".join(sorted(result.retreats[one.unit.province]))) for one in result.after.dislodged)
+    return "; ".join(f"{unit} may retreat {f'to {places}' if places else 'nowhere'}" for unit, places in where)
 
 
 def _successes(result: MovementResult) -> str:
@@ -327,14 +294,9 @@ def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Seque
 def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     for kind, aim, note in zip(shape.pattern.kinds, shape.pattern.aims, shape.pattern.notes, strict=True):
-        entry: dict[str, Any] = {"kind": DOES[kind]}
-        if kind in GO:
-            entry["to"] = aim
-        elif aim >= 0:
-            entry["of"] = aim
-        if kind == SAILS:
-            entry["by_convoy"] = WAYS[note]
-        out.append(entry)
+        about = {"to": aim} if kind in GO else {"of": aim} if aim >= 0 else {}
+        way = {"by_convoy": WAYS[note]} if kind == SAILS else {}
+        out.append({"kind": DOES[kind], **about, **way})
     return out
 
 
@@ -342,8 +304,9 @@ def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) ->
     """Return what becomes of a turn, with the rulebooks that agree taken together."""
     together: list[dict[str, Any]] = []
     new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
+    adjudged = Adjudged(turn)
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
-        result = Adjudged(turn).under(rules)
+        result = adjudged.under(rules)
         fates = fates_of(result)
         resolutions = resolutions_of(result.table)
         entry = {
@@ -354,26 +317,25 @@ def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) ->
             "resolutions": len(resolutions.whole),
             "paradoxes": [_paradox(core, new) for core in cores_of(resolutions)],
         }
-        for other in together:
-            if {key: value for key, value in other.items() if key != "rules"} == entry:
-                other["rules"].append(rules.name)
-                break
-        else:
+        same = next((other for other in together if other.items() >= entry.items()), None)
+        if same is None:
             together.append({"rules": [rules.name], **entry})
+        else:
+            same["rules"].append(rules.name)
     return together
 
 
 def _paradox(core: Core, new: dict[str, int]) -> dict[str, Any]:
-    def numbers(orders: Iterable[Any]) -> list[int]:
-        return [new[order.unit.province] for order in orders]
+    def number(order: Any) -> int:
+        return new[order.unit.province]
 
     return {
         "kind": core.kind,
         "name": core.name,
         "word": core.word,
         "settled_by": core.settled_by,
-        "core": sorted(numbers(core.core)),
-        "depends": sorted([*numbers((two, one)), SIGNS[sign]] for one, two, sign in core.depends),
+        "core": sorted(map(number, core.core)),
+        "depends": sorted([number(two), number(one), SIGNS[sign]] for one, two, sign in core.depends),
         "cycles": [[length, SIGNS[sign]] for length, sign in core.cycles],
     }
 
@@ -396,15 +358,15 @@ def write(finds: Found, folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         for number, one in enumerate(finds.placed, 1):
             assert one.turn is not None
-            turn, name = one.turn, f"find-{number:02}"
+            name = f"find-{number:02}"
+            under = zip(rulebooks, outcomes(one.turn, rulebooks), strict=True)
             notes = [f"found by standoff find: {finds.wanted}", finds.summary()]
-            for under, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
-                notes.append(f"under {under.name}: {text}")
-            text = case_text(turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes)
-            write_whole(folder / f"{name}.txt", text)
-            drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
-            write_whole(folder / f"{name}.svg", drawing.svg + "\n")
-            written += [folder / f"{name}.txt", folder / f"{name}.svg"]
+            notes += [f"under {each.name}: {text}" for each, text in under]
+            case = case_text(one.turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes)
+            drawing = draw(one.turn.adjudicate(rules), title=f"{name}, {rules.name}")
+            for file, text in ((folder / f"{name}.txt", case), (folder / f"{name}.svg", f"{drawing.svg}\n")):
+                write_whole(file, text)
+                written.append(file)
     except OSError as fault:
         raise FindError(f"{folder}: {fault.strerror}") from None
     return written

@@ -123,7 +123,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
     Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
     what is compared depends on the orders alone, not on which units are armies. In arrays it is the field ``place``.
     """
-    return tuple(result.record.places())
+    return tuple(fate.place for fate in result.record.fates())
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ..solver import MovementResult, Paradox, ParadoxKind, PhaseResult
+from ..solver import Component, MovementResult, ParadoxKind, PhaseResult
 
 
 class Titled(Protocol):
@@ -27,7 +27,7 @@ class Titled(Protocol):
         ...
 
 
-def named_paradoxes(result: PhaseResult) -> tuple[Paradox, ...]:
+def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
     """Return the paradoxes of a phase with their names and words, in the order in which they were settled.
 
     >>> from standoff import read
@@ -38,7 +38,7 @@ def named_paradoxes(result: PhaseResult) -> tuple[Paradox, ...]:
         return ()
     from ..solver import resolutions_of  # loaded only where there is a paradox
 
-    return tuple(one.paradox for one in resolutions_of(result.table).components if one.paradox)
+    return tuple(one for one in resolutions_of(result.table).components if one.kind)
 
 
 def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:

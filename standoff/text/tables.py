@@ -103,7 +103,7 @@ def _print_aftermath(
             out.print(f"  {unit.power.capitalize()} {unit} {origin}: {fate}")
         else:
             out.print(f"  {name(unit.power)}: {unit.type.value} {name(unit.location)} ({origin}): {fate}")
-    contested = result.record.contested(board)
+    contested = result.after.contested
     if contested:
         out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(contested)))}")
     for doubt in result.doubts:

@@ -31,11 +31,11 @@ from ..map import (
     text_at,
 )
 from ..solver import (
+    Component,
     Move,
     MovementResult,
     Order,
     OrderResult,
-    Paradox,
     PhaseResult,
     Retreat,
     Rulebook,
@@ -303,7 +303,7 @@ def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]
     return centers_after(board, after) if autumn else after.centers
 
 
-def paradox_object(paradox: Paradox, core: list[str]) -> Json:
+def paradox_object(paradox: Component, core: list[str]) -> Json:
     """Return a paradox as an answer has it; `core` holds the texts of the orders of its core."""
     return {
         "kind": str(paradox.kind),

@@ -102,6 +102,7 @@ def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
             paradox.word,
         )
         for paradox in named_paradoxes(result)
+        if paradox.kind
     )
 
 

@@ -163,7 +163,7 @@ class TurnResolutions(Picture):
         >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
         'digraph dependencies {'
         """
-        paradoxical = [component for component in self.solved.components if component.paradox]
+        paradoxical = [component for component in self.solved.components if component.kind]
         if not paradoxical:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
         graph = Dependencies(self.solved, paradoxical[0])
@@ -330,11 +330,11 @@ def in_orders(resolutions: Resolutions, result: Result | None = None) -> TurnRes
         OpenSet(
             orders(component.orders),
             tuple(frozenset(orders(mask)) for mask in component.resolutions),
-            orders(component.paradox.core) if component.paradox else (),
+            orders(component.core),
             component.name,
             component.word,
-            component.paradox.settled_by if component.paradox else None,
-            component.paradox.kind if component.paradox else None,
+            component.settled_by or None,
+            component.kind,
         )
         for component in resolutions.components
     )

@@ -112,8 +112,8 @@ def test_a_ring_has_two_resolutions_or_none_and_is_its_core(letters: str) -> Non
     every = every_resolution(turn.position, turn.orders, board=turn.board)
     assert every.count == (0 if letters.count("H") % 2 else 2) == len(every.whole)
     (component,) = every.components
-    assert component.paradox is not None
-    assert component.paradox.core == component.orders
+    assert component.kind is not None
+    assert component.core == component.orders
     assert component.orders.bit_count() == 3 * len(letters)
     assert is_circle(every.table.rows, component.orders)
 

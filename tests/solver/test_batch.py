@@ -151,9 +151,7 @@ def test_long_circles_are_settled_in_compiled_code() -> None:
         assert plain.solution.paradoxes
         assert (out.how.tolist(), out.handed_over) == ([1], 0)
         assert out.moved(0) == [True] * len(places)
-        assert [out.record(0).account(unit) for unit in range(len(places))] == [
-            plain.record.account(unit) for unit in range(len(places))
-        ]
+        assert out.record(0).arrays()[:2] == plain.record.arrays()[:2]
         assert out.answers["place"].tolist() == [load_board().location_number[goal] for goal in goals]
 
 

@@ -28,7 +28,7 @@ from standoff.solver import (
 )
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
 from standoff.solver.order import Unclear, Waive
-from standoff.solver.results.obstacles import obstacles
+from standoff.solver.results.explanation import obstacles
 from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, headline
@@ -192,7 +192,7 @@ def test_the_answer_says_which_pairs_it_tried_in_time() -> None:
     text = f"every legal order of one other unit, and all {changes.pairs} pairs of such orders that can bear on it"
     assert changes.searched == text
     for some in (
-        counterfactuals(turn.position, turn.orders, turn.orders[0], most_pairs=0),
+        counterfactuals(turn.position, turn.orders, turn.orders[0], seconds=0),
         turn.counterfactuals("PAR", seconds=0),
     ):
         assert not some.complete

@@ -130,8 +130,7 @@ def walk() -> str:
         succeed = "; ".join(names[unit] for unit in bits(one))
         parts.append(f"{number}. {succeed} succeed, the others fail.")
     component = resolutions.components[0]
-    assert component.paradox is not None
-    core = "; ".join(names[unit] for unit in bits(component.paradox.core))
+    core = "; ".join(names[unit] for unit in bits(component.core))
     parts.append(
         f"\nThe army never takes London, so its move is not in the core; the resolutions differ on {core}. The core contains a convoy, so this is a\n"
         f"convoy paradox: the {component.name}. The rulebook says which resolution counts:\n"

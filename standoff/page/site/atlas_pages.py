@@ -54,7 +54,7 @@ def entry_page(
         site: True if the page to try turns on lies above the book.
     """
     every = entry.turn.resolutions("2023")
-    component = next(one for one in every.solved.components if one.paradox is not None)
+    component = next(one for one in every.solved.components if one.kind)
     verdicts = shared_reasons(entry.turn)
     return html_filled(
         "atlas_entry.html",
