@@ -81,7 +81,7 @@ def test_a_paradox_that_some_rulebooks_do_not_have_is_said() -> None:
     heading, paradox, unique, *_ = str(comparison).splitlines()
     assert heading.endswith(": agree on the outcome")
     assert paradox.startswith("  2023, ")
-    assert ": paradox: simple convoy paradox (A), 2 consistent resolutions; core: F LON S F WAL - ENG; " in paradox
+    assert ": paradox: simple convoy paradox (A); consistent resolutions: 2; core: F LON S F WAL - ENG; " in paradox
     assert paradox.endswith("; settled by: szykman")
     assert " 1982, " in unique
     assert unique.endswith(": exactly one resolution")
