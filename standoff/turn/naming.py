@@ -1,18 +1,15 @@
-"""Which order of a turn is meant by a text, a unit or an order, and what an order leaves out about units."""
+"""What orders are called: which one a text, a unit or an order means, and how it is written in full."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from ..map import StandoffError, Unit, WrongTypeError
+from ..map import Board, PhaseType, Position, StandoffError, Unit, WrongTypeError
 from ..solver import Order, OrderError, Unclear, UnitName, Waive, is_order, units_named
 from ..text import read_order, read_unit
-
-if TYPE_CHECKING:
-    from .turn import Turn
 
 Key = str | Order | Unit | UnitName
 """An order or its text; or the unit that it is for, or where that stands: "PAR", "A PAR", "Paris"."""
@@ -48,81 +45,101 @@ def filled_in(order: Order, units: Mapping[str, Unit], *, corrected: bool = Fals
     return replace(order, **full)
 
 
-def numbers_meant(turn: Turn, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
-    """Return the numbers of the orders that a key means: several if a unit was given several.
+class Naming:
+    """What orders to the units of a position are called, and which of several a text, a unit or an order means.
 
     Args:
-        turn: The turn.
-        key: What is looked up.
-        orders: The orders to choose from.
-        texts: How each was written, None for those that nobody wrote.
-
-    Raises:
-        NotInTurnError: It means none.
-        WrongTypeError: It is neither a text nor a unit nor an order.
+        position: The position.
+        board: The board.
     """
-    if isinstance(key, (Unit, UnitName)):
-        return _of_unit(turn, key, orders)
-    if is_order(key):
-        found = [number for number, order in enumerate(orders) if order == key]
+
+    def __init__(self, position: Position, board: Board) -> None:
+        self._board = board
+        dislodged = [one.unit for one in position.dislodged]
+        self._standing = [*position.units, *dislodged]
+        to_order = [*position.units, *(dislodged if position.phase_type is PhaseType.RETREAT else ())]
+        self._units = {unit.province: unit for unit in to_order}
+        self._canonical: dict[Order, str] = {}  # orders are named over and over, as causes of each other's outcomes
+
+    def canonical(self, order: Order) -> str:
+        """Return an order in the notation of the `diplomacy` package, with what it leaves out about units."""
+        if not is_order(order):
+            raise WrongTypeError(f"expected an order, not {order!r}")
+        if order not in self._canonical:
+            self._canonical[order] = str(filled_in(order, self._units))
+        return self._canonical[order]
+
+    def meant(self, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
+        """Return the numbers of the orders that a key means: several if a unit was given several.
+
+        Args:
+            key: What is looked up.
+            orders: The orders to choose from.
+            texts: How each was written, None for those that nobody wrote.
+
+        Raises:
+            NotInTurnError: It means none.
+            WrongTypeError: It is neither a text nor a unit nor an order.
+        """
+        if isinstance(key, (Unit, UnitName)):
+            return self._of_unit(key, orders)
+        if is_order(key):
+            found = [number for number, order in enumerate(orders) if order == key]
+            if not found:
+                raise NotInTurnError(f"no order {key} of {cast(Order, key).power} in this turn")
+            return found
+        if not isinstance(key, str):
+            raise WrongTypeError(f"expected a province, a unit, an order or its text, not {key!r}")
+        words = _plain(key)
+        found = [
+            number
+            for number, (order, text) in enumerate(zip(orders, texts, strict=True))
+            if words in map(_plain, (str(order), self.canonical(order), text or ""))
+        ]
+        if found:
+            return found
+        try:
+            unit = read_unit(key, next(iter(self._board.powers)), self._board)
+        except OrderError as fault:
+            return self._of_text(key, orders, fault)
+        return self._of_unit(unit, orders)
+
+    def _of_unit(self, unit: Unit | UnitName, orders: Sequence[Order]) -> list[int]:
+        province = unit.province
+        standing = [one for one in self._standing if one.province == province]
+        if isinstance(unit, UnitName) and standing:
+            of_type = [one for one in standing if unit.type in (None, one.type)]
+            if not any(unit.nationality in (None, one.power) for one in of_type):
+                whose = f" of {unit.nationality}" if unit.nationality else ""
+                raise NotInTurnError(f"no unit {unit}{whose} in this turn")
+        owners = {one.power for one in standing}
+        found = [
+            number
+            for number, order in enumerate(orders)
+            if not isinstance(order, Waive)
+            and order.unit.province == province
+            and (order.power in owners or not owners)
+        ]
         if not found:
-            raise NotInTurnError(f"no order {key} of {cast(Order, key).power} in this turn")
+            fault = "no order for the unit in" if owners else "no unit stands in"
+            raise NotInTurnError(f"{fault} {province} in this turn")
         return found
-    if not isinstance(key, str):
-        raise WrongTypeError(f"expected a province, a unit, an order or its text, not {key!r}")
-    words = _plain(key)
-    found = [
-        number
-        for number, (order, text) in enumerate(zip(orders, texts, strict=True))
-        if words in map(_plain, (str(order), turn.canonical(order), text or ""))
-    ]
-    if found:
+
+    def _of_text(self, text: str, orders: Sequence[Order], fault: OrderError) -> list[int]:
+        """Return the numbers of the orders that a text says in another notation than they were written in."""
+        said: dict[str, str] = {}
+        for power in self._board.powers:
+            with suppress(OrderError):
+                said[power] = self.canonical(read_order(text, power, self._board))
+        found = [number for number, order in enumerate(orders) if self.canonical(order) == said.get(order.power)]
+        if not found:
+            none = f"{text!r} is not a province, unit or order of this turn: {fault}"
+            raise NotInTurnError(f"no order {text!r} in this turn" if said else none)
         return found
-    try:
-        unit = read_unit(key, next(iter(turn.board.powers)), turn.board)
-    except OrderError as fault:
-        return _of_text(turn, key, orders, fault)
-    return _of_unit(turn, unit, orders)
 
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _of_unit(turn: Turn, unit: Unit | UnitName, orders: Sequence[Order]) -> list[int]:
-    province, position = unit.province, turn.position
-    every = (*position.units, *(dislodged.unit for dislodged in position.dislodged))
-    standing = [one for one in every if one.province == province]
-    if isinstance(unit, UnitName) and standing:
-        fitting = (one for one in standing if unit.nationality in (None, one.power) and unit.type in (None, one.type))
-        if not any(fitting):
-            whose = f" of {unit.nationality}" if unit.nationality else ""
-            raise NotInTurnError(f"no unit {unit}{whose} in this turn")
-    owners = {one.power for one in standing}
-    found = [
-        number
-        for number, order in enumerate(orders)
-        if not isinstance(order, Waive)
-        and order.unit.province == province
-        and (order.power in owners or not owners)
-    ]
-    if not found:
-        fault = "no order for the unit in" if owners else "no unit stands in"
-        raise NotInTurnError(f"{fault} {province} in this turn")
-    return found
-
-
-def _of_text(turn: Turn, text: str, orders: Sequence[Order], fault: OrderError) -> list[int]:
-    """Return the numbers of the orders that a text says in another notation than they were written in."""
-    said: dict[str, str] = {}
-    for power in turn.board.powers:
-        with suppress(OrderError):
-            said[power] = turn.canonical(read_order(text, power, turn.board))
-    found = [number for number, order in enumerate(orders) if turn.canonical(order) == said.get(order.power)]
-    if not found:
-        none = f"{text!r} is not a province, unit or order of this turn: {fault}"
-        raise NotInTurnError(f"no order {text!r} in this turn" if said else none)
-    return found
-
-
-__all__ = ["Key", "NotInTurnError", "filled_in", "numbers_meant"]
+__all__ = ["Key", "Naming", "NotInTurnError", "filled_in"]

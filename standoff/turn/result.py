@@ -27,7 +27,7 @@ from ..solver import (
 from ..text import Wording, text_of, wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 from .given import orders_given
-from .naming import Key, numbers_meant
+from .naming import Key
 
 if TYPE_CHECKING:
     from .paradoxes import OpenSet
@@ -96,7 +96,7 @@ class Result(Printed, Picture):
             WrongTypeError: The key is none of these.
         """
         every = tuple(self.phase_result)
-        meant = [every[number] for number in numbers_meant(self.turn, key, self.orders, self.texts)]
+        meant = [every[number] for number in self.turn.naming.meant(key, self.orders, self.texts)]
         return next((one for one in meant if one.outcome is not Outcome.ILLEGAL), meant[-1])
 
     def _ipython_key_completions_(self) -> list[str]:

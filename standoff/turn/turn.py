@@ -22,7 +22,6 @@ from ..map import (
     Picture,
     Position,
     Printed,
-    Unit,
     WrongTypeError,
     load_board,
     shown_short,
@@ -34,14 +33,13 @@ from ..solver import (
     Rulebook,
     RulebookError,
     adjudicate_phase,
-    is_order,
     orders_of_turn,
     rulebook,
 )
 from ..text import text_of
 from .codec import Json, content_of_turn, grouped, rules_object, turn_object
 from .given import Later, orders_given
-from .naming import Key, filled_in, numbers_meant
+from .naming import Key, Naming
 from .result import ExplanationText, PhaseError, Result
 
 if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
@@ -208,20 +206,12 @@ class Turn(Printed, Picture):
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
         """
-        if not is_order(order):
-            raise WrongTypeError(f"expected an order, not {order!r}")
-        known, units = self._canonical  # orders are named over and over, as causes of each other's outcomes
-        if order not in known:
-            known[order] = str(filled_in(order, units))
-        return known[order]
+        return self.naming.canonical(order)
 
     @cached_property
-    def _canonical(self) -> tuple[dict[Order, str], dict[str, Unit]]:
-        """What `canonical` has told, and the units by province."""
-        units = {unit.province: unit for unit in self.position.units}
-        if self.type is PhaseType.RETREAT:
-            units.update((d.unit.province, d.unit) for d in self.position.dislodged)
-        return {}, units
+    def naming(self) -> Naming:
+        """What orders are called in this position; for `order` and `Result`."""
+        return Naming(self.position, self.board)
 
     def order(self, key: Key) -> Order:
         """Return the order of the turn that a key means; of several to one unit the first.
@@ -230,7 +220,7 @@ class Turn(Printed, Picture):
         >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
-        return self.orders[numbers_meant(self, key, self.orders, self.texts)[0]]
+        return self.orders[self.naming.meant(key, self.orders, self.texts)[0]]
 
     # -- adjudication and studies -------------------------------------------------------------------
 
