@@ -21,7 +21,6 @@ from .codec import (
     rules_of as rules_of,
     telling_apart as telling_apart,
     turn_object as turn_object,
-    units_object as units_object,
 )
 from .comparison import (
     TurnComparison as TurnComparison,

@@ -174,7 +174,7 @@ def test_text_orders_come_back_as_written_and_the_package_reads_its_own(tmp_path
     game.save(file)
     assert {*read(file).texts} == {*game.history[0].turn.texts}
     data["phases"][0]["written"]["FRANCE"][0] = "Army Paris to Picardy"
-    with pytest.raises(GameError, match="phase S1901M: the orders of FRANCE are not those"):
+    with pytest.raises(GameError, match="phase S1901M: its orders are not those"):
         Game.from_dict(data)
 
 
