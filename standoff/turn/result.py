@@ -300,8 +300,8 @@ class Result(Printed, Picture):
             if one.more:
                 entry["more"] = one.more
             entry["strengths"] = dict(one.strengths)
-            given = movement is not None and number < len(movement.table.orders)
-            if given and len(stops := obstacles(movement, number)) > 1:  # overdetermined
+            stops = obstacles(movement, number) if movement and number < len(movement.table.orders) else ()
+            if len(stops) > 1:  # overdetermined
                 entry["obstacles"] = [{"kind": each.kind, "orders": names(each.orders)} for each in stops]
             if wording is not None:
                 entry["said"] = result_said(one, wording)

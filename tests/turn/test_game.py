@@ -136,18 +136,6 @@ def test_five_years_saved_read_and_taken_back(tmp_path: Path) -> None:
     assert game.position == again.position
 
 
-def test_undo_gives_back_the_orders_and_refuses_when_nothing_was_played() -> None:
-    game = Game()
-    game.order("FRANCE", "Army Paris to Burgundy")
-    before = game.copy()
-    result = game.process()
-    assert game.undo() == result
-    assert game == before
-    assert game.orders == {"FRANCE": ("Army Paris to Burgundy",)}
-    with pytest.raises(GameError, match="no phase has been played"):
-        game.undo()
-
-
 def test_a_paradox_a_retreat_nobody_ordered_and_a_removal_in_civil_disorder() -> None:
     game = Game("standard F1902M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG ENGLAND:LON;FRANCE:BRE,PAR")
     game.order(PARADOX)
