@@ -90,6 +90,7 @@ from .units import (
 )
 from .values import (
     Picture as Picture,
+    Printed as Printed,
     Table as Table,
     Value as Value,
     shown_as as shown_as,

@@ -77,6 +77,18 @@ class Picture:
         return Picture.drawn(self)
 
 
+class Printed:
+    """Base of values that a notebook without pictures shows as `str` does, not as `repr`.
+
+    Where the other base is a tuple, this one comes first: notebooks have a way of their own to show tuples.
+    """
+
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+
 class Table:
     """Base of values that a notebook shows as a table.
 
@@ -95,4 +107,4 @@ class Table:
         return Table._written(*self.table())
 
 
-__all__ = ["Picture", "Table", "Value", "shown_as", "shown_short"]
+__all__ = ["Picture", "Printed", "Table", "Value", "shown_as", "shown_short"]

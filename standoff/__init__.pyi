@@ -55,7 +55,6 @@ from .turn import (
     GameError as GameError,
     NotInTurnError as NotInTurnError,
     OpenSet as OpenSet,
-    ParadoxResult as ParadoxResult,
     PhaseError as PhaseError,
     Result as Result,
     Turn as Turn,

@@ -268,7 +268,7 @@ def one_of_many(question: Question) -> tuple[Any, Any]:
     turn = question.turn
     if turn.type is not PhaseType.MOVEMENT:
         raise RefusedError("phases other than movement")
-    (solved,) = results_of([(turn.position, turn.orders_under())], rules=turn.rules)
+    (solved,) = results_of([(turn.position, turn.adjudicate().orders)], rules=turn.rules)
     result = Result(turn, turn.rules, solved)
     # an implied order is among those given, but comes out the same
     return answer_of(result), question.answer
@@ -279,7 +279,7 @@ def batch(question: Question) -> tuple[Any, Any]:
     turn = question.turn
     if turn.type is not PhaseType.MOVEMENT:
         raise RefusedError("phases other than movement")
-    encoded, left_out = encode([(turn.position, turn.orders_under())], rules=turn.rules)
+    encoded, left_out = encode([(turn.position, turn.adjudicate().orders)], rules=turn.rules)
     if left_out:
         raise RefusedError("orders that arrays cannot hold")
     outcomes, movement = adjudicate_batch(encoded, rules=turn.rules, threads=1), question.result.phase_result

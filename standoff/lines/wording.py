@@ -24,9 +24,9 @@ from ..solver import (
     REASONS,
     UNIQUE,
     VOIDS,
+    Component,
     OrderResult,
     Outcomes,
-    Paradox,
     Phrase,
     Rulebook,
     adjudicate_batch,
@@ -152,7 +152,7 @@ class _Paradoxes:
             start = np.searchsorted(noted[:, _TURN], np.arange(len(out.how) + 1))
             return start, rows, self._heads.texts(), self._tails.texts()
 
-    def _add(self, key: tuple[int, int], paradox: Paradox) -> None:
+    def _add(self, key: tuple[int, int], paradox: Component) -> None:
         head, _, tail = _json(paradox_object(paradox, [_MARK])).partition(_MARK)
         self._place[key] = len(self._heads)
         self._heads.append(f", {head}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..pictures import phase_words
-from ..text import escaped, message, paradox_title, wording_in
+from ..text import escaped, paradox_title, wording_in
 from ..turn import Result
 
 
@@ -99,7 +99,7 @@ def forum_text(
         lines.append(forum.close)
     for paradox in result.paradoxes:
         core = "; ".join(plain(wording.order(order)) for order in paradox.core)
-        settled = f"{say('settled by')} {plain(message(paradox.settled_by, language))}"
+        settled = f"{say('settled by')} {plain(say(paradox.settled_by or ''))}"
         name = plain(paradox_title(paradox, say))
         lines += ["", f"{forum.bold(name)}: {say('core')} {core}; {settled}"]
     if link:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any, cast
+from typing import Any
 
 from ..map import Board
 from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
@@ -19,7 +19,6 @@ from ..solver import ENUMERATIONS, OPTIONS, Rulebook, rulebook
 from ..text import Wording, message, order_text, wording_in
 from ..turn import (
     OpenSet,
-    ParadoxResult,
     Turn,
     TurnComparison,
     change_in_words,
@@ -71,10 +70,9 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
     return {"shown": shown, "lines": lines, "box": crop_of(scenes, always=True)}
 
 
-def paradox_line(paradox: ParadoxResult | OpenSet, wording: Wording) -> tuple[str, str]:
+def paradox_line(paradox: OpenSet, wording: Wording) -> tuple[str, str]:
     """Return what a paradox is called, and what is said of it."""
-    described = cast(ParadoxResult, paradox)  # an open set that a rule settles has all that a sentence says
-    title, _, said = paradox_sentence(described, wording).partition("; ")
+    title, _, said = paradox_sentence(paradox, wording.say, wording.order).partition("; ")
     return f"{title}: ", said
 
 

@@ -21,7 +21,6 @@ from .codec import (
     rules_of as rules_of,
     telling_apart as telling_apart,
     turn_object as turn_object,
-    units_object as units_object,
 )
 from .comparison import (
     TurnComparison as TurnComparison,
@@ -31,14 +30,10 @@ from .comparison import (
 from .explaining import explained as explained, orders_with as orders_with
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
 from .given import Given as Given, Later as Later, order as order, orders_given as orders_given
-from .paradoxes import ParadoxResult as ParadoxResult, paradox_sentence as paradox_sentence
-from .resolutions import Dependencies as Dependencies, OpenSet as OpenSet, TurnResolutions as TurnResolutions
-from .result import (
-    ExplanationText as ExplanationText,
-    NotInTurnError as NotInTurnError,
-    Result as Result,
-    outcome_of as outcome_of,
-)
+from .naming import NotInTurnError as NotInTurnError
+from .paradoxes import OpenSet as OpenSet, paradox_sentence as paradox_sentence
+from .resolutions import Dependencies as Dependencies, TurnResolutions as TurnResolutions
+from .result import ExplanationText as ExplanationText, PhaseError as PhaseError, Result as Result
 from .saved import (
     leaves_out_retreats as leaves_out_retreats,
     phase_object as phase_object,
@@ -47,4 +42,4 @@ from .saved import (
     recorded_position as recorded_position,
     recorded_retreats as recorded_retreats,
 )
-from .turn import PhaseError as PhaseError, Turn as Turn
+from .turn import Turn as Turn

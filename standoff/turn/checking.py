@@ -10,14 +10,12 @@ F BRE - MAO is legal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
-from typing import Any, cast
 
-from ..map import ARMY, Board, Position, Table, Unit, UnknownNameError, province_of, shown_as
+from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, shown_as
 from ..solver import (
     Illegal,
     Move,
@@ -32,7 +30,6 @@ from ..solver import (
     adjudicate_phase,
     legal_by_place,
     sources_of,
-    units_named,
 )
 from ..text import (
     WRITTEN,
@@ -48,9 +45,8 @@ from ..text import (
     wording_in,
     write_order,
 )
+from .naming import filled_in
 from .nearest import nearest, wanted_by, wanted_in
-
-Json = dict[str, Any]
 
 
 class Verdict(StrEnum):
@@ -95,7 +91,7 @@ _CASES: dict[Illegal | Void | None, str] = {
 """The test case or issue of the DATC that has the fault, where one has."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CheckedOrder:
     """An order, or what was meant for one, checked against a position.
 
@@ -103,13 +99,12 @@ class CheckedOrder:
         power: Whose order it is; empty if that is not known.
         text: As written.
         verdict: What it is.
+        board: The board.
         order: What was understood, None if it cannot be read.
         reason: Why it is not legal, as a sentence in English; empty for a legal order.
         sources: Where to find the rule that makes it illegal or void.
         nearest: The legal orders nearest to it, the nearest first; none for a legal order.
         line: Its line in the text that it was read from, from 1; 0 if it was not read from a text.
-        fault: The fault of an illegal or void order.
-        board: The board.
         found: The solver's result for it; None if it is legal or cannot be read.
 
     >>> from standoff import check
@@ -127,8 +122,13 @@ class CheckedOrder:
     sources: tuple[str, ...] = ()
     nearest: tuple[Order, ...] = ()
     line: int = 0
-    fault: Illegal | Void | None = None
     found: OrderResult | None = None
+
+    @property
+    def fault(self) -> Illegal | Void | None:
+        """The fault of an illegal or void order."""
+        rule = None if self.found is None else self.found.rule
+        return rule if isinstance(rule, Illegal | Void) else None
 
     @property
     def cause(self) -> str:
@@ -145,7 +145,7 @@ class CheckedOrder:
         'jednotka se tam nedostane'
         """
         known_language(language)
-        if self.found is None or language == "en":
+        if self.found is None:
             return faults_text(self.reason, language, self.board)
         return wording_in(language, self.board).why(self.found)
 
@@ -169,8 +169,7 @@ class CheckedOrder:
         if self.line:
             entry["line"] = self.line
         if self.order is not None and not isinstance(self.order, Unclear):
-            for text in _written((self.order,), self.board, form):
-                entry["understood"] = text
+            entry.update(("understood", text) for text in _written((self.order,), self.board, form))
         if self.reason:
             entry |= {"cause": self.cause, "reason": self.why(language), "sources": list(self.sources)}
             entry["nearest"] = [*_written(self.nearest, self.board, form)]
@@ -184,16 +183,15 @@ class CheckedOrder:
         'FRANCE F BRE H: legal'
         """
         known_language(language)
-        text = f"{self.power} {self.text}" if self.power else self.text
-        if not self.reason:
-            return f"{text}: {message(str(self.verdict), language)}"
-        parts = [f"{text}: {message(str(self.verdict), language)}; {self.why(language)}"]
+        said = f"{self.power} {self.text}: {message(str(self.verdict), language)}".lstrip()
+        if self.reason:
+            said += f"; {self.why(language)}"
         if self.sources:
-            parts[0] += f" [{'; '.join(source_text(one, language) for one in self.sources)}]"
+            said += f" [{'; '.join(source_text(one, language) for one in self.sources)}]"
         if self.nearest:
             orders = ", ".join(order_text(order, self.board, language) for order in self.nearest)
-            parts.append(f"{message('nearest', language)}: {orders}")
-        return "; ".join(parts)
+            said += f"; {message('nearest', language)}: {orders}"
+        return said
 
     def __str__(self) -> str:
         return self.in_words()
@@ -202,7 +200,7 @@ class CheckedOrder:
         return shown_as(self, str(self))
 
 
-class CheckedOrders(tuple[CheckedOrder, ...], Table):
+class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
     """The orders of a text or turn, each with its verdict, in the order of the text.
 
     >>> from standoff import check
@@ -222,8 +220,7 @@ class CheckedOrders(tuple[CheckedOrder, ...], Table):
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:
         """The orders that are not legal."""
-        fine = (Verdict.LEGAL, Verdict.REMARK)
-        return tuple(checked for checked in self if checked.verdict not in fine)
+        return tuple(checked for checked in self if checked.verdict not in (Verdict.LEGAL, Verdict.REMARK))
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return them as notebooks show them: order, verdict, why, and the nearest legal orders.
@@ -232,10 +229,10 @@ class CheckedOrders(tuple[CheckedOrder, ...], Table):
         >>> check("F BRE - PAR", "start", power="FRANCE").table()[1][0][:3]
         ['FRANCE', 'F BRE - PAR', 'illegal']
         """
-        rows = [[each.power, each.text, str(each.verdict), each.reason] for each in self]
-        nearest = [", ".join(map(str, each.nearest)) for each in self]
-        headings = ["power", "order", "verdict", "why", "nearest"]
-        return headings, [[*row, orders] for row, orders in zip(rows, nearest, strict=True)]
+        rows = [
+            [each.power, each.text, str(each.verdict), each.reason, ", ".join(map(str, each.nearest))] for each in self
+        ]
+        return ["power", "order", "verdict", "why", "nearest"], rows
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return them as JSON has them (`CheckedOrder.to_dict`).
@@ -252,9 +249,6 @@ class CheckedOrders(tuple[CheckedOrder, ...], Table):
     def __repr__(self) -> str:
         return shown_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text("CheckedOrders(...)" if cycle else str(self))
-
 
 class Checker:
     """Checks orders against one position under one rulebook.
@@ -264,8 +258,7 @@ class Checker:
         rules: The rulebook.
         board: The board.
 
-    >>> from standoff.map import load_board, starting_position
-    >>> from standoff.solver import rulebook
+    >>> from standoff import rulebook, starting_position, load_board
     >>> checker = Checker(starting_position(), rulebook(), load_board())
     >>> [order.cause for order in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
     ['unreadable']
@@ -273,97 +266,74 @@ class Checker:
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
         self.position, self.rules, self.board = position, rules, board
+        self._standing = ordered_units(position)
         self._legal_orders: dict[str, dict[str, tuple[Order, ...]]] = {}
 
     def lines(self, lines: Iterable[Line]) -> CheckedOrders:
-        """Return the orders of the lines of a text, including those that cannot be read.
-
-        >>> from standoff.map import load_board, starting_position
-        >>> from standoff.solver import rulebook
-        >>> from standoff.text.reading import lines_of
-        >>> start, board = starting_position(), load_board()
-        >>> lines = lines_of("FRANCE: A PAR - XYZ, F BRE H", board, position=start)
-        >>> [str(order.verdict) for order in Checker(start, rulebook(), board).lines(lines)]
-        ['unreadable', 'legal']
-        """
+        """Return the orders of the lines of a text, including those that cannot be read."""
         listed = list(lines)
         good = [(line.order, line.text) for line in listed if line.order is not None]
         judged = self.orders([order for order, _ in good], [text for _, text in good])
         return CheckedOrders(
-            replace(next(judged), line=line.line) if line.order is not None else self._no_order(line) for line in listed
+            self._no_order(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
         )
 
     def orders(
-        self,
-        orders: Sequence[Order],
-        texts: Sequence[str],
-        counted: Callable[[], Sequence[Order]] | None = None,
+        self, orders: Sequence[Order], texts: Sequence[str], counted: Sequence[Order] | None = None
     ) -> Iterator[CheckedOrder]:
         """Yield the orders with their verdicts.
 
         Args:
             orders: The orders.
             texts: Each as it was written.
-            counted: Returns the orders that count instead, where sets or proxies were handed in.
+            counted: Those of them that count, where not all do because sets or proxies were handed in.
         """
-        counting = orders if counted is None else counted()
-        results = list(adjudicate_phase(self.position, counting, rules=self.rules, board=self.board))
+        counting = orders if counted is None else counted
         # an order that was unclear comes back as what it means, at the same place
-        place = None if counted is None else {str(order): number for number, order in enumerate(counting)}
+        results = [*adjudicate_phase(self.position, counting, rules=self.rules, board=self.board)]
+        of_text = {str(order): result for order, result in zip(counting, results, strict=False)}
         for number, (order, text) in enumerate(zip(orders, texts, strict=True)):
-            at = number if place is None else place.get(str(order), -1)
-            if at >= 0:  # else another set of orders counts instead
-                yield self._checked(order, text, results[at])
+            # by its text, as a proxy's order counts as another power's; without a result, another set counts instead
+            found = results[number] if counted is None else of_text.get(str(order))
+            if found is not None:
+                yield self._checked(order, text, found)
 
-    def _checked(self, order: Order, text: str, order_result: OrderResult) -> CheckedOrder:
-        if order_result.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
-            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(order_result.order))
-        fault = order_result.rule if isinstance(order_result.rule, (Illegal, Void)) else None
-        case = (_CASES[fault],) if fault in _CASES else ()
-        sources = (s for s in sources_of(order_result.reason, self.rules) if not case or "DATC" not in s)
-        understood = order_result.order if not isinstance(order, Unclear) else order
-        return CheckedOrder(
-            order.power,
-            text,
-            Verdict(str(order_result.outcome)),
-            self.board,
-            order,
-            wording_in("en", self.board).why(order_result),
-            tuple(dict.fromkeys((*case, *sources))),
-            self._nearest(understood, order.power),
-            0,
-            fault,
-            order_result,
+    def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
+        if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
+            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(found.order))
+        case = _CASES.get(found.rule) if isinstance(found.rule, Illegal | Void) else None
+        sources = [one for one in sources_of(found.reason, self.rules) if case is None or "DATC" not in one]
+        checked = CheckedOrder(order.power, text, Verdict(str(found.outcome)), self.board, order, found=found)
+        return replace(
+            checked,
+            reason=checked.why(),
+            sources=tuple(dict.fromkeys([case, *sources] if case else sources)),
+            nearest=self._nearest(order if isinstance(order, Unclear) else found.order, order.power),
         )
 
     def _as_it_stands(self, order: Order) -> Order:
         """Return an order with the type and coast of its units as they stand, not as it names them."""
-        full = dict[str, Any]()
-        for part, name in units_named(order).items():
-            unit = self._units.get(name.province)
-            if unit is not None:
-                full[part] = replace(name, place=unit.location, type=unit.type)
-        if isinstance(order, Move | Retreat) and "unit" in full and full["unit"].type is ARMY:
-            full["destination"] = province_of(order.destination)
-        return replace(cast(Any, order), **full)
-
-    @cached_property
-    def _units(self) -> dict[str, Unit]:
-        return {unit.province: unit for unit in ordered_units(self.position)}
+        full = filled_in(order, {unit.province: unit for unit in self._standing}, corrected=True)
+        if isinstance(full, Move | Retreat) and full.unit.type is ARMY:
+            return replace(full, destination=province_of(full.destination))
+        return full
 
     def _no_order(self, line: Line) -> CheckedOrder:
         if line.remark:
             return CheckedOrder("", line.text, Verdict.REMARK, self.board, line=line.line)
-        standing = ordered_units(self.position)
-        own = frozenset(unit.province for unit in standing if line.power in ("", unit.power))
+        own = frozenset(unit.province for unit in self._standing if line.power in ("", unit.power))
         wanted = wanted_in(line.text, self.board, own)
-        owner = line.power or next((unit.power for unit in standing if unit.province in wanted.unit), "")
-        near: tuple[Order, ...] = ()
+        owner = line.power or next((unit.power for unit in self._standing if unit.province in wanted.unit), "")
         whole = "\n" in line.text or '"orders"' in line.text  # an answer that is not read, rather than one order
-        if owner and not whole and (wanted.unit or wanted.kind is Waive):
-            near = nearest(wanted, self._legal(owner), self.board)
+        suggest = owner and not whole and (wanted.unit or wanted.kind is Waive)
         return CheckedOrder(
-            line.power, line.text, Verdict.UNREADABLE, self.board, None, line.fault, (), near, line.line
+            line.power,
+            line.text,
+            Verdict.UNREADABLE,
+            self.board,
+            reason=line.fault,
+            nearest=nearest(wanted, self._legal(owner), self.board) if suggest else (),
+            line=line.line,
         )
 
     def _nearest(self, order: Order, power: str) -> tuple[Order, ...]:
@@ -378,11 +348,9 @@ class Checker:
         return tuple(each for each in near if str(each) != str(order))[:3]
 
     def _legal(self, power: str) -> dict[str, tuple[Order, ...]]:
-        """Return the legal orders of a power, worked out on first use."""
         if power not in self._legal_orders:
-            self._legal_orders[power] = legal_by_place(
-                self.position, power=power, rules=self.rules, board=self.board
-            )
+            legal = legal_by_place(self.position, power=power, rules=self.rules, board=self.board)
+            self._legal_orders[power] = legal
         return self._legal_orders[power]
 
 

@@ -20,7 +20,6 @@ from ..map import (
     Phase,
     PhaseType,
     Position,
-    Unit,
     bits,
     by_power,
     content_of_object,
@@ -102,26 +101,17 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     content = content_of_object(data, board)
     position = Position(*content._replace(phase=_phase(content.phase, data)))
     position.check(board)
-    orders: tuple[Order, ...]
-    order_texts: tuple[str, ...]
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
-        read = orders_given(data["orders"], board, position)
-        orders, order_texts = read["orders"], read["texts"]
-    else:
-        listed = by_power(data, "orders", board)
-        orders = tuple([read_order(text, power, board) for power, texts in listed.items() for text in texts])
-        order_texts = tuple([text for texts in listed.values() for text in texts])
-    if len(orders) > MOST_ORDERS:
+        given = orders_given(data["orders"], board, position)
+    else:  # a text for each order
+        pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
+        orders = tuple([read_order(text, power, board) for power, text in pairs])
+        given = {"orders": orders, "texts": tuple([text for _, text in pairs])}
+    if len(given["orders"]) > MOST_ORDERS:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
-    return {
-        "position": position,
-        "orders": orders,
-        "texts": order_texts,
-        "rules": rules,
-        "board": board,
-        "id": "" if data.get("id") is None else str(data["id"]),
-    }
+    name = data.get("id")
+    return {"position": position, **given, "rules": rules, "board": board, "id": "" if name is None else str(name)}
 
 
 @lru_cache(maxsize=1000)
@@ -134,12 +124,9 @@ def _phase(phase: Phase | None, data: Json) -> Phase:
     kind = data.get("phase")
     if kind is not None and kind not in list(PhaseType):
         raise JsonError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
-    if phase is not None:
-        if kind is not None and phase.type != kind:
-            raise JsonError(f"phase {kind!r} and season '{phase}' contradict each other")
-        return phase
-    kind = PhaseType(kind or "movement")
-    return Phase("W" if kind is PhaseType.ADJUSTMENT else "S", 1901, kind)
+    if phase is not None and kind not in (None, phase.type):
+        raise JsonError(f"phase {kind!r} and season '{phase}' contradict each other")
+    return phase or Phase("W" if kind == PhaseType.ADJUSTMENT else "S", 1901, PhaseType(kind or "movement"))
 
 
 def turn_object(
@@ -205,11 +192,10 @@ def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
     >>> lost_in_lines(orders, rulebook()), lost_in_lines(orders, rulebook(missing_nationality="invalid"))
     (None, 'the power of a unit that an order names')
     """
-    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
-        for order in orders:
-            if any(unit.nationality is not None for unit in units_named(order).values()):
-                return "the power of a unit that an order names"
-    return None
+    if rules["missing_nationality"] == rules["wrong_nationality"] == "valid":
+        return None
+    named = any(unit.nationality is not None for order in orders for unit in units_named(order).values())
+    return "the power of a unit that an order names" if named else None
 
 
 def rules_object(rules: Rulebook) -> Json:
@@ -252,7 +238,7 @@ def result_object(
         if datc:
             entry["terms"] = list(datc_terms(order_result))
     after = result.after
-    out: Json = {"orders": orders, "units": units_object(after.units)}
+    out: Json = {"orders": orders, "units": grouped((unit.power, str(unit)) for unit in after.units)}
     if isinstance(result, MovementResult):
         out["dislodged"] = dislodged_after(result)
         out["contested"] = sorted(after.contested)
@@ -323,29 +309,19 @@ def order_object(order_result: OrderResult, reason: str) -> Json:
     return entry
 
 
-# -- questions and answers -------------------------------------------------------------------------------------------
-
-
-def units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
-    """Return the names of units by power, as in questions and answers."""
-    return grouped((unit.power, str(unit)) for unit in units)
-
-
 def telling_apart() -> Callable[[str, str], str]:
     """Return a function that gives each order of a power its own key, even if several are written alike.
 
     The second ``A PAR H`` is the key ``A PAR H (again)``, the third ``A PAR H (again 3)``.
     """
-    counts: dict[tuple[str, str], int] = {}
+    times: dict[tuple[str, str], int] = {}
 
     def name(power: str, text: str) -> str:
-        count = counts[power, text] = counts.get((power, text), 0) + 1
-        while count > 1:
-            key = f"{text} (again{f' {count}' if count > 2 else ''})"
-            if (power, key) not in counts:
-                counts[power, key] = 1
-                return key
-            count += 1
-        return text
+        key = text
+        while (power, key) in times:
+            times[power, text] += 1
+            key = f"{text} (again {times[power, text]})" if times[power, text] > 2 else f"{text} (again)"
+        times[power, key] = 1
+        return key
 
     return name

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
-from ..map import Board, Picture, load_board
+from ..map import Board, Json, Picture, Printed, load_board
 from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
 from ..text import Wording, wording_in
 from .paradoxes import paradox_object, paradox_sentence, paradoxes_of
-from .result import Json, outcome_of
+from .result import result_said
 
 
 @dataclass(frozen=True, repr=False)
-class TurnComparison(Comparison, Picture):
+class TurnComparison(Printed, Comparison, Picture):
     """The different outcomes of a turn under the rulebooks; notebooks draw them as maps.
 
     Attributes:
@@ -51,10 +50,7 @@ class TurnComparison(Comparison, Picture):
             if result is None:
                 return None
             entry: Json = {"order": str(result.order), "outcome": str(result.outcome), "reason": result.text}
-            if wording is not None:
-                said = {"order": wording.order(result.order)}
-                entry["said"] = said | {"outcome": wording.outcome(result), "reason": wording.reason(result)}
-            return entry
+            return entry | ({} if wording is None else {"said": result_said(result, wording)})
 
         return {
             "agree": self.agree,
@@ -99,7 +95,7 @@ class TurnComparison(Comparison, Picture):
         ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
         """
         columns = ["order", *(", ".join((*outcome.rulebooks, *outcome.choices)) for outcome in self)]
-        left = [list(outcome.changes) for outcome in self]
+        left, english = [list(outcome.changes) for outcome in self], wording_in("en", self.board)
 
         def cells(before: OrderResult | None, order: Order) -> list[str]:
             row: list[str] = []
@@ -107,7 +103,9 @@ class TurnComparison(Comparison, Picture):
                 change = next((one for one in changes if one.before == before and one.order == order), None)
                 if change is not None:
                     changes.remove(change)
-                row.append(_cell(before if change is None else change.after, order))
+                shown = before if change is None else change.after
+                told = _outcome if shown is not None and shown.order == order else _whole
+                row.append(told(shown, english))
             return [str(order), *row]
 
         rows = [cells(before, before.order) for before in next(iter(self)).result]
@@ -127,8 +125,7 @@ class TurnComparison(Comparison, Picture):
           Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora zrušena, nikoli podporuje
         """
         wording = wording_in(language, self.board)
-        say, foreign = wording.say, None if language == "en" else wording
-        place_name = str if language == "en" else partial(self.board.names.name, language=language)
+        say, place_name = wording.say, str if language == "en" else partial(self.board.names.name, language=language)
         lines: list[str] = []
         for number, outcome in enumerate(self):
             names = ", ".join((*outcome.rulebooks, *outcome.choices))
@@ -136,13 +133,13 @@ class TurnComparison(Comparison, Picture):
                 lines += ["", f"{names}:"]
             else:
                 lines.append(f"{names}: {say('agree' if len(outcome.settled) == 1 else 'agree on the outcome')}")
-            lines += (f"  {way}" for way in settled_in_words(outcome.settled, foreign))
+            lines += (f"  {way}" for way in settled_in_words(outcome.settled, wording))
             for choices in dict.fromkeys(choices for _, choices in outcome.because):
                 names = ", ".join(name for name, own in outcome.because if own == choices)
                 because = f" {say('and')} ".join(_with_sources(choice, wording) for choice in choices)
                 lines.append(f"  {names}: {say('because of')} {because}")
             for change in outcome.changes:
-                lines.append(f"  {''.join(change_in_words(change, foreign))}")
+                lines.append(f"  {''.join(change_in_words(change, wording))}")
                 if change.after is not None:
                     lines.append(f"      {wording.reason(change.after)}")
             for place, *retreats in outcome.retreats:
@@ -154,23 +151,21 @@ class TurnComparison(Comparison, Picture):
     def __str__(self) -> str:
         return self.text()
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
-
-def settled_in_words(ways: tuple[Settlement, ...], wording: Wording | None = None) -> Iterator[str]:
+def settled_in_words(ways: tuple[Settlement, ...], wording: Wording) -> Iterator[str]:
     """Yield how an outcome is come to, a line each; nothing for a single way without a paradox.
 
     >>> from standoff import read
-    >>> print(*settled_in_words(read("6.F.14").compare().outcomes[1].settled))
-    paradox: simple convoy paradox (A), 2 consistent resolutions; core: F LON S F WAL - ENG; F WAL - ENG; \
+    >>> turn = read("6.F.14")
+    >>> print(*settled_in_words(turn.compare().outcomes[1].settled, wording_in("en", turn.board)))
+    paradox: simple convoy paradox (A); consistent resolutions: 2; core: F LON S F WAL - ENG; F WAL - ENG; \
 F ENG C A BRE - LON; settled by: all-hold
     """
-    say = wording.say if wording else str
+    say = wording.say
     for way in ways:
         names = f"{', '.join((*way.rulebooks, *way.choices))}: " if len(ways) > 1 else ""
         paradoxes = paradoxes_of(way.result)
-        yield from (f"{names}{say('paradox')}: {paradox_sentence(paradox, wording)}" for paradox in paradoxes)
+        yield from (f"{names}{say('paradox')}: {paradox_sentence(one, say, wording.order)}" for one in paradoxes)
         if names and not paradoxes:
             yield f"{names}{say('exactly one resolution')}"
 
@@ -179,36 +174,29 @@ def _with_sources(choice: str, wording: Wording) -> str:
     return f"{choice} ({'; '.join(map(wording.source, sources_of_choice(*choice.split('=', 1))))})"
 
 
-def change_in_words(change: Change, wording: Wording | None = None) -> tuple[str, str]:
+def change_in_words(change: Change, wording: Wording) -> tuple[str, str]:
     """Return the order with a colon, or nothing where there are two; and what comes out instead of what.
 
     >>> from standoff import read
-    >>> change_in_words(read("6.F.14").compare().outcomes[1].changes[0])
+    >>> turn = read("6.F.14")
+    >>> change_in_words(turn.compare().outcomes[1].changes[0], wording_in("en", turn.board))
     ('F LON S F WAL - ENG: ', 'cut instead of supports')
     """
     before, after = change.before, change.after
-    told = wording.say(_INSTEAD) if wording else _INSTEAD
-    if before is not None and after is not None and before.order == after.order:
-        order = wording.order(change.order) if wording else change.order
-        return f"{order}: ", told.format(after=_outcome(after, wording), before=_outcome(before, wording))
-    return "", told.format(after=_whole(after, wording), before=_whole(before, wording))
+    same = before is not None and after is not None and before.order == after.order
+    told = _outcome if same else _whole
+    order = f"{wording.order(change.order)}: " if same else ""
+    instead = wording.say("{after} instead of {before}")
+    return order, instead.format(after=told(after, wording), before=told(before, wording))
 
 
-_INSTEAD = "{after} instead of {before}"
+def _outcome(result: OrderResult | None, wording: Wording) -> str:
+    return wording.say("nothing") if result is None else wording.outcome(result)
 
 
-def _outcome(result: OrderResult, wording: Wording | None) -> str:
-    return wording.outcome(result) if wording else outcome_of(result)
-
-
-def _whole(result: OrderResult | None, wording: Wording | None = None) -> str:
-    if result is None:
-        return wording.say("nothing") if wording else "nothing"
-    return f"{wording.order(result.order) if wording else result.order} ({_outcome(result, wording)})"
-
-
-def _cell(result: OrderResult | None, order: Order) -> str:
-    return outcome_of(result) if result is not None and result.order == order else _whole(result)
+def _whole(result: OrderResult | None, wording: Wording) -> str:
+    outcome = _outcome(result, wording)
+    return outcome if result is None else f"{wording.order(result.order)} ({outcome})"
 
 
 __all__ = ["TurnComparison", "change_in_words", "settled_in_words"]

@@ -56,9 +56,12 @@ def orders_with(result: Result, words: str) -> list[Order]:
     ['A MAR H']
     """
     words = words.casefold()
-    names = {each.order: {str(each.order).casefold(), result.written(each.order).casefold()} for each in result}
-    exact = [order for order, own in names.items() if words in own]
-    return exact or [order for order, own in names.items() if any(words in name for name in own)]
+    names = [
+        (order, {str(order).casefold(), (text or result.turn.canonical(order)).casefold()})
+        for order, text in zip(result.orders, result.texts, strict=True)
+    ]
+    exact = [order for order, own in names if words in own]
+    return [*dict.fromkeys(exact or [order for order, own in names if any(words in name for name in own)])]
 
 
 def explained(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -95,17 +96,14 @@ class PlayedPhase:
     @cached_property
     def joined(self) -> str:
         """Which side a neutral power joins by lot after this phase, in a sentence; empty if none does."""
-        if self.variant.joins is None or not self._lot_is_due():
+        joins, before, after = self.variant.joins, self.result.before, self._following
+        if joins is None or before.phase is None or after.phase is None:
+            return ""
+        if joins.power not in after.civil_disorder or after.phase.year < joins.plays_from.year:
             return ""
         side = self.variant.players[draw_side(self.variant, self.seed)]
         names = ", ".join(power.capitalize() for power in side)
-        return f"by lot, {self.variant.joins.power.capitalize()} joins {names}"
-
-    def _lot_is_due(self) -> bool:
-        joins, before, after = self.variant.joins, self.result.before, self._following
-        if not joins or before.phase is None or after.phase is None or joins.power not in after.civil_disorder:
-            return False
-        return after.phase.year >= joins.plays_from.year
+        return f"by lot, {joins.power.capitalize()} joins {names}"
 
     @cached_property
     def _following(self) -> Position:
@@ -167,7 +165,6 @@ class Game:
     (frozenset({'BUR'}), <Game standard F1901M, 1982: 1 phase played, 0 orders given>)
     """
 
-    __slots__ = ("_played", "_turn", "seed", "variant")
     __hash__ = None  # pyright: ignore[reportAssignmentType]  # it changes
 
     def __init__(
@@ -178,10 +175,11 @@ class Game:
         variant: str | Variant | None = None,
         seed: int = 0,
     ) -> None:
-        chosen = start.rules if isinstance(start, Turn) and rules is None else rulebook(rules)
         if isinstance(start, Turn):
-            self._turn = _alone(replace(start, rules=chosen), start.position)
+            chosen = start.rules if rules is None else rulebook(rules)
+            self._turn = replace(start, rules=chosen).with_orders(start)
         else:
+            chosen = rulebook(rules)
             position = _start(load_board(board_of(chosen.preset)) if start in (None, "start") else start)
             self._turn = Turn(position, rules=chosen)
         if isinstance(start, Variant) and variant is None:
@@ -190,7 +188,7 @@ class Game:
         if not isinstance(seed, int):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"seed: expected a whole number, not {seed!r}")
         self.seed = seed
-        self._played: list[PlayedPhase] = []
+        self._played: tuple[PlayedPhase, ...] = ()
 
     # -- where it stands ----------------------------------------------------------------------------
 
@@ -222,7 +220,7 @@ class Game:
     @property
     def played(self) -> tuple[PlayedPhase, ...]:
         """The phases played, each with what the variant says of it: who joined, who has won."""
-        return tuple(self._played)
+        return self._played
 
     @property
     def history(self) -> tuple[Result, ...]:
@@ -263,30 +261,25 @@ class Game:
         >>> game.orders
         {'FRANCE': ('A PAR - PIC', 'A MAR - SPA')}
         """
-        turn = self._turn
-        power = turn.board.names.power(whose) if isinstance(whose, str) else None
-        if power is not None:
-            listed: list[Any] = []
-            for one in orders:
-                listed += [one] if isinstance(one, str) or not isinstance(one, Sequence) else [*one]
-            whose = {power: listed}
-        elif orders:
-            turn.board.power_named(whose)  # raises
+        turn, board = self._turn, self.board
+        if orders or (isinstance(whose, str) and board.names.power(whose) is not None):
+            several = ([one] if isinstance(one, str) or not isinstance(one, Sequence) else one for one in orders)
+            whose = {board.power_named(whose): [one for some in several for one in some]}
         if isinstance(whose, Turn):
-            self._turn = _alone(replace(whose, rules=turn.rules, board=turn.board), turn.position)
+            self._turn = turn.with_orders(whose)
             return
         if turn.sets or turn.lasting or turn.proxies:
             raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
-        given = orders_given(whose, turn.board, turn.position)
-        powers = {order.power for order in given.get("orders", ())}
+        given = orders_given(whose, board, turn.position)
+        pairs = [*zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
+        powers = {order.power for order, _ in pairs}
         if isinstance(whose, Mapping):
-            powers.update(turn.board.power_named(name) for name in cast("Mapping[object, object]", whose))
-        kept = [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
-        pairs = [*kept, *zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
-        place = {power: number for number, power in enumerate(turn.board.powers)}
+            powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
+        pairs += [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
+        place = {power: number for number, power in enumerate(board.powers)}
         pairs.sort(key=lambda pair: place[pair[0].power])  # whoever is the first to hand in
         orders_now, texts = tuple(order for order, _ in pairs), tuple(text for _, text in pairs)
-        self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=turn.board)
+        self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=board)
 
     def legal_orders(self, power: str | None = None) -> dict[str, dict[str, tuple[Order, ...]]]:
         """Return every order that may legally be given now, by power and place (`Turn.legal_orders`).
@@ -315,7 +308,7 @@ class Game:
         turn = self._turn
         played = PlayedPhase(turn.adjudicate(), self.variant, self.seed)
         self._turn = Turn(played.after, rules=turn.rules, board=turn.board)
-        self._played.append(played)
+        self._played = (*self._played, played)
         return played
 
     def undo(self) -> Result:
@@ -336,8 +329,8 @@ class Game:
         """
         if not self._played:
             raise GameError("no phase has been played yet")
-        result = self._played.pop().result
-        self._turn = result.turn
+        result = self._played[-1].result
+        self._played, self._turn = self._played[:-1], result.turn
         return result
 
     # -- kept ---------------------------------------------------------------------------------------
@@ -397,14 +390,18 @@ class Game:
         for phase, after in zip_longest(phases, phases[1:]):
             with _in_phase(phase):
                 game.order(_recorded(phase, board))
-                _require_same_orders(game.turn, phase)
+                if phase.get(WRITTEN) and recorded_orders(phase) != _canonical(game.turn):  # changed by hand
+                    raise GameError(f"its orders are not those that stand under {WRITTEN!r}")
                 ended = after is not None and after.get("name") == COMPLETED
                 if after is None or (ended and _stands(after, game.position)):  # the orders were never carried out
                     break
                 played = game._carry_out()
                 if not ended and leaves_out_retreats(played.result.phase_result, recorded_position(board, after)):
                     played = game._carry_out()
-                _compare(played, {**after, "name": str(played.after.phase)} if ended else after, board)
+                recorded = {**after, "name": str(played.after.phase)} if ended else after
+                wanted = recorded_position(board, recorded)
+                for difference in record_differences(played.result.phase_result, played.after, wanted, recorded):
+                    raise GameError(f"what follows is not as recorded: {difference}")
                 if ended:
                     break
         return game
@@ -451,16 +448,10 @@ class Game:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        copied = self.__class__.__new__(self.__class__)
-        copied._turn, copied.variant, copied.seed = self._turn, self.variant, self.seed
-        copied._played = [*self._played]
-        return copied
-
-    def __copy__(self) -> Self:
-        return self.copy()
+        return copy(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.copy()  # what it holds never changes
+        return copy(self)  # what it holds never changes
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -514,12 +505,6 @@ def _by_power(turn: Turn, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     return grouped((order.power, entry) for order, entry in zip(turn.orders, entries, strict=True))
 
 
-def _alone(turn: Turn, position: Position) -> Turn:
-    """Return the orders of a turn at a position, without what its source says besides."""
-    given = orders_given(turn, turn.board)
-    return Turn(position, rules=turn.rules, board=turn.board, **given)
-
-
 # -- saved games ------------------------------------------------------------------------------------------------------
 
 
@@ -545,11 +530,15 @@ def _saved(turn: Turn) -> Json:
         raise GameError("nothing says which phase this is; a saved game names its phases (S1901M)")
     if turn.sets or turn.lasting or turn.proxies:
         raise GameError(f"phase {turn.phase}: a saved game holds no sets of orders, lasting orders or proxies")
-    plain = [(order.power, turn.canonical(order)) for order in turn.orders]
+    plain = _canonical(turn)
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
     if [text for _, text in plain] != list(turn.texts):
         entry[WRITTEN] = _by_power(turn, turn.texts)
     return entry
+
+
+def _canonical(turn: Turn) -> list[tuple[str, str]]:
+    return [(order.power, turn.canonical(order)) for order in turn.orders]
 
 
 def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
@@ -558,27 +547,10 @@ def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
     return grouped([(board.power_named(name), text) for name, text in orders], board.powers)
 
 
-def _require_same_orders(turn: Turn, phase: Json) -> None:
-    """Refuse a phase whose orders are not those that were written, as when a file was changed by hand."""
-    if phase.get(WRITTEN):
-        ours = {power: [*map(turn.canonical, orders)] for power, orders in _by_power(turn, turn.orders).items()}
-        theirs = grouped(recorded_orders(phase))
-        for power in {**ours, **theirs}:
-            if ours.get(power) != theirs.get(power):
-                raise GameError(f"the orders of {power} are not those that stand under {WRITTEN!r}")
-
-
 def _stands(recorded: Json, position: Position) -> bool:
     """Tell whether a record has the units of a position, as after a game that was broken off."""
     wanted = recorded_position(load_board(position.board), {**recorded, "name": str(position.phase)})
     return {*wanted.units} == {*position.units}
-
-
-def _compare(played: PlayedPhase, recorded: Json, board: Board) -> None:
-    """Refuse a record that does not go on as the game did."""
-    wanted = recorded_position(board, recorded)
-    for difference in record_differences(played.result.phase_result, played.after, wanted, recorded):
-        raise GameError(f"what follows is not as recorded: {difference}")
 
 
 __all__ = ["Game", "GameError", "PlayedPhase"]

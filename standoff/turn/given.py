@@ -44,7 +44,7 @@ def orders_given(orders: object, board: Board, position: Position | None = None,
         return _given(_of_text(orders, board, position, name))
     if isinstance(orders, Mapping):
         return _given(_by_power(cast("Mapping[object, object]", orders), board, position))
-    if hasattr(orders, "orders_under"):  # a turn
+    if hasattr(orders, "counted"):  # a turn
         return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
     if not isinstance(orders, Iterable):
         raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")

@@ -10,8 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..map import Board, bits
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, Waive, units_named
+from ..map import Board, province_of
+from ..solver import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Unclear,
+    Waive,
+    steps_from,
+    units_named,
+)
 from ..text import lexicon_of
 
 Alternatives = frozenset[str]
@@ -20,17 +33,8 @@ Alternatives = frozenset[str]
 FAR = 4
 """Provinces this many steps apart, or more, are equally far."""
 
-_KIND_OF_WORD: Mapping[str, type[Order]] = {
-    "HOLD": Hold,
-    "MOVE": Move,
-    "SUPPORT": Support,
-    "CONVOY": Convoy,
-    "RETREAT": Retreat,
-    "DISBAND": Disband,
-    "REMOVE": Disband,
-    "BUILD": Build,
-    "WAIVE": Waive,
-}
+_KINDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive)
+_KIND_OF_WORD: dict[str, type[Order]] = {"REMOVE": Disband, **{kind.__name__.upper(): kind for kind in _KINDS}}
 
 
 class Wanted(NamedTuple):
@@ -43,9 +47,6 @@ class Wanted(NamedTuple):
         to: The destination.
         place: The destination as written, with its coast; empty if that is not known.
         via: True if a convoy is named.
-
-    >>> Wanted(Hold, frozenset({"PAR"})).to
-    frozenset()
     """
 
     kind: type[Order] | None
@@ -68,16 +69,12 @@ def wanted_by(order: Order) -> Wanted:
     if isinstance(order, Unclear):
         return wanted_by(order.meanings[0])
     unit, *others = units_named(order).values()
-    aided = frozenset(other.province for other in others)
     if isinstance(order, Hold | Disband | Build):
-        return Wanted(type(order), _province(unit.place), place=unit.place)
-    place = order.destination or ""
+        return Wanted(type(order), frozenset([unit.province]), place=unit.place)
+    aided, place = frozenset(other.province for other in others), order.destination or ""
+    to = frozenset([province_of(place)]) if place else aided
     via = isinstance(order, Move) and order.via_convoy
-    return Wanted(type(order), _province(unit.place), aided, _province(place) if place else aided, place, via)
-
-
-def _province(place: str) -> Alternatives:
-    return frozenset((place.partition("/")[0],))
+    return Wanted(type(order), frozenset([unit.province]), aided, to, place, via)
 
 
 def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
@@ -93,89 +90,61 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
     >>> wanted.unit, wanted.to
     (frozenset({'PAR'}), frozenset({'PIC'}))
     """
-    kind: type[Order] | None = None
-    places: list[Alternatives] = []
-    via = False
-    for terminal, value in _words_of(text, board):
-        if terminal == "PLACE":
-            meant = (value,) if isinstance(value, str) else value
-            places.append(frozenset(place.partition("/")[0] for place in meant))
-        elif terminal == "VIA":
-            via = True
-        elif kind is None:
-            kind = _KIND_OF_WORD.get(terminal)
-    units = [number for number, names in enumerate(places) if names & standing]
-    at = units[0] if units else 0
-    unit = places.pop(at) if places else frozenset[str]()
-    to = places[-1] if places else frozenset[str]()
-    aided = places[0] if len(places) > 1 or kind is Support else frozenset[str]()
-    return Wanted(kind or (Move if places else None), unit, aided, to, "", via)
+    words = list(_words_of(text, board))
+    kind = next((_KIND_OF_WORD[word] for word, _ in words if word in _KIND_OF_WORD), None)
+    places = [frozenset(map(province_of, meant)) for word, meant in words if word == "PLACE"]
+    if not places:
+        return Wanted(kind, via=("VIA", ()) in words)
+    unit = places.pop(next((number for number, names in enumerate(places) if names & standing), 0))
+    nowhere = Alternatives()
+    to = places[-1] if places else nowhere
+    aided = places[0] if len(places) > 1 or (places and kind is Support) else nowhere
+    return Wanted(kind or (Move if places else None), unit, aided, to, via=("VIA", ()) in words)
 
 
-def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, ...]]]:
-    """Yield the terminals that a text contains, whatever is between them."""
+def _words_of(text: str, board: Board) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what each word of a text is, whatever is between them, and the locations that it may mean."""
     lexicon = lexicon_of(board, False)
     pieces = lexicon.pieces(text)
     at = 0
     while at < len(pieces):
         word, start, end = pieces[at]
+        as_written = text[start:end]
         for after in range(min(len(pieces), at + lexicon.longest.get(word, 0)), at, -1):
             key = " ".join(piece for piece, _, _ in pieces[at:after])
             if key in lexicon.places:
                 yield "PLACE", lexicon.places[key]
-            elif key in lexicon.words and (len(key) > 1 or text[start:end].isupper()):
-                yield lexicon.words[key][0], key
-            else:
-                continue
-            at = after
-            break
+                break
+            if key in lexicon.words and (len(key) > 1 or as_written.isupper()):
+                yield lexicon.words[key][0], ()
+                break
         else:
-            at += 1
-            as_written = text[start:end]
+            after = at + 1
             # a name, perhaps misspelled
             if len(word) >= 3 and as_written[0].isupper() and board.names.power(as_written) is None:
                 near = board.names.nearest(word)
-                ids = tuple(pid for name in near for pid in board.names.find(name))
-                if ids:
+                if ids := tuple(pid for name in near for pid in board.names.find(name)):
                     yield "PLACE", ids
-
-
-# -- how far -----------------------------------------------------------------------------------------------------------
+        at = after
 
 
 @lru_cache(maxsize=1_000)
-def _steps(board: Board, province: str) -> tuple[int, ...]:
-    """Return how many steps each province is from `province`, `FAR` at most."""
-    number = board.province_number[province]
-    steps = [FAR] * len(board.provinces)
-    met = reached = 1 << number
-    for step in range(FAR):
-        for each in bits(reached):
-            steps[each] = step
-        reached = sum({1 << neighbor for each in bits(reached) for neighbor in bits(board.around[each])}) & ~met
-        met |= reached
-    return tuple(steps)
+def _steps(board: Board, number: int) -> tuple[int, ...]:
+    """Return how many steps each province is from province `number`."""
+    return steps_from(board.around, number)
 
 
 def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
-    """Return how many steps two provinces are apart; half of `FAR` if only one of them is named."""
+    """Return how many steps two provinces are apart, `FAR` at most; half of that if only one of them is named."""
     if not first or not second:
         return 0.0 if first == second else FAR / 2
-    steps = [_steps(board, name) for name in first if name in board.province_number]
-    numbers = [board.province_number[name] for name in second if name in board.province_number]
-    return float(min((away[number] for away in steps for number in numbers), default=FAR))
+    numbers = board.province_number
+    pairs = [(numbers[one], numbers[two]) for one in first for two in second if one in numbers and two in numbers]
+    return float(min(FAR, *(_steps(board, one)[two] for one, two in pairs)))
 
 
-def distance(board: Board, wanted: Wanted, order: Order) -> float:
-    """Return how far an order is from what is wanted; 0 if they agree.
-
-    >>> from standoff import read
-    >>> from standoff.map import load_board
-    >>> far, near = read("FRANCE: A PAR - BRE").orders[0], read("FRANCE: A PAR - BUR").orders[0]
-    >>> wanted = wanted_by(read("FRANCE: A PAR - MUN").orders[0])
-    >>> distance(load_board(), wanted, near) < distance(load_board(), wanted, far)
-    True
-    """
+def _distance(board: Board, wanted: Wanted, order: Order) -> float:
+    """Return how far an order is from what is wanted; 0 if they agree."""
     offered = wanted_by(order)
     cost = 0.75 * _apart(board, wanted.unit, offered.unit) if wanted.unit else 0.0
     if wanted.kind is not None and wanted.kind is not offered.kind:
@@ -199,15 +168,15 @@ def nearest(wanted: Wanted, legal: Mapping[str, Sequence[Order]], board: Board, 
         board: The board.
         most: How many to return.
 
-    >>> from standoff import Turn, starting_position
+    >>> from standoff import load_board, starting_position
     >>> from standoff.solver import legal_by_place
     >>> wanted = Wanted(Move, frozenset({"PAR"}), frozenset(), frozenset({"MUN"}))
-    >>> [str(order) for order in nearest(wanted, legal_by_place(starting_position()), Turn(starting_position()).board)]
+    >>> [str(order) for order in nearest(wanted, legal_by_place(starting_position()), load_board())]
     ['A PAR - BUR', 'A PAR - GAS', 'A PAR - PIC']
     """
-    own = [orders for place, orders in legal.items() if _province(place) & wanted.unit]
+    own = [orders for place, orders in legal.items() if province_of(place) in wanted.unit]
     among = dict.fromkeys(order for orders in own or legal.values() for order in orders)
-    return tuple(sorted(among, key=lambda order: distance(board, wanted, order))[:most])
+    return tuple(sorted(among, key=lambda order: _distance(board, wanted, order))[:most])
 
 
-__all__ = ["FAR", "Wanted", "distance", "nearest", "wanted_by", "wanted_in"]
+__all__ = ["Wanted", "nearest", "wanted_by", "wanted_in"]

@@ -1,4 +1,4 @@
-"""The paradoxes of a turn, in orders; loaded only where one is asked about."""
+"""Orders that depend on each other, and the paradoxes among them, in orders; loaded only where one is asked about."""
 
 from __future__ import annotations
 
@@ -6,77 +6,96 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..map import bits, shown_as
-from ..solver import MovementResult, Order, ParadoxKind, PhaseResult
-from ..text import Titled, Wording, counted, named_paradoxes, paradox_title
-
-Json = dict[str, Any]
+from ..map import Json, bits, shown_as
+from ..solver import Component, MovementResult, Order, ParadoxKind, PhaseResult
+from ..text import Wording, named_paradoxes, paradox_title
 
 
-@dataclass(frozen=True, slots=True)
-class ParadoxResult:
-    """A set of orders whose equations have no resolution, or several, and the rule that settled it.
+@dataclass(frozen=True, slots=True, repr=False)
+class OpenSet:
+    """A set of orders that depend on each other; without exactly one resolution, a paradox and what settled it.
 
     Attributes:
-        kind: Circular movement, convoy paradox, or something else.
+        orders: The orders.
+        resolutions: Every consistent resolution of them: the orders that succeed.
         core: The orders on which the resolutions differ; if there is none, a smallest set whose equations clash.
-        orders: The orders that depend on each other, the core among them.
-        resolutions: Every consistent resolution of these orders: the orders that succeed.
-        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
-            fail"``, or the name of a user's own settlement.
-        succeed, fail: The orders that this rule made succeed or fail.
         name: What the literature calls the paradox; empty if no name fits.
         word: What is done at each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is not
             certain.
+        kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
+        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
+            fail"``, or the name of a user's own settlement; None if there is exactly one resolution.
+        succeed, fail: The orders that this rule made succeed or fail.
 
     >>> from standoff import read
     >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
-    >>> paradox.title
-    'simple convoy paradox (A)'
     >>> paradox.settled_by, len(paradox.resolutions), [str(order) for order in paradox.core]
     ('szykman', 2, ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON'])
     """
 
-    kind: ParadoxKind
-    core: tuple[Order, ...]
     orders: tuple[Order, ...]
     resolutions: tuple[frozenset[Order], ...]
-    settled_by: str
-    succeed: frozenset[Order]
-    fail: frozenset[Order]
+    core: tuple[Order, ...] = ()
     name: str = ""
     word: str = ""
+    kind: ParadoxKind | None = None
+    settled_by: str | None = None
+    succeed: frozenset[Order] = frozenset()
+    fail: frozenset[Order] = frozenset()
 
     @property
     def title(self) -> str:
-        """The name of the paradox, or its kind, and its word."""
+        """The name of the paradox, or its kind, and its word.
+
+        >>> from standoff import read
+        >>> [component.title for component in read("6.F.28").resolutions().components]
+        ['convoy paradox (AAAAA~2A~2)']
+        """
         return paradox_title(self)
 
     def __str__(self) -> str:
         return paradox_sentence(self)
 
     def __repr__(self) -> str:
-        return shown_as(self, str(self))
+        return shown_as(self, f"{self.title}; {len(self.orders)} orders")
 
 
-def paradox_sentence(paradox: ParadoxResult, wording: Wording | None = None) -> str:
-    """Return a paradox as a sentence; in English, with orders as `str` gives them, if no words are given.
+def paradox_sentence(
+    paradox: OpenSet, say: Callable[[str], str] = str, written: Callable[[Order], str] = str
+) -> str:
+    """Return a paradox as a sentence; in English if `say` and `written` do not put words and orders otherwise.
 
     >>> from standoff import read
-    >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition(";")[0]
-    'simple convoy paradox (A), 2 consistent resolutions'
+    >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition("; core")[0]
+    'simple convoy paradox (A); consistent resolutions: 2'
     """
-    number = len(paradox.resolutions)
-    if wording is None:
-        count, core = counted(number, "consistent resolution", "no"), "; ".join(map(str, paradox.core))
-        return f"{paradox.title}, {count}; core: {core}; settled by: {paradox.settled_by}"
-    say, core = wording.say, "; ".join(map(wording.order, paradox.core))
-    count = f"{say('consistent resolutions')}: {number or say('none')}"
-    settled = f"{say('settled by')}: {say(paradox.settled_by)}"
-    return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {settled}"
+    count = f"{say('consistent resolutions')}: {len(paradox.resolutions) or say('none')}"
+    core, settled_by = "; ".join(map(written, paradox.core)), say(paradox.settled_by or "")
+    return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {say('settled by')}: {settled_by}"
 
 
-def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
+def in_orders(component: Component, result: MovementResult) -> OpenSet:
+    """Return a component of a turn, or a paradox in it, whose orders are bits of masks, in orders."""
+
+    def orders(mask: int) -> tuple[Order, ...]:
+        return tuple([result.order_of(unit) for unit in bits(mask)])
+
+    every = orders(component.orders), tuple([frozenset(orders(one)) for one in component.resolutions])
+    if component.kind is None:
+        return OpenSet(*every)
+    return OpenSet(
+        *every,
+        orders(component.core),
+        component.name,
+        component.word,
+        component.kind,
+        component.settled_by,
+        frozenset(orders(component.forced_true)),
+        frozenset(orders(component.forced_false)),
+    )
+
+
+def paradoxes_of(result: PhaseResult) -> tuple[OpenSet, ...]:
     """Return the sets of orders without exactly one resolution, in the order in which they were settled.
 
     >>> from standoff import read
@@ -85,31 +104,13 @@ def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
     """
     if not isinstance(result, MovementResult):
         return ()
-
-    def orders(mask: int) -> tuple[Order, ...]:
-        return tuple(result.order_of(unit) for unit in bits(mask))
-
-    return tuple(
-        ParadoxResult(
-            paradox.kind,
-            orders(paradox.core),
-            orders(paradox.orders),
-            tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
-            paradox.settled_by,
-            frozenset(orders(paradox.forced_true)),
-            frozenset(orders(paradox.forced_false)),
-            paradox.name,
-            paradox.word,
-        )
-        for paradox in named_paradoxes(result)
-        if paradox.kind
-    )
+    return tuple([in_orders(paradox, result) for paradox in named_paradoxes(result)])
 
 
 def paradox_object(
-    paradox: ParadoxResult, names: Callable[[Iterable[Order]], list[Json]], wording: Wording | None = None
+    paradox: OpenSet, names: Callable[[Iterable[Order]], list[Any]], wording: Wording | None = None
 ) -> Json:
-    """Return a paradox as JSON has it.
+    """Return a paradox, or another component, as JSON has it.
 
     Args:
         paradox: The paradox.
@@ -121,28 +122,22 @@ def paradox_object(
     >>> paradox_object(paradox, lambda orders: [{"order": str(order)} for order in orders])["settled_by"]
     'szykman'
     """
-    orders = paradox.orders
     entry: Json = {
-        "kind": str(paradox.kind),
+        "kind": paradox.kind and str(paradox.kind),
         "name": paradox.name,
         "word": paradox.word,
-        "core": names(paradox.core),
-        "orders": names(orders),
-        "resolutions": [names(order for order in orders if order in one) for one in paradox.resolutions],
+        "core": names(component.core),
+        "orders": names(paradox.orders),
+        "resolutions": [names(order for order in paradox.orders if order in one) for one in paradox.resolutions],
         "settled_by": paradox.settled_by,
     }
     if wording is not None:
-        entry["said"] = paradox_in_words(paradox, paradox.core, paradox.settled_by, wording)
+        entry["said"] = {
+            "name": paradox_title(paradox, wording.say),
+            "core": [*map(wording.order, paradox.core)],
+            "settled_by": wording.say(paradox.settled_by) if paradox.settled_by else "",
+        }
     return entry
 
 
-def paradox_in_words(paradox: Titled, core: Iterable[Order], settled_by: str | None, wording: Wording) -> Json:
-    """Return a paradox in words: its name, its core, and the rule that settled it."""
-    return {
-        "name": paradox_title(paradox, wording.say),
-        "core": [wording.order(order) for order in core],
-        "settled_by": wording.say(settled_by) if settled_by else "",
-    }
-
-
-__all__ = ["ParadoxResult", "paradox_in_words", "paradox_object", "paradox_sentence", "paradoxes_of"]
+__all__ = ["OpenSet", "in_orders", "paradox_object", "paradox_sentence", "paradoxes_of"]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from ..map import Picture, StandoffError, bits, shown_as
-from ..solver import MOST_LISTED, Component, Order, ParadoxKind, Resolutions, graph_dot
+from ..map import Json, Picture, Printed, StandoffError, bits, shown_as
+from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot, resolutions_of
 from ..text import counted, paradox_title, wording_in
-from .paradoxes import paradox_in_words
-from .result import Json, NotInTurnError, Result
+from .naming import NotInTurnError
+from .paradoxes import OpenSet, in_orders, paradox_object
+from .result import Result
 
 
 class ManyResolutionsError(StandoffError):
@@ -27,48 +28,6 @@ class ManyResolutionsError(StandoffError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSet:
-    """Orders that depend on each other, as found while a turn was resolved.
-
-    Attributes:
-        orders: The orders.
-        resolutions: Their resolutions: the orders that succeed.
-        core: Those on which the resolutions differ, or that clash; empty if there is exactly one resolution.
-        name: What the literature calls the paradox; empty if no name fits.
-        word: What is done at each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is not
-            certain.
-        settled_by: The rule that settles it under the rulebook; None if there is exactly one resolution.
-        kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
-
-    >>> from standoff import read
-    >>> (component,) = read("6.F.14").resolutions().components
-    >>> component.name, component.settled_by, len(component.resolutions)
-    ('simple convoy paradox', 'szykman', 2)
-    """
-
-    orders: tuple[Order, ...]
-    resolutions: tuple[frozenset[Order], ...]
-    core: tuple[Order, ...] = ()
-    name: str = ""
-    word: str = ""
-    settled_by: str | None = None
-    kind: ParadoxKind | None = None
-
-    @property
-    def title(self) -> str:
-        """The name of the paradox, or its kind, and its word.
-
-        >>> from standoff import read
-        >>> [component.title for component in read("6.F.28").resolutions().components]
-        ['convoy paradox (AAAAA~2A~2)']
-        """
-        return paradox_title(self)
-
-    def __repr__(self) -> str:
-        return shown_as(self, f"{self.name or 'component'} of {len(self.orders)} orders")
-
-
 class Dependencies(NamedTuple):
     """Which order's success depends on which in one component of a turn's resolutions: what `graph` draws."""
 
@@ -76,17 +35,15 @@ class Dependencies(NamedTuple):
     component: Component
 
 
-@dataclass(frozen=True)
-class TurnResolutions(Picture):
-    """Every resolution of a turn that its equations admit, before any paradox rule: sets of orders that succeed.
+@dataclass(frozen=True, repr=False)
+class TurnResolutions(Printed, Picture):
+    """Every resolution of a movement phase that its equations admit, before any paradox rule.
 
-    Iteration builds them one by one from the resolutions of the components; `count` counts them without listing them.
+    Each is the set of the orders that succeed. Iteration builds them one by one from the resolutions of the components;
+    `count` counts them without listing them.
 
     Attributes:
-        solved: The resolutions as the solver has them.
-        orders: The moves, supports and convoys that are legal and match, in the order of the units.
-        components: The sets of orders that depend on each other, in the order in which they were settled.
-        result: The turn's result under the rulebook; None if that is not known.
+        result: The turn's result under the rulebook.
 
     >>> from standoff import read
     >>> resolutions = read("6.F.14").resolutions()
@@ -94,23 +51,50 @@ class TurnResolutions(Picture):
     (2, False, 'simple convoy paradox')
     """
 
-    solved: Resolutions = field(compare=False, repr=False)
-    orders: tuple[Order, ...]
-    components: tuple[OpenSet, ...]
-    result: Result | None = field(default=None, compare=False, repr=False)
+    result: Result
 
-    def _succeeding(self, mask: int) -> frozenset[Order]:
-        return frozenset(self.solved.order(unit) for unit in bits(mask))
+    @cached_property
+    def solved(self) -> Resolutions:
+        """The resolutions as the solver has them."""
+        return resolutions_of(self._movement.table)
+
+    @property
+    def _movement(self) -> MovementResult:
+        return cast(MovementResult, self.result.phase_result)
+
+    def _of(self, mask: int) -> tuple[Order, ...]:
+        return tuple([self.solved.order(unit) for unit in bits(mask)])
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The moves, supports and convoys that are legal and match, in the order of the units."""
+        return self._of(self.solved.table.live)
+
+    @cached_property
+    def components(self) -> tuple[OpenSet, ...]:
+        """The sets of orders that depend on each other, in the order in which they were settled."""
+        return tuple([in_orders(component, self._movement) for component in self.solved.components])
+
+    @property
+    def paradoxes(self) -> tuple[OpenSet, ...]:
+        """The components without exactly one resolution."""
+        return tuple(component for component in self.components if component.settled_by is not None)
 
     @property
     def count(self) -> int:
         """How many resolutions there are; 0 or a power of two under every rulebook without Brannan's rule."""
         return self.solved.count
 
-    def _listed(self) -> Resolutions:
-        if self.count > MOST_LISTED:
-            raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
-        return self.solved
+    @property
+    def unique(self) -> bool:
+        """True if the turn has exactly one resolution."""
+        return self.count == 1
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[frozenset[Order]]:
+        return (frozenset(self._of(mask)) for mask in self.solved)
 
     @cached_property
     def resolutions(self) -> tuple[frozenset[Order], ...]:
@@ -119,7 +103,7 @@ class TurnResolutions(Picture):
         Raises:
             ManyResolutionsError: There are too many; iteration still goes over them.
         """
-        return tuple(self._succeeding(mask) for mask in self._listed().by_components)
+        return tuple([frozenset(self._of(mask)) for mask in self._listed().by_components])
 
     @cached_property
     def differing(self) -> tuple[Order, ...]:
@@ -128,7 +112,20 @@ class TurnResolutions(Picture):
         Raises:
             ManyResolutionsError: There are too many resolutions.
         """
-        return tuple(self.solved.order(unit) for unit in bits(self._listed().differing))
+        return self._of(self._listed().differing)
+
+    def _listed(self) -> Resolutions:
+        if self.count > MOST_LISTED:
+            raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
+        return self.solved
+
+    @property
+    def agree(self) -> bool | None:
+        """Whether the whole turn and its components have the same resolutions; if they differ, standoff has a bug.
+
+        None for a turn too large to be searched as a whole.
+        """
+        return self.solved.agree
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -138,17 +135,7 @@ class TurnResolutions(Picture):
     @property
     def doubts(self) -> tuple[str, ...]:
         """Convoy orders whose legality could not be decided (`Result.doubts`)."""
-        return self.result.doubts if self.result else ()
-
-    @property
-    def unique(self) -> bool:
-        """True if the turn has exactly one resolution."""
-        return self.count == 1
-
-    @property
-    def paradoxes(self) -> tuple[OpenSet, ...]:
-        """The components without exactly one resolution."""
-        return tuple(component for component in self.components if component.settled_by is not None)
+        return self.result.doubts
 
     def graph(self, form: str = "svg") -> str:
         """Return a drawing of which order's success depends on which in the first paradox, its core in bold.
@@ -163,25 +150,10 @@ class TurnResolutions(Picture):
         >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
         'digraph dependencies {'
         """
-        paradoxical = [component for component in self.solved.components if component.kind]
-        if not paradoxical:
+        first = next((component for component in self.solved.components if component.kind), None)
+        if first is None:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        graph = Dependencies(self.solved, paradoxical[0])
-        return graph_dot(graph.solved, graph.component) if form == "dot" else Picture.drawn(graph)
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __iter__(self) -> Iterator[frozenset[Order]]:
-        return map(self._succeeding, self.solved)
-
-    @property
-    def agree(self) -> bool | None:
-        """Whether the whole turn and its components have the same resolutions; if they differ, standoff has a bug.
-
-        None for a turn too large to be searched as a whole.
-        """
-        return self.solved.agree
+        return graph_dot(self.solved, first) if form == "dot" else Picture.drawn(Dependencies(self.solved, first))
 
     @property
     def how_many(self) -> str:
@@ -192,13 +164,11 @@ class TurnResolutions(Picture):
         ...     ).resolutions().how_many
         '4 resolutions: 2 x 2 of the components'
         """
+        number = counted(self.count, "resolution", "no")
         counts = [len(component.resolutions) for component in self.paradoxes]
         if len(counts) < 2 or prod(counts) != self.count:
-            return counted(self.count, "resolution", "no")
-        return f"{counted(self.count, 'resolution', 'no')}: {' x '.join(map(str, counts))} of the components"
-
-    def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
-        return [str(order) for order in orders if among is None or order in among]
+            return number
+        return f"{number}: {' x '.join(map(str, counts))} of the components"
 
     def to_dict(self, *, language: str | None = None) -> Json:
         """Return the resolutions as an object for JSON.
@@ -213,29 +183,16 @@ class TurnResolutions(Picture):
         wording = None if language is None else wording_in(language, self.solved.table.board)
         listed = self.count <= MOST_LISTED
 
-        def said(one: OpenSet) -> Json:
-            if wording is None:
-                return {}
-            return {"said": paradox_in_words(one, one.core, one.settled_by, wording)}
+        def texts(orders: Iterable[Order]) -> list[Any]:
+            return [str(order) for order in orders]
 
+        every = [texts(order for order in self.orders if order in one) for one in self.resolutions] if listed else None
         return {
             "count": self.count,
-            "resolutions": [self._texts(self.orders, each) for each in self.resolutions] if listed else None,
+            "resolutions": every,
             "agree": self.agree,
-            "differing": self._texts(self.differing) if listed else None,
-            "components": [
-                {
-                    "orders": self._texts(component.orders),
-                    "resolutions": [self._texts(component.orders, each) for each in component.resolutions],
-                    "kind": component.kind and str(component.kind),
-                    "name": component.name,
-                    "word": component.word,
-                    "core": self._texts(component.core),
-                    "settled_by": component.settled_by,
-                    **said(component),
-                }
-                for component in self.components
-            ],
+            "differing": texts(self.differing) if listed else None,
+            "components": [paradox_object(component, texts, wording) for component in self.components],
             "remarks": list(self.remarks),
             **({"undecided": list(self.doubts)} if self.doubts else {}),
         }
@@ -302,43 +259,5 @@ class TurnResolutions(Picture):
     def __repr__(self) -> str:
         return shown_as(self, f"{self.count} of {len(self.orders)} orders")
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
-    def _repr_svg_(self) -> str | None:
-        return None if self.result is None else super()._repr_svg_()
-
-
-def in_orders(resolutions: Resolutions, result: Result | None = None) -> TurnResolutions:
-    """Return the solver's resolutions, which are masks, as sets of orders.
-
-    Args:
-        resolutions: The resolutions.
-        result: The turn's result under the rulebook, if that is known.
-
-    >>> from standoff import read
-    >>> from standoff.solver import resolutions
-    >>> turn = read("FRANCE: A PAR - BUR")
-    >>> len(in_orders(resolutions(turn.position, turn.orders)))
-    1
-    """
-
-    def orders(mask: int) -> tuple[Order, ...]:
-        return tuple(resolutions.order(unit) for unit in bits(mask))
-
-    components = tuple(
-        OpenSet(
-            orders(component.orders),
-            tuple(frozenset(orders(mask)) for mask in component.resolutions),
-            orders(component.core),
-            component.name,
-            component.word,
-            component.settled_by or None,
-            component.kind,
-        )
-        for component in resolutions.components
-    )
-    return TurnResolutions(resolutions, orders(resolutions.table.live), components, result)
-
-
-__all__ = ["ManyResolutionsError", "OpenSet", "TurnResolutions", "in_orders"]
+__all__ = ["Dependencies", "ManyResolutionsError", "TurnResolutions"]

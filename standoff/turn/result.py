@@ -12,41 +12,41 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from ..map import Dislodged, Picture, Position, StandoffError, Unit, shown_as, shown_short
+from ..map import Dislodged, Json, Picture, Position, Printed, StandoffError, Unit, shown_as, shown_short
 from ..solver import (
     AdjustmentResult,
     MovementResult,
     Order,
     OrderResult,
+    Outcome,
     PhaseResult,
     Rulebook,
-    UnitName,
+    following,
     unused_builds,
 )
-from ..text import text_of, wording_in
+from ..text import Wording, text_of, wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
+from .given import orders_given
+from .naming import Key
 
 if TYPE_CHECKING:
-    from ..solver import Obstacle
-    from .paradoxes import ParadoxResult
+    from .paradoxes import OpenSet
     from .turn import Turn
 
-Json = dict[str, Any]
 
+class PhaseError(StandoffError):
+    """Only another kind of phase has what was asked for.
 
-class NotInTurnError(StandoffError, LookupError):
-    """A key means nothing in the turn: no unit stands there, or no such order was given.
-
-    >>> from standoff import read
-    >>> read("FRANCE: A PAR - BUR").adjudicate()["LON"]
+    >>> from standoff import adjudicate
+    >>> adjudicate({"FRANCE": ["A PAR"]}).next()
     Traceback (most recent call last):
         ...
-    standoff.turn.result.NotInTurnError: no unit stands in LON in this turn
+    standoff.turn.result.PhaseError: nothing says which phase this is; give the position a phase (S1901M) to go on
     """
 
 
 @dataclass(frozen=True)
-class Result(Picture):
+class Result(Printed, Picture):
     """The result of a turn under a rulebook.
 
     ``result["PAR"]`` looks up a province, location, unit or order (an order or its text); `len` and iteration go over
@@ -84,23 +84,25 @@ class Result(Picture):
             return False
         return True
 
-    def __getitem__(self, key: str | Order | Unit | UnitName) -> OrderResult:
+    def __getitem__(self, key: Key) -> OrderResult:
         """Return the result of a unit or an order.
 
         Args:
             key: A province or location ("PAR", "Paris", "STP/SC"), an order or its text, or a unit. Of several orders
-                to a unit, it means the one that counts.
+                that it may mean, it means the one that counts.
 
         Raises:
             NotInTurnError: No unit stands there, or no such order was given.
             WrongTypeError: The key is none of these.
         """
-        return self.turn.pick(key, tuple(self.phase_result))
+        every = tuple(self.phase_result)
+        meant = [every[number] for number in self.turn.naming.meant(key, self.orders, self.texts)]
+        return next((one for one in meant if one.outcome is not Outcome.ILLEGAL), meant[-1])
 
     def _ipython_key_completions_(self) -> list[str]:
         return [unit.province for unit in self.before.units]
 
-    def success(self, key: str | Order | Unit | UnitName) -> bool:
+    def success(self, key: Key) -> bool:
         """Return whether an order succeeds.
 
         Raises:
@@ -122,16 +124,16 @@ class Result(Picture):
         """
         return tuple([each.order for each in self])
 
-    def written(self, order: Order) -> str:
-        """Return an order as it was written; in canonical notation if nobody wrote it.
+    @cached_property
+    def texts(self) -> tuple[str | None, ...]:
+        """How each of them was written; None for those that nobody wrote.
 
         >>> from standoff import read
-        >>> result = read("FRANCE: Army Paris to Burgundy").adjudicate()
-        >>> [(result.written(each.order), result.turn.canonical(each.order)) for each in result]
-        [('Army Paris to Burgundy', 'A PAR - BUR')]
+        >>> read("FRANCE: Army Paris to Burgundy").adjudicate().texts
+        ('Army Paris to Burgundy',)
         """
-        texts = (text for each, text in zip(self, self._texts, strict=True) if each.order == order)
-        return next(filter(None, texts), None) or self.turn.written(order)
+        written = self.turn.texts_of_counted(self.rules)
+        return (*written, *[None] * (len(self) - len(written)))
 
     def by_line(self, *, datc: bool = False) -> Json:
         """Return the result as an answer of the interchange lines, each paradox also with its name and its word.
@@ -143,17 +145,12 @@ class Result(Picture):
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
         {'FRANCE': ['A BUR']}
         """
-        texts = [text or text_of(each.order, self.turn.board) for text, each in zip(self._texts, self, strict=True)]
-        line = result_object(self.phase_result, texts, self.turn.board, datc=datc)
+        board = self.turn.board
+        texts = [text or text_of(order, board) for text, order in zip(self.texts, self.orders, strict=True)]
+        line = result_object(self.phase_result, texts, board, datc=datc)
         for entry, paradox in zip(line.get("paradoxes", ()), self.paradoxes, strict=True):
             entry |= {"name": paradox.name, "word": paradox.word}
         return line
-
-    @cached_property
-    def _texts(self) -> list[str | None]:
-        orders = [each.order for each in self]
-        given = len(self.turn.counted(self.rules))  # behind them stand those that nobody gave
-        return [*self.turn.texts_of(orders[:given]), *[None] * (len(orders) - given)]
 
     # -- the position -------------------------------------------------------------------------------
 
@@ -199,19 +196,29 @@ class Result(Picture):
             orders: Its orders, as `adjudicate` takes them. If left out, those of the source, if it continues, or none.
 
         Raises:
-            StandoffError: The orders cannot be read, or nothing says which phase this is.
+            StandoffError: The orders cannot be read.
+            PhaseError: Nothing says which phase this is.
 
         >>> from standoff import read
         >>> retreat = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H").next("GERMANY: A BUR - MUN")
         >>> str(retreat.phase), retreat.adjudicate()["BUR"].outcome
         ('S1901R', Outcome.RETREATS)
         """
-        return self.turn.following(self.after, orders)
+        turn = self.turn
+        if turn.phase is None:
+            raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
+        position, later = following(self.after, turn.board), turn.later
+        if orders is not None or not later:
+            given, later = orders_given(orders, turn.board, position), ()
+        else:
+            (position, given), later = later[0](position), later[1:]
+        named = {"source": turn.source, "id": turn.id, "title": turn.title}
+        return type(turn)(position, rules=turn.rules, later=later, board=turn.board, **named, **given)
 
     # -- paradoxes ----------------------------------------------------------------------------------
 
     @property
-    def paradoxes(self) -> tuple[ParadoxResult, ...]:
+    def paradoxes(self) -> tuple[OpenSet, ...]:
         """The sets of orders without exactly one resolution, in the order in which they were settled.
 
         >>> from standoff import read
@@ -231,7 +238,7 @@ class Result(Picture):
     # -- reasons ------------------------------------------------------------------------------------
 
     def explain(
-        self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False, language: str = "en"
+        self, key: Key | None = None, *, full: bool = False, language: str = "en"
     ) -> ExplanationText:
         """Return why an order came out as it did; with no key, every order.
 
@@ -256,13 +263,6 @@ class Result(Picture):
             entries = islice(entries, 1)  # of two equal orders, either
         return ExplanationText(line for each in entries for line in each.lines)
 
-    def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
-        from ..solver import obstacles
-
-        if not isinstance(self.phase_result, MovementResult) or number >= len(self.phase_result.table.orders):
-            return ()
-        return obstacles(self.phase_result, number)
-
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self, *, language: str | None = None) -> Json:
@@ -281,7 +281,10 @@ class Result(Picture):
         >>> [(entry["order"], entry["written"], entry["outcome"]) for entry in data["orders"]]
         [('A PAR - BUR', 'Army Paris to Burgundy', 'moves')]
         """
-        turn = self.turn
+        from ..solver import obstacles
+        from .paradoxes import paradox_object
+
+        turn, movement = self.turn, self.phase_result if isinstance(self.phase_result, MovementResult) else None
         wording = None if language is None else wording_in(language, turn.board)
 
         def name(order: Order) -> Json:
@@ -291,32 +294,30 @@ class Result(Picture):
             return [name(order) for order in orders]
 
         orders: list[Json] = []
-        for number, (order_result, text) in enumerate(zip(self, self._texts, strict=True)):
-            entry = name(order_result.order) | {"written": text} | order_object(order_result, order_result.text)
-            entry |= {"dislodged": order_result.dislodged, "by": names(order_result.by)}
-            if order_result.more:
-                entry["more"] = order_result.more
-            entry["strengths"] = dict(order_result.strengths)
-            if len(obstacles := self._obstacles(number)) > 1:  # overdetermined
-                entry["obstacles"] = [{"kind": each.kind, "orders": names(each.orders)} for each in obstacles]
+        for number, (one, text) in enumerate(zip(self, self.texts, strict=True)):
+            entry = name(one.order) | {"written": text} | order_object(one, one.text)
+            entry |= {"dislodged": one.dislodged, "by": names(one.by)}
+            if one.more:
+                entry["more"] = one.more
+            entry["strengths"] = dict(one.strengths)
+            stops = obstacles(movement, number) if movement and number < len(movement.table.orders) else ()
+            if len(stops) > 1:  # overdetermined
+                entry["obstacles"] = [{"kind": each.kind, "orders": names(each.orders)} for each in stops]
             if wording is not None:
-                entry["said"] = {
-                    "order": wording.order(order_result.order),
-                    "outcome": wording.outcome(order_result),
-                    "reason": wording.reason(order_result),
-                }
+                entry["said"] = result_said(one, wording)
             orders.append(entry)
-        out: Json = {"source": turn.source, **rules_object(self.rules), "before": self.before.to_dict()}
-        out["orders"] = orders
-        out["after"] = self.after.to_dict()
+        after = self.after.to_dict()
         if self.dislodged:
-            out["after"]["dislodged"] = dislodged_after(self.phase_result)
-        if self.doubts:
-            out["undecided"] = list(self.doubts)
-        from .paradoxes import paradox_object
-
-        out["paradoxes"] = [paradox_object(paradox, names, wording) for paradox in self.paradoxes]
-        return out
+            after["dislodged"] = dislodged_after(self.phase_result)
+        return {
+            "source": turn.source,
+            **rules_object(self.rules),
+            "before": self.before.to_dict(),
+            "orders": orders,
+            "after": after,
+            **({"undecided": list(self.doubts)} if self.doubts else {}),
+            "paradoxes": [paradox_object(paradox, names, wording) for paradox in self.paradoxes],
+        }
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON.
@@ -348,13 +349,10 @@ class Result(Picture):
         what = f"Result of {self.turn.phase or '-'} under {self.rules.name[:100]}: {len(self)} orders"
         return f"<{what}>" if turn.startswith("<") else shown_short(f"{turn}.adjudicate({self.rules!r})", what)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text("Result(...)" if cycle else str(self))
-
     def _repr_html_(self) -> str:
         from ..text import html_filled
 
-        rows = [(each.order.power.capitalize(), each.order, outcome_of(each), each.text) for each in self]
+        rows = [(each.order.power.capitalize(), each.order, ", ".join(each.words), each.text) for each in self]
         notes = str(self).splitlines()[len(self) :]
         return html_filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
 
@@ -366,17 +364,16 @@ def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
 
 
-def outcome_of(result: OrderResult) -> str:
-    """Return the outcome of an order in words, including the dislodgement of its unit.
+def result_said(result: OrderResult, wording: Wording) -> Json:
+    """Return what became of an order in words of a language, as JSON has it."""
+    return {
+        "order": wording.order(result.order),
+        "outcome": wording.outcome(result),
+        "reason": wording.reason(result),
+    }
 
-    >>> from standoff import read
-    >>> outcome_of(read("6.F.14").adjudicate()["ENG"])
-    'disrupted, dislodged'
-    """
-    return ", ".join(result.words)
 
-
-class ExplanationText(tuple[str, ...]):
+class ExplanationText(Printed, tuple[str, ...]):
     """The lines of an explanation; `str` and notebooks show them as plain text.
 
     >>> from standoff import read
@@ -392,13 +389,10 @@ class ExplanationText(tuple[str, ...]):
     def __repr__(self) -> str:
         return shown_as(self, f"{len(self)} lines; {self[0] if self else ''}")
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
-
     def _repr_html_(self) -> str:
         from ..text import html_filled
 
         return html_filled("reasons.html", text=str(self))
 
 
-__all__ = ["ExplanationText", "NotInTurnError", "Result", "outcome_of"]
+__all__ = ["ExplanationText", "PhaseError", "Result", "result_said"]

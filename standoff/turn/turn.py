@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, cast
 
 from ..map import (
     Board,
@@ -21,36 +21,26 @@ from ..map import (
     PhaseType,
     Picture,
     Position,
-    StandoffError,
-    Unit,
+    Printed,
     WrongTypeError,
     load_board,
-    province_of,
     shown_short,
 )
 from ..solver import (
     Order,
-    OrderError,
-    OrderResult,
     OrderSet,
-    Outcome,
     Proxy,
     Rulebook,
     RulebookError,
-    UnitName,
-    Waive,
     adjudicate_phase,
-    following,
-    is_order,
-    orders_for,
     orders_of_turn,
     rulebook,
-    units_named,
 )
-from ..text import read_order, read_place, read_unit, text_of
-from .codec import content_of_turn, grouped, rules_object, turn_object
+from ..text import text_of
+from .codec import Json, content_of_turn, grouped, rules_object, turn_object
 from .given import Later, orders_given
-from .result import ExplanationText, NotInTurnError, Result
+from .naming import Key, Naming
+from .result import ExplanationText, PhaseError, Result
 
 if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
     from ..solver import Counterfactuals, Equations
@@ -58,62 +48,44 @@ if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
     from .comparison import TurnComparison
     from .resolutions import TurnResolutions
 
-Entry = TypeVar("Entry", bound="OrderResult | Order")
-
-Json = dict[str, Any]
-
-
-def _order_of(entry: OrderResult | Order) -> Order:
-    return entry.order if isinstance(entry, OrderResult) else entry
-
-
-class PhaseError(StandoffError):
-    """Only another kind of phase has what was asked for.
-
-    >>> from standoff import adjudicate
-    >>> adjudicate({"FRANCE": ["A PAR"]}).next()
-    Traceback (most recent call last):
-        ...
-    standoff.turn.turn.PhaseError: nothing says which phase this is; give the position a phase (S1901M) to go on
-    """
-
 
 class _Texts(tuple[str, ...]):
-    """Texts that know their orders: when `dataclasses.replace` changes an order, its text goes."""
+    """How orders were written, and which: where `dataclasses.replace` changes an order, its text goes."""
 
     orders: tuple[Order, ...]
 
     @classmethod
     def of(cls, texts: tuple[str, ...], orders: tuple[Order, ...], board: Board) -> _Texts:
-        if len(texts) != len(orders):
+        if isinstance(texts, _Texts) and texts.orders != orders:
+            known = dict(zip(texts.orders, texts, strict=True))
+            texts = tuple([known.get(order) or text_of(order, board) for order in orders])
+        elif len(texts) != len(orders):
             texts = tuple([text_of(order, board) for order in orders])
-        elif isinstance(texts, _Texts) and texts.orders is not orders:
-            each = zip(texts, texts.orders, orders, strict=True)
-            texts = tuple([text if old == order else text_of(order, board) for text, old, order in each])
         aligned = cls(texts)
         aligned.orders = orders
         return aligned
 
 
-_ORDERS = frozenset(get_args(Order))
-_TYPES = (
+_FIELDS = (
+    ("position", Position, "a position"),
     ("rules", Rulebook, "a rulebook"),
-    ("board", Board | None, "a board"),
+    ("board", (Board, type(None)), "a board"),
     ("source", str, "a text"),
     ("id", str, "a text"),
     ("title", str, "a text"),
 )
 _LISTS = (
-    ("texts", str, "a tuple of texts"),
-    ("sets", OrderSet, "a tuple of sets of orders"),
-    ("lasting", Order, "a tuple of orders"),
-    ("proxies", Proxy, "a tuple of proxies"),
+    ("orders", Order, "orders; standoff.read reads texts"),
+    ("texts", str, "texts"),
+    ("sets", OrderSet, "sets of orders"),
+    ("lasting", Order, "orders"),
+    ("proxies", Proxy, "proxies"),
 )
-"""The fields of a turn that are seldom given, and what stands in each."""
+"""The fields of a turn, and what stands in each."""
 
 
-@dataclass(frozen=True)
-class Turn(Picture):
+@dataclass(frozen=True, repr=False)
+class Turn(Printed, Picture):
     """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
 
     Attributes:
@@ -131,7 +103,8 @@ class Turn(Picture):
         board: The board.
 
     Methods that settle the turn, or ask what is legal, take `rules`, a rulebook or its name (that of the turn if left
-    out), and single options of it by name; they raise `RulebookError` where one of these is unknown.
+    out), and single options of it by name; they raise `RulebookError` where one of these is unknown. A `key` is an
+    order or its text, a unit, or the place where one stands; `NotInTurnError` is raised if it means none of the turn's.
 
     >>> from standoff import Turn, starting_position
     >>> turn = Turn(starting_position())
@@ -153,47 +126,28 @@ class Turn(Picture):
     board: Board = field(default=cast(Board, None), compare=False)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected a position, not {self.position!r}")
-        if not (  # the exact types first: a turn is made for every phase of every game
-            type(self.orders) is tuple
-            and type(self.rules) is Rulebook
-            and (self.board is None or type(self.board) is Board)  # pyright: ignore[reportUnnecessaryComparison]
-            and type(self.texts) in (tuple, _Texts)
-            and {*map(type, self.texts)} <= {str}
-            and not (self.sets or self.lasting or self.proxies)
-            and type(self.source) is type(self.id) is type(self.title) is str
-        ):
-            self._require_types()
-        if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
-            object.__setattr__(self, "board", load_board(self.position.board))
-        orders = tuple(self.orders)
-        object.__setattr__(self, "orders", orders)
-        if not {*map(type, orders)} <= _ORDERS:
-            strange = next((order for order in orders if not is_order(order)), None)
-            if strange is not None:
-                raise WrongTypeError(f"expected an order, not {strange!r}; standoff.read reads texts")
-        powers = self.board.powers
-        for order in orders:
-            if order.power not in powers:
-                self.board.power(order.power)  # raises
-        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
-        self.position.check(self.board)
-
-    def _require_types(self) -> None:
         def refuse(name: str, expected: str) -> None:
             raise WrongTypeError(f"Turn, {name}: expected {expected}, not {getattr(self, name)!r}")
 
-        for name, kind, expected in _TYPES:
+        for name, kind, expected in _FIELDS:
             if not isinstance(getattr(self, name), kind):
                 refuse(name, expected)
-        if not isinstance(self.orders, Iterable) or isinstance(self.orders, (str, bytes, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
-            refuse("orders", "orders; standoff.read reads texts")
         for name, kind, expected in _LISTS:
-            several = cast("tuple[object, ...]", getattr(self, name))
-            kinds: set[type] = {*map(type, several)} if type(several) in (tuple, _Texts) else {object}
+            listed = getattr(self, name)
+            if not isinstance(listed, tuple):
+                if isinstance(listed, (str, bytes, Mapping)) or not isinstance(listed, Iterable):
+                    refuse(name, expected)
+                listed = tuple(cast("Iterable[object]", listed))
+                object.__setattr__(self, name, listed)
+            kinds = {*map(type, cast("tuple[object, ...]", listed))}
             if not all(issubclass(one, kind) for one in kinds):
                 refuse(name, expected)
+        if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
+            object.__setattr__(self, "board", load_board(self.position.board))
+        for power in dict.fromkeys([order.power for order in self.orders]):
+            self.board.power(power)  # raises
+        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
+        self.position.check(self.board)
 
     # -- contents -----------------------------------------------------------------------------------
 
@@ -207,31 +161,22 @@ class Turn(Picture):
         """The kind of phase; a movement phase if nothing says which."""
         return self.position.phase_type
 
-    def orders_under(self, rules: str | Rulebook | None = None) -> tuple[Order, ...]:
-        """Return the orders that count under a rulebook, including those implied by others.
-
-        Args:
-            rules: The rulebook; that of the turn if left out.
-
-        Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
-
-        >>> from standoff import read
-        >>> turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR")
-        >>> [str(order) for order in turn.orders_under(rulebook(implicit_orders="allowed"))]
-        ['F NTH C A YOR - NWY', 'A YOR - NWY VIA']
-        """
-        chosen = self._rules(rules)
-        return orders_for(self.position, self.counted(chosen), chosen, self.board)
+    @property
+    def _in_sets(self) -> bool:
+        """Whether it depends on the rulebook which orders count."""
+        return bool(self.sets or self.lasting or self.proxies)
 
     def counted(self, rules: Rulebook) -> tuple[Order, ...]:
-        """Return the orders that count under a rulebook, without those that others imply (`orders_under`).
+        """Return the orders that count under a rulebook, without those that others imply (4.E.2).
+
+        Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.3 to 4.E.5.
 
         >>> from standoff import read
-        >>> turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR")
-        >>> [str(order) for order in turn.counted(rulebook(implicit_orders="allowed"))]
-        ['F NTH C A YOR - NWY']
+        >>> turn = read("FRANCE\\n SET 1\\n  A PAR - BUR\\n SET 2\\n  A PAR - PIC\\n")
+        >>> [str(order) for order in turn.counted(rulebook(order_sets="latest"))]
+        ['A PAR - PIC']
         """
-        if not (self.sets or self.lasting or self.proxies):
+        if not self._in_sets:
             return self.orders
         by_power = grouped((order.power, order) for order in self.orders)
         sets = self.sets or tuple(OrderSet(power, tuple(orders), 0) for power, orders in by_power.items())
@@ -239,42 +184,17 @@ class Turn(Picture):
             self.position, sets, rules=rules, board=self.board, lasting=self.lasting, proxies=self.proxies
         )
 
-    def _rules(self, rules: str | Rulebook | None, options: Mapping[str, str] | None = None) -> Rulebook:
-        return (self.rules if rules is None else rulebook(rules)).with_options(**(options or {}))
-
-    def written(self, order: Order) -> str:
-        """Return an order as it was written; in canonical notation if nobody wrote it.
+    def texts_of_counted(self, rules: Rulebook) -> tuple[str | None, ...]:
+        """Return how each of the orders that count under a rulebook was written, None for those of other turns.
 
         >>> from standoff import read
-        >>> turn = read("FRANCE: Army Paris to Burgundy")
-        >>> turn.written(turn.orders[0])
-        'Army Paris to Burgundy'
+        >>> read("FRANCE: Paris to Burgundy").texts_of_counted(rulebook())
+        ('Paris to Burgundy',)
         """
-        if not is_order(order):
-            raise WrongTypeError(f"expected an order, not {order!r}")
-        return self._text_by_order.get(order) or self.canonical(order)
-
-    @cached_property
-    def _text_by_order(self) -> dict[Order, str]:
-        return dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
-
-    def texts_of(self, orders: Sequence[Order]) -> list[str | None]:
-        """Return how each of some orders was written, None for those that nobody wrote.
-
-        Args:
-            orders: The orders; they begin with those of the turn, in their order; unclear ones may be resolved.
-
-        >>> from standoff import read
-        >>> turn = read("FRANCE: Paris to Burgundy")
-        >>> turn.texts_of(turn.orders)
-        ['Paris to Burgundy']
-        """
-        if not isinstance(orders, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected orders, not {orders!r}")
-        if self.sets or self.lasting or self.proxies:
-            return [self._text_by_order.get(order) for order in orders]
-        # nobody wrote those behind them, even where they are equal to one that was given
-        return [self.texts[number] if number < len(self.texts) else None for number in range(len(orders))]
+        if not self._in_sets:
+            return self.texts
+        written = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
+        return tuple([written.get(order) for order in self.counted(rules)])
 
     def canonical(self, order: Order) -> str:
         """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
@@ -286,148 +206,30 @@ class Turn(Picture):
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
         """
-        try:
-            known = self._canonical.get(order)  # orders are named over and over, as causes of each other's outcomes
-        except TypeError:  # what cannot be looked up is no order
-            known = None
-        if known is not None:
-            return known
-        if not is_order(order):
-            raise WrongTypeError(f"expected an order, not {order!r}")
-        units = self._units_by_province
-
-        def full(name: UnitName) -> UnitName:
-            unit = units.get(name.province)
-            if unit is None or name.type not in (None, unit.type):
-                return name
-            return replace(name, type=unit.type, place=name.place if "/" in name.place else unit.location)
-
-        filled = {part: full(name) for part, name in units_named(order).items()}
-        text = str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
-        self._canonical[order] = text
-        return text
+        return self.naming.canonical(order)
 
     @cached_property
-    def _canonical(self) -> dict[Order, str]:
-        return {}
+    def naming(self) -> Naming:
+        """What orders are called in this position; for `order` and `Result`."""
+        return Naming(self.position, self.board)
 
-    @cached_property
-    def _units_by_province(self) -> dict[str, Unit]:
-        by_province = {unit.province: unit for unit in self.position.units}
-        if self.type is PhaseType.RETREAT:
-            by_province.update((d.unit.province, d.unit) for d in self.position.dislodged)
-        return by_province
-
-    def order(self, key: str | Order | Unit | UnitName) -> Order:
-        """Return an order of the turn.
-
-        Args:
-            key: The order, its text, or the unit that it is for: a province, a location, a unit.
-
-        Raises:
-            NotInTurnError: The turn has no such order.
+    def order(self, key: Key) -> Order:
+        """Return the order of the turn that a key means; of several to one unit the first.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
-        return self.pick(key, self.orders)
-
-    def _province(self, key: str | Unit | UnitName) -> str:
-        """Return the province that a text, a unit or its name means.
-
-        Raises:
-            OrderError: A text names neither a place nor a unit.
-            NotInTurnError: It names a unit that does not stand there.
-        """
-        if isinstance(key, Unit):
-            return key.province
-        if isinstance(key, UnitName):
-            unit_name = key
-        elif not isinstance(key, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected a province or a unit, not {key!r}")
-        else:
-            try:
-                return province_of(read_place(key, self.board))
-            except OrderError as fault:
-                try:
-                    unit_name = read_unit(key, next(iter(self.board.powers)), self.board)
-                except OrderError:
-                    raise fault from None
-        standing = [unit for unit in self._standing() if unit.province == unit_name.province]
-        if standing and not any(
-            unit_name.type in (None, unit.type) and unit_name.nationality in (None, unit.power) for unit in standing
-        ):
-            whose = f" of {unit_name.nationality}" if unit_name.nationality else ""
-            raise NotInTurnError(f"no unit {unit_name}{whose} in this turn")
-        return unit_name.province
-
-    def _standing(self) -> tuple[Unit, ...]:
-        """Return the units on the board, including the dislodged ones."""
-        return (*self.position.units, *(dislodged.unit for dislodged in self.position.dislodged))
-
-    def pick(self, key: str | Order | Unit | UnitName, among: tuple[Entry, ...]) -> Entry:
-        """Return the order, or the result, that a key means (`order`).
-
-        >>> from standoff import read
-        >>> turn = read("FRANCE: A PAR - BUR")
-        >>> str(turn.pick("Paris", turn.orders))
-        'A PAR - BUR'
-        """
-
-        if not isinstance(among, tuple):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected a tuple of orders or results, not {among!r}")
-        if isinstance(key, (Unit, UnitName)):
-            return self._of_unit(self._province(key), among)
-        if is_order(key):
-            for entry in among:
-                if _order_of(entry) == key:
-                    return entry
-            raise NotInTurnError(f"no order {key} of {cast(Order, key).power} in this turn")
-        if not isinstance(key, str):
-            raise WrongTypeError(f"expected a province, a unit, an order or its text, not {key!r}")
-        words = " ".join(key.casefold().split())
-        orders = [_order_of(entry) for entry in among]
-        for entry, order, text in zip(among, orders, self.texts_of(orders), strict=True):
-            if words in {" ".join(t.casefold().split()) for t in (str(order), self.canonical(order), text or "")}:
-                return entry
-        try:
-            province = self._province(key)
-        except OrderError as fault:
-            return self._of_text(key, among, fault)
-        return self._of_unit(province, among)
-
-    def _of_text(self, text: str, among: tuple[Entry, ...], fault: StandoffError) -> Entry:
-        readable = False
-        for power in self.board.powers:
-            try:
-                wanted = self.canonical(read_order(text, power, self.board))
-            except OrderError:
-                continue
-            readable = True
-            for entry in among:
-                order = _order_of(entry)
-                if order.power == power and self.canonical(order) == wanted:
-                    return entry
-        if readable:
-            raise NotInTurnError(f"no order {text!r} in this turn")
-        raise NotInTurnError(f"{text!r} is not a province, unit or order of this turn: {fault}")
-
-    def _of_unit(self, province: str, among: tuple[Entry, ...]) -> Entry:
-        owners = {unit.power for unit in self._standing() if unit.province == province}
-        best: Entry | None = None
-        for entry in among:
-            order = _order_of(entry)
-            if isinstance(order, Waive) or order.unit.province != province or (owners and order.power not in owners):
-                continue
-            if best is None or getattr(best, "outcome", None) is Outcome.ILLEGAL:
-                best = entry
-        if best is None:
-            fault = "no order for the unit in" if owners else "no unit stands in"
-            raise NotInTurnError(f"{fault} {province} in this turn")
-        return best
+        return self.orders[self.naming.meant(key, self.orders, self.texts)[0]]
 
     # -- adjudication and studies -------------------------------------------------------------------
+
+    def _rules(self, rules: str | Rulebook | None, options: Mapping[str, str]) -> Rulebook:
+        return rulebook(self.rules if rules is None else rules, **options)
+
+    def _movement(self, feature: str) -> None:
+        if self.type is not PhaseType.MOVEMENT:
+            raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {feature}")
 
     def adjudicate(self, rules: str | Rulebook | None = None, **options: str) -> Result:
         """Settle the turn.
@@ -437,33 +239,23 @@ class Turn(Picture):
         ()
         """
         chosen = self._rules(rules, options)
-        return Result(
-            self, chosen, adjudicate_phase(self.position, self.counted(chosen), rules=chosen, board=self.board)
-        )
+        counted = self.counted(chosen)
+        return Result(self, chosen, adjudicate_phase(self.position, counted, rules=chosen, board=self.board))
 
     def explain(
         self,
-        key: str | Order | Unit | UnitName | None = None,
+        key: Key | None = None,
         rules: str | Rulebook | None = None,
         *,
         full: bool = False,
         language: str = "en",
         **options: str,
     ) -> ExplanationText:
-        """Return why an order comes out as it does; with no key, every order.
-
-        Args:
-            key: A province, a unit, an order or its text.
-            full: Follow every cause to its own causes.
-            language: The language of the sentences: en, cs, ru.
-
-        Raises:
-            NotInTurnError: No unit stands there, or no such order was given.
+        """Settle the turn and return why an order comes out as it does; with no key, every order (`Result.explain`).
 
         >>> from standoff import read
-        >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR"))
+        >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR")[0])
         A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
-            1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         return self.adjudicate(rules, **options).explain(key, full=full, language=language)
 
@@ -480,13 +272,10 @@ class Turn(Picture):
           2: F ENG C A BRE - LON succeeds, the rest of the core fails
         they differ on: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON
         """
-        from ..solver import resolutions
-        from .resolutions import in_orders
+        from .resolutions import TurnResolutions
 
         self._movement("resolutions")
-        chosen = self._rules(rules, options)
-        solved = resolutions(self.position, self.counted(chosen), rules=chosen, board=self.board)
-        return in_orders(solved, self.adjudicate(chosen))
+        return TurnResolutions(self.adjudicate(rules, **options))
 
     def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
         """Return the equations of the turn, to read or to write for another solver.
@@ -526,7 +315,7 @@ class Turn(Picture):
 
     def counterfactuals(
         self,
-        key: str | Order | Unit | UnitName,
+        key: Key,
         rules: str | Rulebook | None = None,
         *,
         most: int = 5,
@@ -539,7 +328,6 @@ class Turn(Picture):
         Orders left out come first; only if none turns it, supports are tried, then any other order, then two changes.
 
         Args:
-            key: A province, a unit, an order or its text.
             most: How many to return.
             by: The power whose orders may change, or several; all if it is empty.
             seconds: How long to try pairs of changes; None for no limit.
@@ -562,16 +350,10 @@ class Turn(Picture):
             raise WrongTypeError(f"most, seconds: expected numbers, not {most!r} and {seconds!r}")
         powers = [self.board.power_named(name) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
-        order = self.pick(key, tuple(self.adjudicate(chosen))).order  # units without an order hold
+        order = self.adjudicate(chosen)[key].order  # units without an order hold
+        limits = {"most": most, "by": powers, "seconds": seconds}
         return counterfactuals(
-            self.position,
-            self.counted(chosen),
-            order,
-            rules=chosen,
-            board=self.board,
-            most=most,
-            by=powers,
-            seconds=seconds,
+            self.position, self.counted(chosen), order, rules=chosen, board=self.board, **cast(Any, limits)
         )
 
     def legal_orders(
@@ -593,29 +375,6 @@ class Turn(Picture):
         whose = None if power is None else self.board.power_named(power)
         return legal_orders(self.position, power=whose, rules=self._rules(rules, options), board=self.board)
 
-    def legal_orders_at(
-        self, place: str | Unit | UnitName, rules: str | Rulebook | None = None, **options: str
-    ) -> tuple[Order, ...]:
-        """Return the legal orders of one unit, or in winter at one place.
-
-        Args:
-            place: The province, location or unit to be ordered.
-
-        Raises:
-            NotInTurnError: Nobody can be ordered there in this phase.
-
-        >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders_at("Naples")]
-        ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
-        """
-        from ..solver import legal_by_place
-
-        province = self._province(place)
-        by_place = legal_by_place(self.position, rules=self._rules(rules, options), board=self.board)
-        for location, orders in by_place.items():
-            if province_of(location) == province:
-                return orders
-        raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
-
     def check(self, rules: str | Rulebook | None = None, **options: str) -> CheckedOrders:
         """Return for each order whether it is legal; if it is not, why not, and the nearest legal orders.
 
@@ -629,8 +388,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         from .checking import CheckedOrders, Checker
 
         chosen = self._rules(rules, options)
-        sets = self.sets or self.lasting or self.proxies
-        counted = (lambda: self.counted(chosen)) if sets else None
+        counted = self.counted(chosen) if self._in_sets else None
         return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
@@ -668,32 +426,6 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         given = orders_given(orders, self.board, self.position)
         return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **given)
 
-    def following(self, after: Position, orders: Any = None) -> Turn:
-        """Return the turn that follows this one, which left `after`, as `Result.next` does.
-
-        Raises:
-            PhaseError: Nothing says which phase this is.
-
-        >>> turn = Turn(Position.parse("standard S1901M FRANCE:APAR"))
-        >>> str(turn.following(turn.adjudicate().after).phase)
-        'F1901M'
-        """
-        if not isinstance(after, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected a position, not {after!r}")
-        if self.phase is None:
-            raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
-        position, later = following(after, self.board), self.later
-        if orders is not None or not later:
-            given, later = orders_given(orders, self.board, position), ()
-        else:
-            (position, given), later = later[0](position), later[1:]
-        names = {"source": self.source, "id": self.id, "title": self.title}
-        return Turn(position, rules=self.rules, later=later, board=self.board, **names, **given)
-
-    def _movement(self, feature: str) -> None:
-        if self.type is not PhaseType.MOVEMENT:
-            raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {feature}")
-
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
@@ -708,8 +440,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """
         if self.rules.own_rules:
             raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
-        counted = self.counted(self.rules)
-        texts = zip(counted, self.texts_of(counted), strict=True)
+        texts = zip(self.counted(self.rules), self.texts_of_counted(self.rules), strict=True)
         orders = ((order.power, text or text_of(order, self.board)) for order, text in texts)
         rules = rules_object(self.rules)
         return rules | turn_object(self.position, orders, self.board.source, rules["rules"])
@@ -738,32 +469,24 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def __str__(self) -> str:
-        lines = [str(self.position)]
-        texts_by_power = grouped((order.power, text) for order, text in zip(self.orders, self.texts, strict=True))
-        lines.extend(f"{power}: {', '.join(texts)}" for power, texts in texts_by_power.items())
-        return "\n".join(lines)
+        by_power = grouped((order.power, text) for order, text in zip(self.orders, self.texts, strict=True))
+        return "\n".join([str(self.position), *(f"{power}: {', '.join(texts)}" for power, texts in by_power.items())])
 
     def __repr__(self) -> str:
-        parts = [repr(self.position)]
-        if len(self.orders) > 10 or parts[0].startswith("<"):  # too long anyway
-            return f"<{self._briefly()}>"
-        if self.orders:
-            parts.append(repr(self.orders))
-        if self.rules != rulebook():
-            parts.append(f"rules={self.rules!r}")
-        if self.texts != tuple([text_of(order, self.board) for order in self.orders]):
-            parts.append(f"texts={self.texts!r}")
-        for name in ("sets", "lasting", "proxies"):
-            if value := getattr(self, name):
-                parts.append(f"{name}={value!r}")
-        return shown_short(f"Turn({', '.join(parts)})", self._briefly())
-
-    def _briefly(self) -> str:
-        where = f"Turn {self.id}".rstrip()
-        return f"{where} {self.phase or '-'}: {len(self.position.units)} units, {len(self.orders)} orders"
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text("Turn(...)" if cycle else str(self))
+        usual = {
+            "orders": (),
+            "rules": rulebook(),
+            "texts": tuple([text_of(order, self.board) for order in self.orders]),
+            "sets": (),
+            "lasting": (),
+            "proxies": (),
+        }
+        position, counts = repr(self.position), f"{len(self.position.units)} units, {len(self.orders)} orders"
+        brief = f"{f'Turn {self.id}'.rstrip()} {self.phase or '-'}: {counts}"
+        if position.startswith("<"):  # too long to be made again
+            return f"<{brief}>"
+        more = [f", {name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
+        return shown_short(f"Turn({position}{''.join(more)})", brief)
 
 
-__all__ = ["PhaseError", "Turn"]
+__all__ = ["Turn"]

@@ -146,7 +146,7 @@ def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:
     """London's support needs Wales to go to the Channel, and York to leave London alone, whatever else it does."""
     turn = read("FRANCE: F WAL H\nGERMANY: F LON S F WAL - ENG\nENGLAND: F YOR - LON")
     changes = turn.counterfactuals("LON", most=99)
-    york = {str(order) for order in turn.legal_orders_at("YOR")}
+    york = {str(order) for order in turn.legal_orders()["ENGLAND"]["YOR"]}
     pairs = [frozenset(str(exchange.new) for exchange in one.exchanges) for one in changes]
     assert york > {order for pair in pairs for order in pair} - {"F WAL - ENG"} >= {"F YOR H", "F YOR - NTH"}
     assert all("F WAL - ENG" in pair and "F YOR S F WAL - LON" not in pair for pair in pairs)

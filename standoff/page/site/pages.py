@@ -21,8 +21,8 @@ from ...solver import (
     explain,
     rulebook,
 )
-from ...text import counted, details, html_filled, message, titles_of, wording_in
-from ...turn import Turn, TurnResolutions, change_in_words, outcome_of, settled_in_words
+from ...text import Wording, counted, details, html_filled, message, titles_of, wording_in
+from ...turn import Turn, TurnResolutions, change_in_words, settled_in_words
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -165,7 +165,7 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
         "orders_svg": orders_svg,
         "after_svg": after_svg,
         "rows": list(_rows(phase, result)),
-        "verdicts": list(_verdicts(compared)),
+        "verdicts": list(_verdicts(compared, wording_in("en", case.board))),
         "resolutions": None if every is None else _how_many(every),
         "resolutions_svg": None if every is None else draw(every, prefix=f"p{number}r-").svg,
     }
@@ -199,7 +199,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
             "power": own if own != power else "",
             "order": order,
             "written": text if text != order else None,
-            "outcome": outcome_of(order_result),
+            "outcome": ", ".join(order_result.words),
             "success": order_result.success,
             "why": order_result.text,
             "strengths": strengths.get(order_result.order, ()),
@@ -207,7 +207,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
         power = own
 
 
-def _verdicts(comparison: Comparison) -> Iterator[Values]:
+def _verdicts(comparison: Comparison, wording: Wording) -> Iterator[Values]:
     """Yield the outcomes of the phase under other rulebooks and single options; nothing if all come to the same."""
     alike = comparison.agree and len(next(iter(comparison)).settled) == 1
     for verdict in () if alike else comparison:
@@ -216,9 +216,9 @@ def _verdicts(comparison: Comparison) -> Iterator[Values]:
                 *preset_links(verdict.rulebooks),
                 *(Link(one, f"../options.html#option-{one.partition('=')[0]}") for one in verdict.choices),
             ],
-            "settled": [*settled_in_words(verdict.settled)],
+            "settled": [*settled_in_words(verdict.settled, wording)],
             "changes": [
-                {"text": change_in_words(change), "why": change.after and change.after.text}
+                {"text": change_in_words(change, wording), "why": change.after and change.after.text}
                 for change in verdict.changes
             ],
             "retreats": verdict.retreats,

@@ -19,7 +19,7 @@ from ...map import (
     unit_on,
 )
 from ...solver import Order, Rulebook
-from ...turn import Turn, lost_in_lines, request_object, telling_apart, units_object
+from ...turn import Turn, grouped, lost_in_lines, request_object, telling_apart
 from .peer import Answer, PeerError
 
 
@@ -43,7 +43,7 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
 
 def object_of(question: Turn, answer: Answer) -> Json:
     """Return the answer to a question as the object from which `answer_of` reads it back."""
-    data: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
+    data: Json = {"units": grouped(sorted((unit.power, str(unit)) for unit in answer.units))}
     if answer.dislodged is not None:
         data["dislodged"] = {
             str(unit): {"power": unit.power} | ({} if places is None else {"retreats": sorted(places)})

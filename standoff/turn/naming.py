@@ -1,0 +1,145 @@
+"""What orders are called: which one a text, a unit or an order means, and how it is written in full."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
+
+from ..map import Board, PhaseType, Position, StandoffError, Unit, WrongTypeError
+from ..solver import Order, OrderError, Unclear, UnitName, Waive, is_order, units_named
+from ..text import read_order, read_unit
+
+Key = str | Order | Unit | UnitName
+"""An order or its text; or the unit that it is for, or where that stands: "PAR", "A PAR", "Paris"."""
+
+
+class NotInTurnError(StandoffError, LookupError):
+    """A key means nothing in the turn: no unit stands there, or no such order was given.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["LON"]
+    Traceback (most recent call last):
+        ...
+    standoff.turn.naming.NotInTurnError: no unit stands in LON in this turn
+    """
+
+
+def filled_in(order: Order, units: Mapping[str, Unit], *, corrected: bool = False) -> Order:
+    """Return an order with what it leaves out about the units that it names: type and coast.
+
+    Args:
+        order: The order.
+        units: The units, by their provinces.
+        corrected: Also put right what it says wrongly.
+    """
+    if isinstance(order, Unclear):
+        return order
+    full: dict[str, Any] = {}
+    for part, name in units_named(order).items():
+        unit = units.get(name.province)
+        if unit is not None and (corrected or name.type in (None, unit.type)):
+            place = name.place if "/" in name.place and not corrected else unit.location
+            full[part] = replace(name, type=unit.type, place=place)
+    return replace(order, **full)
+
+
+class Naming:
+    """What orders to the units of a position are called, and which of several a text, a unit or an order means.
+
+    Args:
+        position: The position.
+        board: The board.
+    """
+
+    def __init__(self, position: Position, board: Board) -> None:
+        self._board = board
+        dislodged = [one.unit for one in position.dislodged]
+        self._standing = [*position.units, *dislodged]
+        to_order = [*position.units, *(dislodged if position.phase_type is PhaseType.RETREAT else ())]
+        self._units = {unit.province: unit for unit in to_order}
+        self._canonical: dict[Order, str] = {}  # orders are named over and over, as causes of each other's outcomes
+
+    def canonical(self, order: Order) -> str:
+        """Return an order in the notation of the `diplomacy` package, with what it leaves out about units."""
+        if not is_order(order):
+            raise WrongTypeError(f"expected an order, not {order!r}")
+        if order not in self._canonical:
+            self._canonical[order] = str(filled_in(order, self._units))
+        return self._canonical[order]
+
+    def meant(self, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
+        """Return the numbers of the orders that a key means: several if a unit was given several.
+
+        Args:
+            key: What is looked up.
+            orders: The orders to choose from.
+            texts: How each was written, None for those that nobody wrote.
+
+        Raises:
+            NotInTurnError: It means none.
+            WrongTypeError: It is neither a text nor a unit nor an order.
+        """
+        if isinstance(key, (Unit, UnitName)):
+            return self._of_unit(key, orders)
+        if is_order(key):
+            found = [number for number, order in enumerate(orders) if order == key]
+            if not found:
+                raise NotInTurnError(f"no order {key} of {cast(Order, key).power} in this turn")
+            return found
+        if not isinstance(key, str):
+            raise WrongTypeError(f"expected a province, a unit, an order or its text, not {key!r}")
+        words = _plain(key)
+        found = [
+            number
+            for number, (order, text) in enumerate(zip(orders, texts, strict=True))
+            if words in map(_plain, (str(order), self.canonical(order), text or ""))
+        ]
+        if found:
+            return found
+        try:
+            unit = read_unit(key, next(iter(self._board.powers)), self._board)
+        except OrderError as fault:
+            return self._of_text(key, orders, fault)
+        return self._of_unit(unit, orders)
+
+    def _of_unit(self, unit: Unit | UnitName, orders: Sequence[Order]) -> list[int]:
+        province = unit.province
+        standing = [one for one in self._standing if one.province == province]
+        if isinstance(unit, UnitName) and standing:
+            of_type = [one for one in standing if unit.type in (None, one.type)]
+            if not any(unit.nationality in (None, one.power) for one in of_type):
+                whose = f" of {unit.nationality}" if unit.nationality else ""
+                raise NotInTurnError(f"no unit {unit}{whose} in this turn")
+        owners = {one.power for one in standing}
+        found = [
+            number
+            for number, order in enumerate(orders)
+            if not isinstance(order, Waive)
+            and order.unit.province == province
+            and (order.power in owners or not owners)
+        ]
+        if not found:
+            fault = "no order for the unit in" if owners else "no unit stands in"
+            raise NotInTurnError(f"{fault} {province} in this turn")
+        return found
+
+    def _of_text(self, text: str, orders: Sequence[Order], fault: OrderError) -> list[int]:
+        """Return the numbers of the orders that a text says in another notation than they were written in."""
+        said: dict[str, str] = {}
+        for power in self._board.powers:
+            with suppress(OrderError):
+                said[power] = self.canonical(read_order(text, power, self._board))
+        found = [number for number, order in enumerate(orders) if self.canonical(order) == said.get(order.power)]
+        if not found:
+            none = f"{text!r} is not a province, unit or order of this turn: {fault}"
+            raise NotInTurnError(f"no order {text!r} in this turn" if said else none)
+        return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+__all__ = ["Key", "Naming", "NotInTurnError", "filled_in"]
