@@ -8,7 +8,7 @@ from functools import cache
 
 from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError
-from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
+from .notation.several import read_each, read_orders, split_orders, starts_with_adjustment
 
 
 def unmarked(line: str) -> str:

@@ -7,8 +7,7 @@
     > **Italy:** A Ven H                    quoted in a mail, with markup
     NMR    ------    # a remark             nothing
 
-The front door, the page, case files and orders files read their orders here. The readers of `notation` are offered
-here, too.
+The front door, the page, case files and orders files read their orders here.
 """
 
 from __future__ import annotations
@@ -22,16 +21,8 @@ from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
 from .notation.quoting import LONGEST_LINE, quoted
-from .notation.reader import (
-    exact_order,
-    read_each,
-    read_order,
-    read_orders,
-    read_place,
-    read_unit,
-    readable,
-    split_orders,
-)
+from .notation.reader import exact_order, readable
+from .notation.several import read_each
 from .pasted import (
     RULED,
     by_power,
@@ -44,7 +35,7 @@ from .pasted import (
     without_colon,
     without_player,
 )
-from .standing import Placed, ordered_units, owner_of, placed, read_standing
+from .standing import Placed, ordered_units, owner_of, placed
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
@@ -455,25 +446,3 @@ def known_lines(board: Board, power: str | None, kind: PhaseType) -> dict[str, _
 
 MOST_LINES = 5_000
 """At most this many lines are kept below the heading of a power."""
-
-
-__all__ = [
-    "Line",
-    "LineContent",
-    "PlainOrders",
-    "bare",
-    "exact_order",
-    "lines_of",
-    "orders_below",
-    "parts",
-    "plain_orders",
-    "read_each",
-    "read_line",
-    "read_order",
-    "read_orders",
-    "read_place",
-    "read_standing",
-    "read_unit",
-    "readable",
-    "split_orders",
-]

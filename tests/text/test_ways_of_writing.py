@@ -6,7 +6,8 @@ import pytest
 
 from standoff.map import load_board
 from standoff.solver import OrderError
-from standoff.text.notation.reader import read_each, read_order
+from standoff.text.notation.reader import read_order
+from standoff.text.notation.several import read_each
 
 BOARD = load_board()
 
