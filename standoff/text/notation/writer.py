@@ -149,7 +149,7 @@ def write_order(order: Order, board: Board, style: str = "package") -> str:
     if isinstance(order, Unclear):
         return order.text
     if style == "webdiplomacy" and not isinstance(order, Waive) and order.unit.type is None:
-        raise NotationError(f"{order}: {style} cannot hold all of it; what it holds reads as A or F")
+        raise NotationError(f"{order}: {style} cannot hold it (A or F?)")
     if style == "daide":
         text = write_daide(order)
     elif style in _FORMS:
