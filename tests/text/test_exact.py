@@ -20,7 +20,7 @@ from standoff.solver import Order, OrderError
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon, Token
 from standoff.text.notation.reader import by_grammar, lexicon_of
-from standoff.text.reading import known_lines
+from standoff.text.reading import known_line
 from tests.helpers.paths import LIBRARY
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
@@ -146,7 +146,7 @@ def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_lines_met_before_say_the_same(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    known_lines.cache_clear()
+    known_line.cache_clear()
     first = read_cases(text, "x")
     assert read_cases(text, "x") == first
 

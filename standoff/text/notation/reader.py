@@ -18,10 +18,10 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from ...map import LANGUAGES, Board, PhaseType, language_data, simplified
+from ...map import Board, PhaseType, simplified
 from ...solver import Build, Hold, Move, Order, OrderError, Support, Unclear, UnitName, Waive, conceivable
 from .exact import ExactOrders
-from .lexicon import ORDER_KINDS, Lexicon, Token
+from .lexicon import ORDER_KINDS, Lexicon, Token, words_for
 from .quoting import quoted
 from .unreadable import (
     EXPECTED,
@@ -237,17 +237,10 @@ _REMARK = re.compile(r"(.*\S)(?:\s*[(\[]([^()\[\]]*)[)\]][\s.;!]*|\s+(?:<-+|←)
 """An order, and a remark behind it: in brackets, or behind an arrow that points back at the order."""
 
 
-@cache
-def _conditions() -> frozenset[str]:
-    """Return the words of remarks that may change an order: "if", "or", "not", "via", coasts."""
-    words = (word for language in LANGUAGES for word in language_data(language)["conditions"])
-    return frozenset(simplified(word) for word in words)
-
-
 def _without_remark(text: str, board: Board) -> str | None:
     """Return an order without the remark behind it.
 
-    None if there is no such remark, if it may change the order, or if what stands before is no order.
+    None if there is no such remark, if it may change the order ("if", "or", a place), or if no order stands before it.
 
     >>> from standoff.map import load_board
     >>> _without_remark("A PAR - BUR (to keep Germany out)", load_board())
@@ -260,7 +253,7 @@ def _without_remark(text: str, board: Board) -> str | None:
     words = re.findall(r"\w+", simplified(match[2] if match[3] is None else match[3]))
     lexicon = lexicon_of(board)
     known = (word in lexicon.words or word in lexicon.places for word in words)
-    if all(known) or not _conditions().isdisjoint(words):
+    if all(known) or not words_for("conditions").isdisjoint(words):
         return None
     return match[1] if readable(match[1], board) else _without_remark(match[1], board)
 

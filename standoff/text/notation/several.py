@@ -99,7 +99,7 @@ def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
 
 def read_each(
     text: str, power: str, board: Board, phase: PhaseType | None = None
-) -> Iterator[tuple[str, list[Order] | OrderError]]:
+) -> Iterator[tuple[str, Order | OrderError]]:
     """Yield each order of a list in notation ``written``, or the fault in it, with its text.
 
     The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
@@ -107,10 +107,10 @@ def read_each(
     verb = ""
     for item in split_orders(text):
         try:
-            yield item, orders_in(item, power, board, None if verb else phase)
+            yield from [(item, order) for order in orders_in(item, power, board, None if verb else phase)]
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board) if verb else None
-            yield item, fault if listed is None else [listed]
+            yield item, listed or fault
             if listed is not None:
                 continue
         match = _joints()[2].match(item)
@@ -127,8 +127,8 @@ def read_orders(text: str, power: str, board: Board, phase: PhaseType | None = N
     >>> [str(order) for order in read_orders("Build F Kie and A Mun", "GERMANY", load_board())]
     ['F KIE B', 'A MUN B']
     """
-    items = [item for _, item in read_each(text, power, board, phase)]
-    faults = [item for item in items if isinstance(item, OrderError)]
+    orders = [order for _, order in read_each(text, power, board, phase)]
+    faults = [order for order in orders if isinstance(order, OrderError)]
     if faults:
         raise OrderError("\n".join(at_most(faults)))
-    return [order for item in items if not isinstance(item, OrderError) for order in item]
+    return [order for order in orders if not isinstance(order, OrderError)]
