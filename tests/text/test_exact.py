@@ -1,4 +1,4 @@
-"""Short ways of reading: orders that are looked up, and lines that were met before, say what the full reader says."""
+"""Orders that are looked up are what the grammar makes of them."""
 
 from __future__ import annotations
 
@@ -7,24 +7,18 @@ from collections.abc import Iterator
 from copy import deepcopy
 from importlib import resources
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from standoff.cases import reading as book
-from standoff.cases.reading import read_cases
 from standoff.map import FLEET, Board, load_board
 from standoff.solver import Order, OrderError
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon, Token
 from standoff.text.notation.reader import by_grammar, lexicon_of
-from standoff.text.reading import known_line
-from tests.helpers.paths import LIBRARY
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
-FILES = sorted(LIBRARY.glob("*.txt"))
 
 
 def exact(board: Board) -> ExactOrders:
@@ -137,47 +131,3 @@ def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[
     for text in orders_in_ids(board, Random(2), 1):
         order = exact_orders.order(text, "FRANCE")
         assert order is None or [order] == fully(text, "FRANCE", board), text
-
-
-# -- lines ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_lines_met_before_say_the_same(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    known_line.cache_clear()
-    first = read_cases(text, "x")
-    assert read_cases(text, "x") == first
-
-
-def test_what_a_line_says_depends_on_what_stands_above_it() -> None:
-    text = "FRANCE\n{}\n  A PAR\nGERMANY\n  A PAR"
-    for _ in range(2):
-        (case,) = read_cases(text.format("PHASE W1901A\nFRANCE"), "x", position_known=True)
-        assert [str(w.order) for w in case.phases[-1].orders] == ["A PAR B", "A PAR B"]
-        assert [w.order.power for w in case.phases[-1].orders] == ["FRANCE", "GERMANY"]
-        with pytest.raises(book.CaseError) as fault:
-            read_cases(text.format(""), "x")
-        assert [line.partition(":")[0] for line in str(fault.value).splitlines()] == ["x, line 3", "x, line 5"]
-        (case,) = read_cases("FRANCE\n A PAR H\n A PAR H", "x")
-        assert [w.line for w in case.phases[0].orders] == [2, 3]
-        (case,) = read_cases("FRANCE\nSET 1\n A PAR H\nSET 2\n A PAR H", "x")
-        assert [w.set for w in case.phases[0].orders] == ["1", "2"]
-
-
-def test_units_are_placed_where_lines_met_before_name_them() -> None:
-    text = "FRANCE\n A PAR H\n F PAR H\n F SPA H\nGERMANY\n A PAR H, F PAR H\n A ENG H\n WAR H"
-    expected: list[str] = []
-    for _ in range(2):
-        with pytest.raises(book.CaseError) as fault:
-            read_cases(text, "x")
-        expected.append(str(fault.value))
-    assert expected[0] == expected[1]
-    assert expected[0].splitlines() == [
-        "x, line 3: two units in one province: FRANCE F PAR, and FRANCE A PAR in line 2",
-        "x, line 4: the coast of F SPA is missing; expected one of SPA/NC, SPA/SC, or list it under UNITS",
-        "x, line 6: two units in one province: GERMANY A PAR, and FRANCE A PAR in line 2",
-        "x, line 6: two units in one province: GERMANY F PAR, and FRANCE A PAR in line 2",
-        "x, line 7: A ENG: an army cannot stand at sea",
-    ]
