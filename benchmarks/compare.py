@@ -48,7 +48,7 @@ from standoff.solver import (
     legal_by_place,
     rulebook,
 )
-from standoff.text.reading import known_lines
+from standoff.text.reading import known_line
 from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 
@@ -117,7 +117,7 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         with contextlib.redirect_stdout(io.StringIO()):
             for text in files:
                 if not known:
-                    known_lines.cache_clear()
+                    known_line.cache_clear()
                 turn = read(text, rules=rules)
                 print_result(turn.adjudicate().phase_result, turn.board, turn.rules)
 

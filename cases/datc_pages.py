@@ -8,8 +8,9 @@ cannot hold, are listed as not read.
 
 from __future__ import annotations
 
+import html
 import re
-from html.parser import HTMLParser
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
@@ -30,105 +31,51 @@ _ORDERLY = re.compile(r"(?:[AF]|Army|Fleet|Build|Remove|Disband|Waive|Decline)\b
 
 
 class _Line(NamedTuple):
-    """A line of the file: its number, what it is (``heading``, ``block``, ``prose``, ``any``), text, printed result."""
+    """A line of the file: its number, its text, what it is, and the season of its block where a page says it.
+
+    A line of a ``block`` is part of a turn, a paragraph is ``prose``; a line of a text, or a heading, is ``any`` thing.
+    """
 
     number: int
-    kind: str
     text: str
-    result: str = ""
+    kind: str = "any"
     season: str = ""
 
 
-class _Page(HTMLParser):
-    """Takes a page apart into headings, lines of blocks (``pre``, or class ``test-case``) and paragraphs."""
-
-    _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-    _BREAKS = frozenset(("p", "div", "li", "ul", "ol", "table", "tr", "td", "th", "blockquote", "br", "body", "html"))
-    _SILENT = frozenset(("style", "script", "head", "title"))
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.lines: list[_Line] = []
-        self.kind = "prose"
-        self.season = ""
-        self.closes = ""
-        self.depth = 0
-        self.silent = 0
-        self.in_result = False
-        self.number = 1
-        self.text = ""
-        self.result = ""
-
-    def flush(self) -> None:
-        text = self.text.strip() if self.kind == "block" else " ".join(self.text.split())
-        if text or self.result.strip() or self.kind == "block":
-            self.lines.append(_Line(self.number, self.kind, text, self.result.strip(), self.season))
-        self.text = self.result = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        classes = (dict(attrs).get("class") or "").split()
-        if tag in self._SILENT:
-            self.silent += 1
-        elif self.kind == "block":
-            if tag == self.closes:
-                self.depth += 1
-            elif tag == "span" and "resolution" in classes:
-                self.in_result = True
-            elif tag == "br":
-                self.flush()
-        elif tag == "pre" or (tag == "div" and "test-case" in classes):
-            self.flush()
-            self.kind, self.closes, self.depth = "block", tag, 1
-            self.season = next((name for name in classes if name in ("spring", "fall", "winter")), "")
-        elif tag in self._HEADINGS:
-            self.flush()
-            self.kind = "heading"
-        elif tag in self._BREAKS:
-            self.flush()
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._SILENT:
-            self.silent = max(0, self.silent - 1)
-        elif self.kind == "block":
-            if tag == "span":
-                self.in_result = False
-            elif tag == self.closes:
-                self.depth -= 1
-                if not self.depth:
-                    self.flush()
-                    self.kind, self.season, self.in_result = "prose", "", False
-        elif (self.kind == "heading" and tag in self._HEADINGS) or tag in self._BREAKS:
-            self.flush()
-            self.kind = "prose"
-
-    def handle_data(self, data: str) -> None:
-        if self.silent:
-            return
-        first = self.getpos()[0]
-        for offset, part in enumerate(data.split("\n")):
-            if self.kind == "block" and offset:
-                self.flush()
-            if not self.text.strip() and not self.result:
-                self.number = first + offset
-            if self.in_result:
-                self.result += part
-            else:
-                self.text += part if self.kind == "block" or not offset else f"\n{part}"
+# no pattern looks far behind a "<" that nothing closes: that would take the square of a page's length
+_SILENT = re.compile(r"<(head|script|style|title)\b.*?(?:</\1>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)
+_BLOCK = r"<(?:pre\b|div\b[^<>]*\btest-case\b)[^<>]*>.*?(?:</(?:pre|div)>|\Z)"
+_BREAK = r"</?(?:p|div|li|ul|ol|table|tr|td|th|blockquote|br|body|html|h[1-6])\b[^<>]*>"
+_PARTS = re.compile(f"({_BLOCK}|{_BREAK})", re.DOTALL | re.IGNORECASE)
 
 
-def _lines(text: str) -> list[_Line]:
-    if not is_page(text):
-        return [_Line(number, "any", raw.strip()) for number, raw in enumerate(text.splitlines(), 1)]
-    page = _Page()
-    page.feed(text)
-    page.close()
-    page.flush()
-    return page.lines
+def _lines(text: str, name: str) -> Iterator[_Line]:
+    """Yield the lines of a text, or the headings, paragraphs and lines of blocks of a page."""
+    if not _is_page(text):
+        yield from (_Line(number, raw.strip()) for number, raw in enumerate(text.splitlines(), 1))
+        return
+    number, kind = 1, "prose"
+    for at, part in enumerate(_PARTS.split(_SILENT.sub(lambda match: "\n" * match[0].count("\n"), text))):
+        plain = html.unescape(re.sub(r"<[^<>]*>", "", part))
+        if at % 2 == 0:
+            if plain.strip():
+                lead = plain[: len(plain) - len(plain.lstrip())].count("\n")
+                yield _Line(number + lead, " ".join(plain.split()), kind)
+        elif re.match("<(pre|div)", part, re.IGNORECASE) and not re.fullmatch(_BREAK, part, re.IGNORECASE):
+            if "<div" in part[1:].lower():  # where the block ends would be a guess
+                raise FormatError(f"{name}, line {number}: a block within a block; save the page as text")
+            season = re.match(r"<[^<>]*\b(spring|fall|winter)\b", part)
+            for line, raw in enumerate(plain.split("\n"), number):
+                yield _Line(line, raw.strip(), "block", season[1] if season else "")
+            kind = "prose"
+        else:
+            kind = "any" if re.match("<h[1-6]", part, re.IGNORECASE) else "prose"
+        number += part.count("\n")
 
 
-def is_page(text: str) -> bool:
+def _is_page(text: str) -> bool:
     """Tell whether `text` is a page in HTML."""
-    return re.search(r"<(?:html|body|pre|h[1-6]|p|div)\b[^>]*>", text, re.IGNORECASE) is not None
+    return re.search(r"<(?:html|body|pre|h[1-6]|p|div)\b[^<>]*>", text, re.IGNORECASE) is not None
 
 
 # -- facts ------------------------------------------------------------------------------------------
@@ -222,7 +169,7 @@ class _Datc:
         self.retreats_announced = False
         self.behind_prose = False
         self.changes: list[tuple[Case, str, int]] = []
-        self.results: list[tuple[Case, CasePhase, WrittenOrder, str, int]] = []
+        self.results: list[tuple[Case, CasePhase, WrittenOrder, str]] = []
         self.automatic: list[tuple[CasePhase, str, str, int]] = []
 
     @property
@@ -246,33 +193,23 @@ class _Datc:
         """Read one line; whatever is not a heading, power, phase, fact or order is explanation or a fault."""
         if line.kind != "any" or not line.text:
             self.end_paragraph()
-        heading = _CASE.fullmatch(line.text) if line.kind in ("heading", "any") else None
+        heading = _CASE.fullmatch(line.text) if line.kind == "any" else None
         if heading and (heading[2] or not self.numbered):
             self.end_paragraph()
             self.start(line.number, heading[1], " ".join(heading[3].split()))
-            return
-        if line.kind in ("heading", "any") and _SECTION.fullmatch(line.text):
+        elif line.kind == "any" and _SECTION.fullmatch(line.text):
             self.end_paragraph()
             self.power = self.latest = None
-            return
-        if self.numbered and not self.cases:
-            if line.text:
-                self.before.append(line)
-            return
-        if line.kind == "heading" and line.text:
-            self.power = self.latest = None
-            self.prose(line)
-            return
-        if not line.text and not line.result:
+        elif not line.text:
             self.power = None
-            return
-        if line.kind != "prose" and self.orders(line):
+        elif self.numbered and not self.cases:
+            self.before.append(line)
+        elif line.kind != "prose" and self.orders(line):
             self.behind_prose = False
-            return
-        if line.kind == "block" and self.cases:
+        elif line.kind == "block" and self.cases:
             self.reader.fault(line.number, f"expected a power, an order or a fact, cannot read {line.text!r}")
-            return
-        self.prose(line)
+        else:
+            self.prose(line)
 
     def orders(self, line: _Line) -> bool:
         """Read a line as part of a block; tell whether it is that, or a fault of it."""
@@ -281,7 +218,7 @@ class _Datc:
             self.end_paragraph()
             self.open_phase(_PHASES[word], line.number)
             return True
-        automatic = _AUTOMATIC.fullmatch(line.result or line.text)
+        automatic = _AUTOMATIC.fullmatch(line.text)
         if automatic and self.cases:
             if self.latest is None:
                 self.reader.fault(line.number, f"no power stands before {automatic[0]!r}")
@@ -306,25 +243,21 @@ class _Datc:
         return self.order(line)
 
     def order(self, line: _Line) -> bool:
-        """Read a line as an order; tell whether it is one, or a fault of one."""
+        """Read a line as an order and what is printed behind it; tell whether it is one, or a fault of one."""
         power = self.power or self.latest
         if power is None and line.kind == "any" and (not self.cases or not _ORDERLY.match(line.text)):
             return False
-        try:
-            order = read_order(line.text, power or next(iter(self.board.powers)), self.board)
-            text, result = line.text, line.result
-        except OrderError as fault:
-            match = None if line.result else _RESULT.fullmatch(line.text)
-            try:
-                if match is None:
-                    raise fault
-                order = read_order(match[1], power or next(iter(self.board.powers)), self.board)
-                text, result = match[1], match[2]
-            except OrderError as again:
-                if power is None or not self.like_an_order(line):
-                    return False
-                self.reader.fault(line.number, again)
-                return True
+        text, result = line.text, ""
+        order = self.read(text, power)
+        printed = _RESULT.fullmatch(text)
+        if isinstance(order, OrderError) and printed:
+            text, result = printed[1], printed[2]
+            order = self.read(text, power)
+        if isinstance(order, OrderError):
+            if power is None or not self.like_an_order(line):
+                return False
+            self.reader.fault(line.number, order)
+            return True
         if power is None or not self.cases:
             self.reader.fault(line.number, f"no power stands before the order {text!r}; write 'England:' above it")
             return True
@@ -332,19 +265,26 @@ class _Datc:
         written = WrittenOrder(order, text, line.number, None)
         self.phase.orders.append(written)
         if result:
-            self.results.append((self.case, self.phase, written, result, line.number))
+            self.results.append((self.case, self.phase, written, result))
         return True
+
+    def read(self, text: str, power: str | None) -> Order | OrderError:
+        try:
+            return read_order(text, power or next(iter(self.board.powers)), self.board)
+        except OrderError as fault:
+            return fault
 
     def like_an_order(self, line: _Line) -> bool:
         """Tell whether a line that cannot be read was meant as an order, rather than as explanation."""
         if line.kind == "block":
             return True
         words = line.text.split()
-        if re.search(r"\s[-–—]\s|->", line.text) and len(words) < 16 and not line.text.endswith("."):
-            return True
-        if not _ORDERLY.match(line.text):
+        sentence = line.text.endswith(".")
+        if len(words) >= 16:
             return False
-        return len(words) < 16 and (len(words) < 2 or not words[1][:1].islower() or not line.text.endswith("."))
+        if re.search(r"\s[-–—]\s|->", line.text) and not sentence:
+            return True
+        return bool(_ORDERLY.match(line.text)) and not (len(words) > 1 and words[1][:1].islower() and sentence)
 
     def new_block(self, power: str, line: _Line) -> None:
         """Decide which phase the orders of `power` belong to when others precede them."""
@@ -414,47 +354,47 @@ class _Datc:
     # -- what follows from the whole ----------------------------------------------------------------
 
     def done(self) -> list[Case]:
+        """Return the cases, completed by what follows from the whole of them.
+
+        Raises:
+            FormatError: There are faults, or no cases.
+        """
         self.end_paragraph()
-        kept: list[Case] = []
         empty: list[str] = []
         for case in self.cases:
             first = case.phases[0]
             if not any(phase.orders for phase in case.phases) and not first.units:
                 empty.append(f"{case.id or case.file}, line {case.line}: no orders and no units in it")
                 continue
-            kinds = {type(written.order) for written in first.orders}
-            if kinds <= {Build, Disband, Waive}:
+            if {type(written.order) for written in first.orders} <= {Build, Disband, Waive}:
                 first.type = PhaseType.ADJUSTMENT
             infer_units(case)
-            kept.append(case)
-        self.change()
+            self.reader.cases.append(case)
+        for case, power, count in self.changes:
+            self.change(case, power, count)
         for result in self.results:
             self.result(*result)
-        self.removals()
-        self.reader.cases = kept
+        for case in self.cases:
+            for phase in case.phases:
+                self.removals(phase)
         cases = self.reader.done()
         if self.before:
-            last = self.before[-1].number
-            cases[0].unread.append(f"lines 1 to {last}, before the first case")
+            cases[0].unread.append(f"lines 1 to {self.before[-1].number}, before the first case")
         cases[0].unread.extend(empty)
         return cases
 
-    def change(self) -> None:
+    def change(self, case: Case, power: str, count: int) -> None:
         """List how many units a power may build or must remove where that does not follow from its centers."""
-        for case, power, count in self.changes:
-            first = case.phases[0]
-            follows = len(first.centers.get(power, ())) - sum(unit.power == power for unit in first.units)
-            if follows != count:
-                what = f"may build {count}" if count >= 0 else f"must remove {-count}"
-                name = self.board.names.name(power)
-                case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
+        first = case.phases[0]
+        if count != len(first.centers.get(power, ())) - sum(unit.power == power for unit in first.units):
+            what = f"may build {count}" if count >= 0 else f"must remove {-count}"
+            name = self.board.names.name(power)
+            case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
 
-    def result(self, case: Case, phase: CasePhase, written: WrittenOrder, printed: str, line: int) -> None:
+    def result(self, case: Case, phase: CasePhase, written: WrittenOrder, printed: str) -> None:
         """Give an order the outcome that the document prints after it."""
-        words = [word.strip().casefold() for word in printed.split(",")]
-        out = bool({"dislodged", "destroyed"} & set(words))
+        word, *fates = [word.strip().casefold() for word in printed.split(",")]
         order = written.order
-        word = words[0]
         outcome = _OUTCOMES.get((word, type(order)))
         if word == "illegal":
             outcome = "illegal"
@@ -465,72 +405,68 @@ class _Datc:
         elif word == "succeeds":
             outcome = success_of(order, phase.type).outcome
         elif word == "fails" and isinstance(order, Move):
-            arrives = True if phase.type is PhaseType.RETREAT else self.arrives(phase, order)
+            arrives = phase.type is PhaseType.RETREAT or self.arrives(phase, order)
             if arrives is None:
                 case.unread.append(f"{case.id}: that {order} fails; by land or for lack of a convoy is not said")
                 return
             outcome = "bounces" if arrives else "no convoy"
-        if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
-            self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
+        if outcome is None:
+            self.reader.fault(written.line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
-        phase.orders[phase.orders.index(written)] = WrittenOrder(
-            order, written.text, line, Expectation(outcome, out, "destroyed" in words)
-        )
+        out = not {"dislodged", "destroyed"}.isdisjoint((word, *fates))
+        expected = Expectation(outcome, out, "destroyed" in (word, *fates))
+        phase.orders[phase.orders.index(written)] = written._replace(expected=expected)
 
     def arrives(self, phase: CasePhase, move: Move) -> bool | None:
         """Tell whether a failing move got to its destination, by the convoys printed as available; None if open."""
         board, tables = self.board, self.board.tables
-        start, end = (board.province_number[province_of(place)] for place in (move.unit.place, move.destination))
-        by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
         if move.unit.type is FLEET:
             return True
+        start, end = (board.province_number[province_of(place)] for place in (move.unit.place, move.destination))
+        by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
         fleets, ordered = 0, False
-        printed = {id(written): result for _, _, written, result, _ in self.results}
-        for written in phase.orders:
-            order = written.order
-            if not isinstance(order, Convoy) or order.convoyed.province != move.unit.province:
-                continue
-            sea = board.province(order.unit.province)
-            if order.destination == move.destination and sea.kind == SEA:
+        available = {
+            written.line for _, _, written, result in self.results if result.casefold().startswith("available")
+        }
+        for order, _, line, *_ in phase.orders:
+            if (
+                isinstance(order, Convoy)
+                and order.convoyed.province == move.unit.province
+                and order.destination == move.destination
+                and board.province(order.unit.province).kind == SEA
+            ):
                 ordered = True
-                outcome = str(printed.get(id(written)) or written.expected).casefold()
-                if outcome.startswith(("available", "convoys")):
-                    fleets |= 1 << tables.sea[board.province_number[sea.id]]
+                if line in available:
+                    fleets |= 1 << tables.sea[board.province_number[order.unit.province]]
         if linked(tables.near, fleets, tables.shore[start], tables.shore[end]):
             return True
         return (None if ordered else True) if by_land else False
 
-    def removals(self) -> None:
+    def removals(self, phase: CasePhase) -> None:
         """Where all results of an adjustment are printed, say which units are left."""
-        for case in self.cases:
-            for phase in case.phases:
-                if phase.type is not PhaseType.ADJUSTMENT:
-                    continue
-                gone = [entry for entry in self.automatic if entry[0] is phase]
-                if not gone and not any(written.expected for written in phase.orders):
-                    continue
-                left = {(unit.power, str(unit)) for unit in phase.units}
-                for _, power, text, line in gone:
-                    try:
-                        unit = read_standing(text, power, self.board)
-                    except OrderError as fault:
-                        self.reader.fault(line, fault)
-                        continue
-                    if (power, str(unit)) not in left:
-                        self.reader.fault(line, f"{self.board.names.name(power)} has no {unit} to disband")
-                    left.discard((power, str(unit)))
-                if any(written.expected is None for written in phase.orders):
-                    continue
-                for written in phase.orders:
-                    order = written.order
-                    if isinstance(order, (Build, Disband)) and str(written.expected) in ("builds", "disbands"):
-                        kind = FLEET if order.unit.type is FLEET else ARMY
-                        entry = (order.power, str(Unit(kind, order.unit.place, order.power)))
-                        left = left | {entry} if isinstance(order, Build) else left - {entry}
-                phase.expected.after = frozenset(left)
-        strays = [entry for entry in self.automatic if entry[0].type is not PhaseType.ADJUSTMENT]
-        for _, _, text, line in strays:
-            self.reader.fault(line, f"an automatic disband of {text} outside of adjustments")
+        left = {(unit.power, str(unit)) for unit in phase.units}
+        gone = [entry[1:] for entry in self.automatic if entry[0] is phase]
+        for power, text, line in gone:
+            if phase.type is not PhaseType.ADJUSTMENT:
+                self.reader.fault(line, f"an automatic disband of {text} outside of adjustments")
+                continue
+            try:
+                unit = read_standing(text, power, self.board)
+            except OrderError as fault:
+                self.reader.fault(line, fault)
+                continue
+            if (power, str(unit)) not in left:
+                self.reader.fault(line, f"{self.board.names.name(power)} has no {unit} to disband")
+            left.discard((power, str(unit)))
+        printed = [written.expected for written in phase.orders]
+        if phase.type is not PhaseType.ADJUSTMENT or not (gone or printed) or None in printed:
+            return
+        for order, _, _, expected, _ in phase.orders:
+            if isinstance(order, (Build, Disband)) and str(expected) in ("builds", "disbands"):
+                kind = FLEET if order.unit.type is FLEET else ARMY
+                entry = (order.power, str(Unit(kind, order.unit.place, order.power)))
+                left = left | {entry} if isinstance(order, Build) else left - {entry}
+        phase.expected.after = frozenset(left)
 
 
 _LONGEST_PAGE = 2_000_000  # characters; no page of test cases is longer
@@ -554,12 +490,12 @@ def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
     numbered = "TEST CASE" in text
     if not numbered and not _heads(text, board):
         raise FormatError(f"{name}, line 1: nothing of this format in it; expected '6.A.1. TEST CASE, …' or a power")
-    if is_page(text) and len(text) > _LONGEST_PAGE:
+    if _is_page(text) and len(text) > _LONGEST_PAGE:
         raise FormatError(f"{name}, line 1: a page of {len(text):,} characters; at most {_LONGEST_PAGE:,} are read")
     datc = _Datc(name, board, numbered=numbered)
-    for line in _lines(text):
+    for line in _lines(text, name):
         datc.line(line)
     return datc.done()
 
 
-__all__ = ["is_page", "read_datc"]
+__all__ = ["read_datc"]

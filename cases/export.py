@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from ..map import Json, Position, StandoffError
 from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase
@@ -178,32 +179,33 @@ def _answer(case: Case, result: PhaseResult, orders: Sequence[Order]) -> Json:
     return answer
 
 
+@cache
+def _other_choices(rules: Rulebook) -> list[tuple[str, Rulebook]]:
+    """Return each rulebook that differs from `rules` in the choice of one option, with that choice."""
+    return [
+        (f"{option.name}={choice}", rules.with_options(**{option.name: choice}))
+        for option in OPTIONS
+        for choice in option.choices
+        if choice != rules[option.name]
+    ]
+
+
 def _otherwise(case: Case, before: Position, orders: Sequence[Order], rules: Rulebook) -> Iterator[Json]:
     """Yield each other required result that single choices of options lead to, with these choices."""
 
     def under(book: Rulebook) -> tuple[PhaseResult, object]:
         result = adjudicate_phase(before, orders, rules=book, board=case.board)
         retreats = result.retreats if isinstance(result, MovementResult) else {}
-        places = sorted((province, sorted(places)) for province, places in retreats.items())
+        places = frozenset((province, tuple(sorted(places))) for province, places in retreats.items())
         return result, (frozenset(result.after.units), places)
 
     _, own = under(rules)
-    results: list[tuple[object, PhaseResult, list[str]]] = []
-    for option in OPTIONS:
-        for choice in option.choices:
-            if choice == rules[option.name]:
-                continue
-            result, found = under(rules.with_options(**{option.name: choice}))
-            if found == own:
-                continue
-            named = f"{option.name}={choice}"
-            for other, _, names in results:
-                if other == found:
-                    names.append(named)
-                    break
-            else:
-                results.append((found, result, [named]))
-    for _, result, names in results:
+    others: dict[object, tuple[PhaseResult, list[str]]] = {}
+    for named, book in _other_choices(rules):
+        result, found = under(book)
+        if found != own:
+            others.setdefault(found, (result, []))[1].append(named)
+    for result, names in others.values():
         answer = _answer(case, result, orders)
         yield {"options": names, "required": {key: answer[key] for key in REQUIRED if key in answer}}
 

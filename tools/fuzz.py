@@ -52,7 +52,8 @@ from standoff.random_turns import question
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.text import NotationError, read_order, write_order
-from standoff.text.notation.reader import NOTATIONS, read_orders, readable
+from standoff.text.notation.reader import NOTATIONS, readable
+from standoff.text.notation.several import read_orders
 from standoff.text.notation.writer import WRITTEN
 from tools.shared import ROOT, command_line, seconds
 

@@ -13,7 +13,7 @@ from standoff.cases.catalog import library
 from standoff.cases.run import play_case
 from standoff.map import PhaseType
 from standoff.solver import OrderResult, datc_terms, rulebook
-from standoff.text.reading import read_order
+from standoff.text import read_order
 
 DISAGREEMENTS: dict[tuple[str, str], tuple[str, str]] = {
     ("6.B.11", "F Spain(sc) - Gulf of Lyon"): (

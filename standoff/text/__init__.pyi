@@ -44,8 +44,8 @@ from .notation.reader import (
     read_place as read_place,
     read_unit as read_unit,
     readable as readable,
-    split_orders as split_orders,
 )
+from .notation.several import split_orders as split_orders
 from .notation.writer import (
     WRITTEN as WRITTEN,
     NotationError as NotationError,

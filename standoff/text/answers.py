@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import Board, simplified
 from ..solver import OrderError
@@ -93,15 +93,15 @@ def answer_in(text: str, board: Board) -> Answer | None:
             if re.search(r"[\"']orders[\"']\s*:", text[start:end]):
                 raise OrderError(f"this JSON cannot be read, and so none of its orders: {quoted(text[start:end])}")
             continue
-        value = tree.children[0]
-        if _is(value, "array"):
-            entries = [*_below(value, None, line, board)]
+        value = _value(tree.children[0], line)
+        if isinstance(value, list):
+            entries = [*_below(value, board)]
             if any(readable(entry.text, board) for entry in entries):
                 lists.append((lines, entries))
-        elif (found := _answered(value, line, board)) is not None:
+        elif (found := _answered(value, board)) is not None:
             objects.append((lines, found))
-            said = ((line + token.line, _said(token) or "") for token in tree.scan_values(_is_text))
-            beside += [one for one in said if " " in one[1] and not _is_read(one[1], found)]
+            said = [_value(token, line) for token in tree.scan_values(lambda token: token.type == "TEXT")]
+            beside += [(one.line, one.text) for one in said if " " in one.text and not _is_read(one.text, found)]
     marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
     if not marked:
         return None
@@ -172,85 +172,76 @@ def _tree(text: str) -> Any:
         return None
 
 
-def _is(value: Any, kind: str) -> bool:
-    return getattr(value, "data", "") == kind
-
-
-def _is_text(token: Any) -> bool:
-    return getattr(token, "type", "") == "TEXT"
-
-
-def _said(value: Any) -> str | None:
-    """Return the text that a value is; None if it is none."""
-    if not _is_text(value):
-        return None
-    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), value[1:-1], flags=re.DOTALL)
-
-
-def _pairs(value: Any) -> dict[str, Any]:
-    """Return the pairs of an object by key, those of an object right within it included (doubled braces)."""
+def _value(tree: Any, line: int) -> Any:
+    """Return JSON that the grammar has read, below line number `line`, in dictionaries and lists; texts are entries."""
+    if not hasattr(tree, "children"):
+        if tree.type == "WORD":
+            return None if tree == "null" else Entry(line + tree.line, None, str(tree))
+        text = re.sub(r"(?s)\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), tree[1:-1])
+        return Entry(line + tree.line, None, text)
+    children = [child for child in tree.children if child is not None]
+    if tree.data == "array":
+        return [_value(child, line) for child in children]
     pairs = dict[str, Any]()
-    for member in value.children:
-        if _is(member, "object"):
-            pairs |= _pairs(member)
-        elif member is not None:
-            key, below = member.children
-            pairs[_said(key) or str(key)] = below
+    for child in children:
+        if child.data == "object":  # right within another: doubled braces
+            pairs |= _value(child, line)
+        else:
+            key, below = child.children
+            pairs[_said(_value(key, line)) or str(key)] = _value(below, line)
     return pairs
 
 
-def _answered(value: Any, line: int, board: Board) -> list[Entry] | None:
+def _said(value: Any) -> str:
+    """Return the text that a value is; empty if it is none."""
+    return value.text if isinstance(value, Entry) else ""
+
+
+def _answered(value: Any, board: Board) -> list[Entry] | None:
     """Return the orders of an object that is an answer, or holds one; None if it is none."""
-    if not _is(value, "object"):
+    if not isinstance(value, dict):
         return None
-    pairs = _pairs(value)
+    pairs = cast("dict[str, Any]", value)
     keys = {simplified(key): key for key in pairs}
     if _OTHERS & keys.keys():
         return None
     powers = {key: board.names.power(key) for key in pairs}
-    named = next((_said(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), None)
+    named = next((_said(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), "")
     whose = board.names.power(named) if named else None
     ordering = [below for key, below in pairs.items() if simplified(key) in _ORDERS]
     if ordering:
-        return [entry for below in ordering for entry in _orders_of_power(whose, below, line, board)]
+        return [entry for below in ordering for entry in _orders_of_power(whose, below, board)]
     if any(powers.values()):
-        of_powers = (_orders_of_power(powers[key], below, line, board, key) for key, below in pairs.items())
-        return [entry for entries in of_powers for entry in entries]
-    return next((found for below in pairs.values() if (found := _answered(below, line, board)) is not None), None)
+        return [entry for key, below in pairs.items() for entry in _orders_of_power(powers[key], below, board, key)]
+    return next((found for below in pairs.values() if (found := _answered(below, board)) is not None), None)
 
 
-def _orders_of_power(power: str | None, value: Any, line: int, board: Board, key: str = "") -> Iterator[Entry]:
+def _orders_of_power(power: str | None, value: Any, board: Board, key: str = "") -> Iterator[Entry]:
     """Yield the orders below a key; those below a name that is no power's (`key`) are listed with it."""
-    found = _answered(value, line, board) if _is(value, "object") else None
     unknown = power is None and bool(key)
-    if unknown and not (_is(value, "array") or readable(_said(value) or "", board)):
+    if unknown and not (isinstance(value, list) or readable(_said(value), board)):
         return
-    for entry in found if found is not None else _below(value, None, line, board):
+    found = _answered(value, board)
+    for entry in found if found is not None else _below(value, board):
         yield entry._replace(power=entry.power or power, text=f"{key}: {entry.text}" if unknown else entry.text)
 
 
-def _below(value: Any, power: str | None, line: int, board: Board) -> Iterator[Entry]:
+def _below(value: Any, board: Board) -> Iterator[Entry]:
     """Yield the orders of a value: a text, a list, or an object of a unit and its order, or of orders by unit."""
-    text = _said(value)
-    if text is not None:
-        if text.strip():
-            yield Entry(line + value.line, power, text)
-    elif _is(value, "array"):
-        for one in value.children:
-            if one is not None:
-                yield from _below(one, power, line, board)
-    elif _is(value, "object"):
-        pairs = {simplified(key): one for key, one in _pairs(value).items()}
-        if "order" in pairs and "unit" in pairs:
-            pairs = {_said(pairs["unit"]) or "": pairs["order"]}
-        elif "order" in pairs:
-            pairs = {"": pairs["order"]}
+    if isinstance(value, Entry):
+        if value.text.strip():
+            yield value
+    elif isinstance(value, list):
+        for one in cast("list[Any]", value):
+            yield from _below(one, board)
+    elif isinstance(value, dict):
+        pairs = {simplified(key): one for key, one in cast("dict[str, Any]", value).items()}
+        if "order" in pairs:
+            pairs = {_said(pairs.get("unit")): pairs["order"]}
         for unit, one in pairs.items():
-            for entry in _below(one, power, line, board):
+            for entry in _below(one, board):
                 alone = not unit or readable(entry.text, board)
                 yield entry if alone else entry._replace(text=f"{unit.upper()} {entry.text}")
-    elif value != "null":
-        yield Entry(line + value.line, power, str(value))
 
 
 # -- lines -------------------------------------------------------------------------------------------------------------

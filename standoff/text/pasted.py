@@ -8,7 +8,8 @@ from functools import cache
 
 from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError
-from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
+from .notation.lexicon import words_for
+from .notation.several import read_each, split_orders, starts_with_adjustment
 
 
 def unmarked(line: str) -> str:
@@ -63,23 +64,13 @@ def unquoted(line: str) -> str:
     return re.sub(r"(?:[ \t]*>)+ ?(?![ \t]*$)", "", line, count=1) if line.lstrip()[:1] == ">" else line
 
 
-@cache
-def _nothing() -> frozenset[str]:
-    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)["no_orders"])
-
-
 def says_nothing(text: str) -> bool:
     """Return whether `text` says that a power gave no orders.
 
     >>> says_nothing("NMR!"), says_nothing("(no orders)"), says_nothing("A Par H")
     (True, True, False)
     """
-    return simplified(text.strip(" \t!.()[]*")) in _nothing()
-
-
-@cache
-def _above_orders() -> frozenset[str]:
-    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)["above_orders"])
+    return simplified(text.strip(" \t!.()[]*")) in words_for("no_orders")
 
 
 def says_orders(heading: str) -> bool:
@@ -88,7 +79,7 @@ def says_orders(heading: str) -> bool:
     >>> says_orders("My orders"), says_orders("Order 2"), says_orders("Germany")
     (True, True, False)
     """
-    return simplified(re.sub(r"\s*\d+\s*$", "", heading.strip(" \t*#_."))) in _above_orders()
+    return simplified(re.sub(r"\s*\d+\s*$", "", heading.strip(" \t*#_."))) in words_for("above_orders")
 
 
 def without_colon(line: str, board: Board) -> str:
@@ -152,12 +143,12 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
     return colon, None
 
 
-def sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]] | None:
-    """Return the orders of a line that says who builds or removes what; None if it is no such line.
+def sentences(line: str, board: Board) -> Iterator[tuple[str, str, Order | OrderError]] | None:
+    """Return power, text and order or fault of a line that says who builds or removes what; None if it is no such line.
 
     >>> from standoff.map import load_board
     >>> builds = sentences("Anglie staví F Edi, Francie F Mar a Německo F Kie a A Mun", load_board())
-    >>> [(power, str(orders[0])) for power, _, orders in builds]
+    >>> [(power, str(order)) for power, _, order in builds]
     [('ENGLAND', 'F EDI B'), ('FRANCE', 'F MAR B'), ('GERMANY', 'F KIE B'), ('GERMANY', 'A MUN B')]
     """
     if board.names.power(line.strip(" \t.;").partition(" ")[0]) is None:  # nearly always
@@ -165,28 +156,13 @@ def sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] |
     return _sentences(line, board) if starts_with_adjustment(line, board)[1] else None
 
 
-def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]]:
+def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, Order | OrderError]]:
     power = verb = ""
     for text in re.split(r"\.\s+(?=\w)", line):
         for item in split_orders(text, board.names):
             new_power, new_verb, units = starts_with_adjustment(item, board)
             power, verb = new_power or power, new_verb or verb
-            try:
-                yield power, item, read_orders(units, power, board)
-            except OrderError:  # not an order without the verb
-                for _, orders in read_each(f"{verb} {units}", power, board):
-                    yield power, item, orders
-
-
-__all__ = [
-    "RULED",
-    "by_power",
-    "heading_before",
-    "says_nothing",
-    "says_orders",
-    "sentences",
-    "unmarked",
-    "unquoted",
-    "without_colon",
-    "without_player",
-]
+            orders = [order for _, order in read_each(units, power, board)]
+            if any(isinstance(order, OrderError) for order in orders):  # not an order without the verb
+                orders = [order for _, order in read_each(f"{verb} {units}", power, board)]
+            yield from ((power, item, order) for order in orders)

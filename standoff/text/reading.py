@@ -7,8 +7,7 @@
     > **Italy:** A Ven H                    quoted in a mail, with markup
     NMR    ------    # a remark             nothing
 
-The front door, the page, case files and orders files read their orders here. The readers of `notation` are offered
-here, too.
+The front door, the page, case files and orders files read their orders here.
 """
 
 from __future__ import annotations
@@ -22,16 +21,8 @@ from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
 from .notation.quoting import LONGEST_LINE, quoted
-from .notation.reader import (
-    exact_order,
-    read_each,
-    read_order,
-    read_orders,
-    read_place,
-    read_unit,
-    readable,
-    split_orders,
-)
+from .notation.reader import exact_order, readable
+from .notation.several import read_each
 from .pasted import (
     RULED,
     by_power,
@@ -44,7 +35,7 @@ from .pasted import (
     without_colon,
     without_player,
 )
-from .standing import Placed, ordered_units, owner_of, placed, read_standing
+from .standing import Placed, ordered_units, owner_of, placed
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
@@ -122,19 +113,17 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
     """
     names = board.names
     for power, text in by_power(without_colon(line, board), names):
-        if power is None:
-            if not text:
-                continue
-            alone = names.power(without_player(text))
-            head, colon, _ = text.partition(":")
-            if alone is None and says_orders(head) and colon:
-                yield None, text.partition(":")[2].strip()
-                continue
-            if alone is None and colon and not re.search(r"[-/(]", head):
-                raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
-            yield alone, "" if alone is not None else text
-        else:
+        if power is not None:
             yield power, text
+            continue
+        alone = names.power(without_player(text))
+        head, colon, rest = text.partition(":")
+        if alone is None and colon and says_orders(head):
+            yield None, rest.strip()
+        elif alone is None and colon and not re.search(r"[-/(]", head):
+            raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
+        elif text:
+            yield alone, "" if alone is not None else text
 
 
 def orders_below(
@@ -158,13 +147,11 @@ def orders_below(
     if power is None:
         yield from _orders_of_owners(text, board, kind, units)
         return
-    for part, orders in read_each(without_colon(text, board), power, board, phase=kind):
-        if isinstance(orders, OrderError):
-            if not says_nothing(text):
-                yield power, part, orders
-        else:
-            for order in orders:
-                yield power, part, (_is_foreign(order) and _heading_meant(part, power, board)) or order
+    for part, order in read_each(without_colon(text, board), power, board, kind):
+        if not isinstance(order, OrderError):
+            yield power, part, (_is_foreign(order) and _heading_meant(part, power, board)) or order
+        elif not says_nothing(text):
+            yield power, part, order
 
 
 def _is_foreign(order: Order) -> bool:
@@ -234,14 +221,7 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     if date is not None:
         return LineContent(date=date)
     if power is None and (building := sentences(line, board)) is not None:
-        return LineContent(
-            None,
-            tuple(
-                (owner, part, order)
-                for owner, part, orders in building
-                for order in ([orders] if isinstance(orders, OrderError) else orders)
-            ),
-        )
+        return LineContent(None, tuple(building))
     heading: str | None = None
     pieces: list[Piece] = []
     for owner, text in parts(line, board):
@@ -359,39 +339,16 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     pieces: list[_PlainOrder] = []
     try:
         answer = answer_in(text, board)
-    except OrderError:
-        return None
-    text = text if answer is None else answer.text
-    known = known_lines(board, power, kind)
-    for raw in text.splitlines():
-        plain = known.get(raw)
-        if plain is None:
-            try:
-                line = bare(raw, board).strip()
-                if line.startswith("PHASE ") and line == raw:
-                    line = line.removeprefix("PHASE ")
-                    if Phase.dated(line) is None:
-                        return None
-                elif line and power is None and not units and not _may_begin(line, board):
-                    return None  # and no names are looked for that it may have meant
-                content = read_line(line, power, board, kind, units) if line else NOTHING
-                plain = _PlainLine(content.power, tuple([_plain_order(*piece[1:], board) for piece in content.orders]))
-            except StandoffError:
-                return None
-            if content.date is not None:
-                if pieces or date is not None or position is not None or content.date.type is not kind:
+        for raw in (text if answer is None else answer.text).splitlines():
+            line = known_line(raw, power, board, kind, units if power is None else ())
+            if line.date is not None:
+                if pieces or date is not None or position is not None or line.date.type is not kind:
                     return None
-                date, power = content.date, None
-                known = known_lines(board, power, kind)
-                continue
-            if power is not None or not units:  # else whose orders they are follows from the position
-                if len(known) >= MOST_LINES:
-                    known.clear()
-                known[raw] = plain
-        pieces.extend(plain.orders)
-        if plain.power is not None:
-            power = plain.power
-            known = known_lines(board, power, kind)
+                date, power = line.date, None
+            pieces.extend(line.orders)
+            power = line.power or power
+    except StandoffError:
+        return None
     stand = _units_of(pieces) if position is None else position.units
     if not pieces or stand is None:
         return None
@@ -429,51 +386,28 @@ class _PlainOrder(NamedTuple):
 
 
 class _PlainLine(NamedTuple):
-    """A line of orders without faults: the power whose orders stand below it, None if that does not change."""
+    """A line of orders without faults; its power and date as those of `LineContent`."""
 
     power: str | None
     orders: tuple[_PlainOrder, ...]
+    date: Phase | None
 
 
-def _plain_order(text: str, order: Order | OrderError, board: Board) -> _PlainOrder:
-    if isinstance(order, OrderError):
-        raise order
-    return _PlainOrder(order, text, None if isinstance(order, Waive) else placed(order.unit, order.power, board))
+@lru_cache(maxsize=20_000)  # lines recur from turn to turn
+def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> _PlainLine:
+    """Return a line below the heading of a power; `units` tell whose its orders are where none is named.
 
-
-@lru_cache(maxsize=64)
-def known_lines(board: Board, power: str | None, kind: PhaseType) -> dict[str, _PlainLine]:  # noqa: ARG001
-    """Return the lines read so far below a power's heading; lines recur from turn to turn, and each is read once.
-
-    Args:
-        board: The board.
-        power: The power; None if none is named yet.
-        kind: The kind of phase.
+    Raises:
+        OrderError: Something in it cannot be read.
     """
-    return {}
-
-
-MOST_LINES = 5_000
-"""At most this many lines are kept below the heading of a power."""
-
-
-__all__ = [
-    "Line",
-    "LineContent",
-    "PlainOrders",
-    "bare",
-    "exact_order",
-    "lines_of",
-    "orders_below",
-    "parts",
-    "plain_orders",
-    "read_each",
-    "read_line",
-    "read_order",
-    "read_orders",
-    "read_place",
-    "read_standing",
-    "read_unit",
-    "readable",
-    "split_orders",
-]
+    line = bare(raw, board).strip()
+    if line and power is None and not units and not _may_begin(line, board):
+        raise OrderError(f"no power stands before {quoted(line)}")  # nobody reads it: no names are looked for
+    content = read_line(line, power, board, kind, units) if line else NOTHING
+    orders: list[_PlainOrder] = []
+    for _, text, order in content.orders:
+        if isinstance(order, OrderError):
+            raise order
+        unit = None if isinstance(order, Waive) else placed(order.unit, order.power, board)
+        orders.append(_PlainOrder(order, text, unit))
+    return _PlainLine(content.power, tuple(orders), content.date)

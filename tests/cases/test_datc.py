@@ -13,7 +13,7 @@ from standoff.cases import DATC_EDITIONS, datc_numbers, library, place_of
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
 from standoff.solver import Waive
-from standoff.text.reading import read_order
+from standoff.text import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.command import refused, run
 from tests.helpers.paths import DOCS, written

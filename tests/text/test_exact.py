@@ -1,4 +1,4 @@
-"""Short ways of reading: orders that are looked up, and lines that were met before, say what the full reader says."""
+"""Orders that are looked up are what the grammar makes of them."""
 
 from __future__ import annotations
 
@@ -7,24 +7,18 @@ from collections.abc import Iterator
 from copy import deepcopy
 from importlib import resources
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from standoff.cases import reading as book
-from standoff.cases.reading import read_cases
 from standoff.map import FLEET, Board, load_board
 from standoff.solver import Order, OrderError
-from standoff.text.notation import reader
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon, Token
-from standoff.text.reading import known_lines
-from tests.helpers.paths import LIBRARY
+from standoff.text.notation.reader import by_grammar, lexicon_of
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
-FILES = sorted(LIBRARY.glob("*.txt"))
 
 
 def exact(board: Board) -> ExactOrders:
@@ -48,15 +42,11 @@ def orders_in_ids(board: Board, chance: Random, each: int) -> Iterator[str]:
         yield from (f"A {at} - {place}" for place in places)
 
 
-def by_grammar(text: str, tokens: list[Token], power: str, board: Board, notation: str = "written") -> list[Order]:
-    return reader._by_grammar(text, tokens, power, board, notation)  # pyright: ignore[reportPrivateUsage]
-
-
-def fully(text: str, power: str, board: Board, notation: str) -> list[Order] | None:
+def fully(text: str, power: str, board: Board) -> list[Order] | None:
     """Return what the grammar makes of a text; None if it cannot be read."""
-    tokens, bad = reader.lexicon_of(board, reports=False).tokens(text)
+    tokens, bad = lexicon_of(board).tokens(text)
     try:
-        return None if bad >= 0 else by_grammar(text, tokens, power, board, notation)
+        return None if bad >= 0 else by_grammar(text, tokens, power, board)
     except OrderError:
         return None
 
@@ -71,10 +61,7 @@ def test_orders_in_ids_are_what_the_grammar_makes_of_them(name: str) -> None:
         order = exact_orders.order(text, power)
         assert order is not None, text
         assert str(order) == text
-        assert [order] == fully(text, power, board, "written"), text
-    for text in orders_in_ids(board, Random(name), 1):
-        if not text.startswith("A") or " - " not in text:
-            assert [exact_orders.order(text, power)] == fully(text, power, board, "package"), text
+        assert [order] == fully(text, power, board), text
 
 
 def test_everything_else_is_left_to_the_grammar() -> None:
@@ -87,7 +74,7 @@ def test_everything_else_is_left_to_the_grammar() -> None:
         for changed in (" ".join(words), f" {text}", f"{text} ", text.replace(" ", "  "), f"{text}.", text.lower()):
             order = exact_orders.order(changed, "FRANCE")
             assert order is None or str(order) == changed
-            assert order is None or [order] == fully(changed, "FRANCE", load_board(), "written"), changed
+            assert order is None or [order] == fully(changed, "FRANCE", load_board()), changed
 
 
 UNITS = ("PLACE", "TYPE PLACE", "POWER PLACE", "PLACE TYPE")
@@ -143,48 +130,4 @@ def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[
     )
     for text in orders_in_ids(board, Random(2), 1):
         order = exact_orders.order(text, "FRANCE")
-        assert order is None or [order] == fully(text, "FRANCE", board, "written"), text
-
-
-# -- lines ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_lines_met_before_say_the_same(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    known_lines.cache_clear()
-    first = read_cases(text, "x")
-    assert read_cases(text, "x") == first
-
-
-def test_what_a_line_says_depends_on_what_stands_above_it() -> None:
-    text = "FRANCE\n{}\n  A PAR\nGERMANY\n  A PAR"
-    for _ in range(2):
-        (case,) = read_cases(text.format("PHASE W1901A\nFRANCE"), "x", position_known=True)
-        assert [str(w.order) for w in case.phases[-1].orders] == ["A PAR B", "A PAR B"]
-        assert [w.order.power for w in case.phases[-1].orders] == ["FRANCE", "GERMANY"]
-        with pytest.raises(book.CaseError) as fault:
-            read_cases(text.format(""), "x")
-        assert [line.partition(":")[0] for line in str(fault.value).splitlines()] == ["x, line 3", "x, line 5"]
-        (case,) = read_cases("FRANCE\n A PAR H\n A PAR H", "x")
-        assert [w.line for w in case.phases[0].orders] == [2, 3]
-        (case,) = read_cases("FRANCE\nSET 1\n A PAR H\nSET 2\n A PAR H", "x")
-        assert [w.set for w in case.phases[0].orders] == ["1", "2"]
-
-
-def test_units_are_placed_where_lines_met_before_name_them() -> None:
-    text = "FRANCE\n A PAR H\n F PAR H\n F SPA H\nGERMANY\n A PAR H, F PAR H\n A ENG H\n WAR H"
-    expected: list[str] = []
-    for _ in range(2):
-        with pytest.raises(book.CaseError) as fault:
-            read_cases(text, "x")
-        expected.append(str(fault.value))
-    assert expected[0] == expected[1]
-    assert expected[0].splitlines() == [
-        "x, line 3: two units in one province: FRANCE F PAR, and FRANCE A PAR in line 2",
-        "x, line 4: the coast of F SPA is missing; expected one of SPA/NC, SPA/SC, or list it under UNITS",
-        "x, line 6: two units in one province: GERMANY A PAR, and FRANCE A PAR in line 2",
-        "x, line 6: two units in one province: GERMANY F PAR, and FRANCE A PAR in line 2",
-        "x, line 7: A ENG: an army cannot stand at sea",
-    ]
+        assert order is None or [order] == fully(text, "FRANCE", board), text

@@ -26,7 +26,7 @@ from standoff.solver import (
 )
 from standoff.solver.order import Unclear
 from standoff.text import WRITTEN, NotationError, read_order, read_place, write_order
-from standoff.text.notation.reader import read_orders
+from standoff.text.notation.several import read_orders
 
 BOARD = load_board()
 

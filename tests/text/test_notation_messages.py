@@ -16,7 +16,7 @@ from standoff.solver.law.reasons import Note, Phrase, Word
 from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, wording_in
-from standoff.text.notation.reader import read_orders
+from standoff.text.notation.several import read_orders
 from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
 

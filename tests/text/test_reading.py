@@ -16,7 +16,8 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
-from standoff.text.notation.reader import read_order, read_orders, read_place, split_orders
+from standoff.text.notation.reader import read_order, read_place
+from standoff.text.notation.several import read_orders, split_orders
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import SHARED

@@ -6,7 +6,8 @@ import pytest
 
 from standoff.map import load_board
 from standoff.solver import OrderError
-from standoff.text.notation.reader import read_each, read_order
+from standoff.text.notation.reader import read_order
+from standoff.text.notation.several import read_each
 
 BOARD = load_board()
 
@@ -75,7 +76,7 @@ def test_what_may_mean_several_things_is_named_and_not_guessed(text: str, lackin
 
 def test_a_passive_behind_a_comma_does_not_change_the_order_before_it() -> None:
     text = "Armáda Marseille do Burgundska, podporována armádou Paříž"
-    (_, orders), (rest, fault) = read_each(text, "FRANCE", BOARD)
-    assert [str(order) for order in orders] == ["A MAR - BUR"]
+    (_, order), (rest, fault) = read_each(text, "FRANCE", BOARD)
+    assert str(order) == "A MAR - BUR"
     assert rest == "podporována armádou Paříž"
     assert isinstance(fault, OrderError)

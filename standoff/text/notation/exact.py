@@ -27,8 +27,6 @@ _WORDS: dict[str, tuple[str, object]] = {
     "via": ("VIA", "VIA"),
 }
 _ALONE = {"H": Hold, "D": Disband, "B": Build}
-
-
 _SHORT = {"HOLD": "H", "SUPPORT": "S", "CONVOY": "C", "RETREAT": "R", "DISBAND": "D", "BUILD": "B", "VIA": "VIA"} | (
     dict.fromkeys(("DASH", "TO", "MOVE"), "-")
 )
@@ -63,6 +61,10 @@ class ExactOrders:
         """
         return _order(text.split(" "), power, self.places, self._units)
 
+    def of_package(self, text: str, power: str) -> Order | None:
+        """Return the order that `text` says as the `diplomacy` package writes it, None if it is anything else."""
+        return _order(text.split(), power, *self._every)
+
     def of_tokens(self, tokens: Iterable[Token], power: str) -> Order | None:
         """Return the order that words of known kinds say; None if they stand otherwise than in an exact order.
 
@@ -79,8 +81,6 @@ class ExactOrders:
                 word = _SHORT.get(kind, kind)
                 unit_follows = word in ("S", "C", "B", "D")
             words.append(word)
-        if words == ["WAIVE"]:
-            return Waive(power)
         if words and words[0] in ("B", "D"):
             words = [*words[1:], words[0]] if len(words) == 3 else []
         return _order(words, power, *self._every)
@@ -93,6 +93,8 @@ def _units(places: Iterable[str]) -> dict[str, dict[str, UnitName]]:
 def _order(
     words: Sequence[str], power: str, places: Mapping[str, str], units: Mapping[str, Mapping[str, UnitName]]
 ) -> Order | None:
+    if words == ["WAIVE"]:
+        return Waive(power)
     count = len(words)
     if count < 3 or words[0] not in units:
         return None

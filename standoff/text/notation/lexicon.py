@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple, cast
 
-from ...map import COASTS, LANGUAGES, Board, UnitType, language_data, unaccented, visible
+from ...map import COASTS, LANGUAGES, Board, UnitType, language_data, simplified, unaccented, visible
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 
 ORDER_KINDS: dict[str, Callable[..., Order]] = {
@@ -38,6 +39,12 @@ _MORE = {
     "DISBAND": ("disbanded", "destroy"),
     "WAIVE": ("build postponed", "postpones build"),
 }
+
+
+@cache
+def words_for(key: str) -> frozenset[str]:
+    """Return the words that the language files list under a key, such as ``no_orders``, in comparable form."""
+    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)[key])
 
 
 def _plain(text: str) -> str:

@@ -148,6 +148,8 @@ def write_order(order: Order, board: Board, style: str = "package") -> str:
         raise NotationError(f"no notation {style!r}; known: {', '.join(WRITTEN)}")
     if isinstance(order, Unclear):
         return order.text
+    if style == "webdiplomacy" and not isinstance(order, Waive) and order.unit.type is None:
+        raise NotationError(f"{order}: {style} cannot hold it (A or F?)")
     if style == "daide":
         text = write_daide(order)
     elif style in _FORMS:

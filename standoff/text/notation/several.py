@@ -1,0 +1,134 @@
+"""Texts of several orders: lists, orders that an "and" joins, builds and removals that share a verb."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from ...map import LANGUAGES, Board, Names, PhaseType, language_data
+from ...solver import Build, Disband, Order, OrderError
+from .quoting import at_most
+from .reader import orders_in
+
+_ITEM = r"[;\n]|,(?![^(]*\)|\s*který)"
+_REMARK = r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>"
+
+
+@cache
+def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return patterns: what joins orders ("and", "a", "и" before a unit or a verb), the same before any word, and what
+    starts a list of adjustments."""
+    languages = [language_data(language) for language in LANGUAGES]
+
+    def words(*kinds: str) -> list[str]:
+        return [re.escape(word) for kind in kinds for data in languages for word in data["words"].get(kind, ())]
+
+    types, ands = words("ARMY", "FLEET"), [re.escape(word) for data in languages for word in data["and"]]
+    verbs = "|".join(sorted((w for w in words("BUILD", "DISBAND") if len(w) > 1), key=lambda word: (-len(word), word)))
+    units = "|".join(word for word in types if len(word) > 1)
+    letters = "".join(word.upper() for word in types if len(word) == 1)
+    verb_and = "|".join(word for word in ands if word not in types)  # "a" may be an article
+    unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units})\b)"
+    before_unit = rf"(?:{'|'.join(ands)})\s+(?={unit}"
+    return (
+        re.compile(rf"\s+(?:{before_unit})|(?:{verb_and})\s+(?=(?i:{verbs})\b))"),
+        re.compile(rf"\s+(?:{before_unit}|([^\W\d]+)\s))"),
+        re.compile(rf"\W*(?:\w+\W+)??((?i:{verbs}))\b(?=\W*\w)"),
+    )
+
+
+def _unjoined(text: str, names: Names | None) -> Iterator[str]:
+    """Yield the parts of `text` that an "and" joins, where a unit or a verb follows (with `names` also a power)."""
+    joint, before_power, starts = _joints()
+    begin = 0
+    for match in (joint if names is None else before_power).finditer(text):
+        before = text[begin : match.start()]
+        verb = starts.match(before + " x")
+        if verb is not None and verb.end() >= len(before.rstrip()):
+            continue  # "builds a fleet": an article
+        if names is not None and match[1] is not None and names.power(match[1]) is None:
+            continue
+        yield before
+        begin = match.end()
+    yield text[begin:]
+
+
+def starts_with_adjustment(text: str, board: Board) -> tuple[str | None, str, str]:
+    """Return the power and the verb of building or removing that `text` starts with, if it does, and the rest.
+
+    >>> from standoff.map import load_board
+    >>> starts_with_adjustment("Germany builds F Kie", load_board())
+    ('GERMANY', 'builds', 'F Kie')
+    """
+    stripped = text.strip(" \t.;")
+    first, _, after_first = stripped.partition(" ")
+    power = board.names.power(first)
+    tail = stripped if power is None else after_first.strip()
+    match = _joints()[2].match(tail)
+    if match is None or match.start(1) > 0:
+        return power, "", tail
+    return power, match[1], tail[match.end(1) :].strip()
+
+
+def split_orders(text: str, names: Names | None = None) -> list[str]:
+    """Return the texts of the orders in `text`, at least one.
+
+    Args:
+        text: The orders.
+        names: If given, an "and" before the name of a power separates, too.
+
+    They are separated by commas, semicolons, line ends, or an "and" (Czech "a", Russian "и") before the next unit.
+
+    >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
+    ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
+    """
+    parts = [piece.strip() for part in re.split(_ITEM, re.sub(_REMARK, "", text)) for piece in _unjoined(part, names)]
+    return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
+
+
+def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
+    """Return the build or removal of the unit `text` by `verb`; None if `text` is not a unit with its type."""
+    with contextlib.suppress(OrderError):
+        order = orders_in(f"{verb} {text}", power, board)[0]
+        if isinstance(order, (Build, Disband)) and order.unit.type is not None:
+            return order
+    return None
+
+
+def read_each(
+    text: str, power: str, board: Board, phase: PhaseType | None = None
+) -> Iterator[tuple[str, Order | OrderError]]:
+    """Yield each order of a list in notation ``written``, or the fault in it, with its text.
+
+    The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
+    """
+    verb = ""
+    for item in split_orders(text):
+        try:
+            yield from [(item, order) for order in orders_in(item, power, board, None if verb else phase)]
+        except OrderError as fault:
+            listed = _with_verb(verb, item, power, board) if verb else None
+            yield item, listed or fault
+            if listed is not None:
+                continue
+        match = _joints()[2].match(item)
+        verb = match[1] if match is not None else ""
+
+
+def read_orders(text: str, power: str, board: Board, phase: PhaseType | None = None) -> list[Order]:
+    """Return the orders in `text`, separated as `split_orders` says.
+
+    Raises:
+        OrderError: Some cannot be read; the message lists each, one a line.
+
+    >>> from standoff.map import load_board
+    >>> [str(order) for order in read_orders("Build F Kie and A Mun", "GERMANY", load_board())]
+    ['F KIE B', 'A MUN B']
+    """
+    orders = [order for _, order in read_each(text, power, board, phase)]
+    faults = [order for order in orders if isinstance(order, OrderError)]
+    if faults:
+        raise OrderError("\n".join(at_most(faults)))
+    return [order for order in orders if not isinstance(order, OrderError)]

@@ -1,0 +1,127 @@
+"""What is said of an order that cannot be read: the column, the words, what was expected, the nearest names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+from ...map import Board, Names, simplified
+from ...solver import OrderError
+from .lexicon import Lexicon, Token
+from .quoting import quoted
+
+EXPECTED = {
+    "PLACE": "a province",
+    "TYPE": "A or F",
+    "DASH": "'-'",
+    "HOLD": "H",
+    "SUPPORT": "S",
+    "CONVOY": "C",
+    "RETREAT": "R",
+    "DISBAND": "D",
+    "BUILD": "B",
+    "WAIVE": "'waive'",
+    "VIA": "'via convoy'",
+    "$END": "the end",
+}
+"""The kinds of words that messages say were expected, in that order."""
+
+
+class Unexpected(NamedTuple):
+    """A sequence of kinds that the grammar cannot read: where it stops, and which kinds could stand there."""
+
+    at: int
+    expected: tuple[str, ...]
+
+
+class UnknownWordsError(OrderError):
+    """An order with words that are not names; the nearest names are looked up when the message is shown."""
+
+    def __init__(self, message: str, words: str, names: Names) -> None:
+        super().__init__(message)
+        self.words, self.names = words, names
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}{nearest_names(self.words, self.names)}"
+
+
+def nearest_names(words: str, names: Names) -> str:
+    """Return the end of a message that offers the names of provinces nearest to `words`, if there are any."""
+    if len(words) > 60:  # no name is that long
+        words = words[:60].rpartition(" ")[0]
+    first = words.split()[:1]
+    near = names.nearest(words) or (names.nearest(first[0]) if first else [])
+    return f"; nearest known: {', '.join(near)}" if near else ""
+
+
+def fault(text: str, at: int, problem: str) -> OrderError:
+    """Return the fault of a text at a position, from 0."""
+    return OrderError(f"column {at + 1}, {quoted(text)}: {problem}")
+
+
+def unknown_word(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> OrderError:
+    """Return the fault of a text with a word at position `at` that no lexicon has, behind `tokens`."""
+    words, names = words_at(text, at, lexicon), lexicon.board.names
+    barred = _impassable(words, names)
+    if barred is not None:
+        return fault(text, at, f"{barred} cannot be entered")
+    placed = bool(tokens) and tokens[-1].type == "PLACE"
+    expected = "H, -, S, C, R, D or B" if placed else f"a province {_lacking_province(tokens)}"
+    message = f"column {at + 1}, {quoted(text)}: expected {expected}, cannot read {quoted(words)}"
+    return UnknownWordsError(message, words, names)
+
+
+def unexpected_kind(text: str, tokens: list[Token], shape: Unexpected) -> OrderError:
+    """Return the fault of a text whose words are known, but do not stand as in an order."""
+    choices = [EXPECTED[kind] for kind in shape.expected if kind != "$END"]
+    expected = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1] if choices else "the end"
+    if shape.at >= len(tokens):
+        lacking = tokens[-1].type != "PLACE" and "PLACE" in shape.expected
+        what = f"no province {_lacking_province(tokens)}" if lacking else "the order ends too early; expected "
+        return fault(text, len(text.rstrip()), what if lacking else what + expected)
+    start = tokens[shape.at].start
+    unread = quoted(text[start:])
+    if "$END" in shape.expected or not choices:
+        return fault(text, start, f"cannot read {unread} behind the order")
+    return fault(text, start, f"expected {expected}, cannot read {unread}")
+
+
+def ambiguous(text: str, tokens: list[Token], board: Board) -> OrderError:
+    """Return the fault of a text in which a name has several meanings: "Norway, Norwegian Sea or North Sea"."""
+    token = next(token for token in tokens if isinstance(token.value, tuple))
+    names = sorted(board.names.name(pid) for pid in cast(tuple[str, ...], token.value))
+    either = " or ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)
+    return fault(text, token.start, f"{text[token.start : token.end]!r} may be {either}")
+
+
+def words_at(text: str, at: int, lexicon: Lexicon) -> str:
+    """Return the words from position `at` up to the next dash, verb or type."""
+    words: list[str] = []
+    end = at
+    for word, start, stop in lexicon.pieces(text[at:]):
+        if words and (word[0] in "-–—−/(->=→" or (word in lexicon.words and start > 0)):
+            break
+        words.append(word)
+        end = at + stop
+    return text[at:end] or text[at : at + 1]
+
+
+def _impassable(words: str, names: Names) -> str | None:
+    """Return the impassable space that `words` begin with, None if they begin with something else."""
+    parts = [word.strip("()[],;:") for word in words.split()[:3]]
+    candidates = (names.impassable.get(simplified(" ".join(parts[:count]))) for count in range(len(parts), 0, -1))
+    return next((name for name in candidates if name is not None), None)
+
+
+def _lacking_province(tokens: list[Token]) -> str:
+    """Return the part of a message that says which province is missing behind `tokens`."""
+    kinds = [token.type for token in tokens]
+    if "PLACE" not in kinds:
+        return "to build in" if kinds[:1] == ["BUILD"] else "of the unit"
+    if kinds[-1] in ("_SUPPORTED", "_CONVOYED"):
+        return "of the supporting unit" if kinds[-1] == "_SUPPORTED" else "of the convoying fleet"
+    moving = kinds[-1] in ("DASH", "TO", "MOVE")
+    if "SUPPORT" in kinds:
+        return "that the supported unit moves to" if moving else "of the supported unit"
+    if "CONVOY" in kinds:
+        return "that the army is convoyed to" if moving else "of the convoyed army"
+    return "to retreat to" if "RETREAT" in kinds else "to move to"
