@@ -51,9 +51,8 @@ def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing
     width, height, boxes = _placed({order: str(resolutions.order(order)) for order in orders})
     drawn = [_arrow(boxes[start], boxes[end], sign) for start, end, sign in arrows]
     shades = LIGHT.shades(resolutions.table.board)
-    drawn += [
-        _drawn(box, bool(core >> order & 1), shades[resolutions.order(order).power].unit) for order, box in boxes.items()
-    ]
+    for order, box in boxes.items():
+        drawn.append(_drawn(box, bool(core >> order & 1), shades[resolutions.order(order).power].unit))
     words = "+ helps   \u2003− hinders"
     legend = [text(words, 16, height + 18, fill=LIGHT.ink)]
     if core:

@@ -42,7 +42,8 @@ def scene_of_position(
         words = f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"
         pieces.append(Piece(dislodged.unit, PieceState.RETREATING, words=words, anchor=Anchor.DISLODGED))
         actions.extend(retreat_ways(dislodged, retreats))
-    return scene_at(position, board, heading or phase_words(position.phase, language), pieces, actions, position.contested)
+    heading = heading or phase_words(position.phase, language)
+    return scene_at(position, board, heading, pieces, actions, position.contested)
 
 
 def scene_at(

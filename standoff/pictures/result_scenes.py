@@ -129,12 +129,13 @@ class _Telling:
         """Return power, order, outcome and reason in words."""
         wording = self.wording
         head = f"{self.board.names.name(one.order.power, self.language)}: {self.order_words(one.order)}"
+        if self.reasons and one.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
+            fate = f", {wording.say(one.fate)}" if one.fate and self.judged else ""
+            return f"{head}: {wording.reason(one)}{fate}"
         if not self.judged:
             return head
         if not self.reasons:
             return f"{head}: {wording.outcome(one)}"
-        if one.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-            return f"{head}: {wording.reason(one)}" + (f", {wording.say(one.fate)}" if one.fate else "")
         return f"{head}: {wording.outcome(one)}; {wording.reason(one)}"
 
     def order_words(self, order: Order) -> str:

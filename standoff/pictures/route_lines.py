@@ -26,9 +26,10 @@ def route_of(
     stands: dict[str, bool] = {}
     for each in results:
         convoy = each.order
-        if isinstance(convoy, Convoy) and each.outcome not in IGNORED:
-            if (convoy.convoyed.province, province_of(convoy.destination)) == (start, goal):
-                stands[convoy.unit.province] = each.success
+        if not isinstance(convoy, Convoy) or each.outcome in IGNORED:
+            continue
+        if (convoy.convoyed.province, province_of(convoy.destination)) == (start, goal):
+            stands[convoy.unit.province] = each.success
     if not stands or not _by_convoy(result, order, move_result.outcome, board):
         return (), frozenset()
     chain, _ = _chain(board, start, goal, [sea for sea, good in stands.items() if good])
