@@ -9,7 +9,6 @@ import re
 import shutil
 import tarfile
 import threading
-import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ import pytest
 
 from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
-from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, packages, tarred, write_site
+from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, tarred, write_site
 from tests.helpers.paths import DOCS
 from tests.page.browsing import Person, browser_only
 
@@ -35,14 +34,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def names_in(*packages: str) -> set[str]:
+    with tarfile.open(fileobj=io.BytesIO(tarred(packages))) as archive:
+        return set(archive.getnames())
+
+
 def test_the_archives_are_plain_python_and_networkx_is_apart() -> None:
-    with tarfile.open(fileobj=io.BytesIO(tarred((*OWN, *NEEDED)))) as archive:
-        names = set(archive.getnames())
+    names = names_in(*OWN, *NEEDED)
     assert {"standoff/__init__.py", "standoff/page/messages.py", "constraint/__init__.py"} <= names
     assert not [
         name for name in names if name.endswith((".so", ".pyd")) or name.startswith(("/", "networkx")) or ".." in name
     ]
-    assert "networkx/__init__.py" in zipfile.ZipFile(io.BytesIO(packages(LATER))).namelist()
+    assert "networkx/__init__.py" in names_in(*LATER)
 
 
 def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
@@ -88,7 +91,7 @@ def test_cold_and_offline(site: Path, driver: Any) -> None:
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     loaded = person.script("return performance.getEntriesByType('resource').map(one => one.name)")
     assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
-    assert not [path for path in fetched if path.startswith("/networkx.zip")]
+    assert not [path for path in fetched if path.startswith("/networkx.tar.gz")]
     person.waits("return navigator.serviceWorker.ready.then(() => true)").nothing_is_wrong()
     files.shutdown()
     files.server_close()
