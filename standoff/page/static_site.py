@@ -97,7 +97,7 @@ def write_site(
         size = _page(to, links=book and docs is not None)
         _snapshot(to)
         if docs is not None:
-            _documents(to / "docs", Path(docs), book=book)
+            write_documents(to / "docs", Path(docs), book=book)
     if book:
         from .site.book_files import write_book
 
@@ -234,7 +234,7 @@ _TRIED = re.compile(
 )
 
 
-def _documents(to: Path, docs: Path, *, book: bool) -> None:
+def write_documents(to: Path, docs: Path, *, book: bool) -> None:
     """Write the pages of the documentation, and copy the files that they lead to."""
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
