@@ -88,7 +88,7 @@ def broken_links(pages: dict[Path, Page]) -> list[str]:
             target = (path.parent / file).resolve() if file else path
             opened = anchor.startswith(("p=", "k=")) and target.name == "index.html"
             found = target.is_file() and (not anchor or opened or anchor in pages[target].ids)
-            if not (found or link.startswith("https://")) or (link in page.loaded and "//" in link):
+            if not (found or link.startswith(("https://", "data:"))) or (link in page.loaded and "//" in link):
                 broken.append(f"{path}: {link[:120]}")
     return broken
 
