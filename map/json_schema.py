@@ -77,7 +77,7 @@ def _expected(schema: Json, whole: Json) -> str:
     name = _TYPES[schema["type"]][0]
     if "items" in schema:
         of = _resolved(schema["items"], whole)
-        return f"{name} of {_TYPES[of['type']][0].removeprefix('a ')}s"
+        return f"{name} of {_TYPES[of['type']][0].removeprefix('an ').removeprefix('a ')}s"
     return name
 
 

@@ -112,7 +112,7 @@ PAGE = """# The equations, paragraph by paragraph
 Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../research/law.lp), the paragraphs that the docstrings of
 [`equations.py`](../../solver/law/equations.py) name, and the headings of [`Law.v`](../../research/proof/Law.v). Each line is a
 clause of the law; the case behind it has other resolutions without the clause, under rulebook 2023 or with the choices named. A case without a number is in
-[`research/turns`](../../research/turns).
+`research/turns`.
 
 """
 

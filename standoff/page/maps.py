@@ -19,7 +19,6 @@ from ..pictures import (
     Style,
     drawing_now,
     geometry_of,
-    orders_only,
     scene_of_result,
     sheet,
     theme_named,
@@ -171,5 +170,5 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
         language: The language of names.
         judged: False for the orders as they are given.
     """
-    scene = scene_of_result(result.phase_result, result.turn.board, rules=result.rules, language=language)
-    return scene if judged else orders_only(scene)
+    board = result.turn.board
+    return scene_of_result(result.phase_result, board, rules=result.rules, language=language, judged=judged)

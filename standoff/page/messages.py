@@ -7,8 +7,9 @@ rulebook. Nothing is kept between two requests. No text of a request is ever use
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +26,7 @@ from ..map import (
     board_names,
     for_strangers,
     load_board,
+    schema_faults,
 )
 from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
 from ..solver import (
@@ -69,6 +71,21 @@ CHANGE_SECONDS = 5
 """After this long no further pair of changes is tried."""
 
 
+_TEXT = {"type": "string"}
+_TEXTS = "do position orders rules board language theme prefix source phase order power form title comment view link"
+_SCHEMA: Json = {
+    "type": "object",
+    "properties": {
+        **dict.fromkeys(_TEXTS.split(), _TEXT),
+        "options": {"type": "object", "additionalProperties": _TEXT},
+        "marked": {"type": "array", "items": {"type": "array", "items": _TEXT}},
+        "nodes": {"type": "array", "items": {"type": "object"}},
+        "other": {"type": "object"},
+    },
+}
+"""What a request may carry; what a change of the position takes, `editing.changed` reads."""
+
+
 class RequestError(StandoffError):
     """A request cannot be understood; the message says what was given and what is expected."""
 
@@ -90,40 +107,34 @@ def orders_in(text: str, board: Board, position: Position | None = None) -> list
 
 
 class Request:
-    """The parts of a request; each is checked when it is asked for, and raises a `RequestError`."""
+    """What a request carries; its parts are read when they are asked for.
 
-    def __init__(self, entries: Mapping[str, Any]) -> None:
-        self.entries = entries
+    Raises:
+        RequestError: It has not the form of a request.
+    """
+
+    def __init__(self, entries: object) -> None:
+        faults = schema_faults(entries, _SCHEMA)
+        if faults:
+            raise RequestError(faults[0])
+        self.entries = cast(Json, entries)
+        for name, value in self.entries.items():
+            if isinstance(value, str) and len(value) > MOST_TEXT:
+                raise RequestError(f"{name}: {len(value)} characters; at most {MOST_TEXT} are read")
 
     def text(self, key: str, default: str = "") -> str:
         """Return a text, a default if there is none."""
-        value = self.entries.get(key, default)
-        if not isinstance(value, str):
-            raise RequestError(f"{key}: expected a text, not {type(value).__name__}")
-        if len(value) > MOST_TEXT:
-            raise RequestError(f"{key}: {len(value)} characters; at most {MOST_TEXT} are read")
-        return value
+        return self.entries.get(key, default)
 
     @property
     def rules(self) -> Rulebook:
         """The rulebook with its options."""
-        options = self.entries.get("options", {})
-        if not isinstance(options, dict) or not all(
-            isinstance(part, str) for pair in cast("dict[Any, Any]", options).items() for part in pair
-        ):
-            raise RequestError("options: expected an object of names and choices")
-        return rulebook(self.text("rules", "2023"), **cast("dict[str, str]", options))
-
-    @property
-    def board(self) -> Board:
-        """A board by its name, or that of its file."""
-        return load_board(_board_here(self.text("board", "standard")))
+        return rulebook(self.text("rules", "2023"), **self.entries.get("options", {}))
 
     @cached_property
     def position(self) -> Position:
         """The position; a board may be named by its file, whatever folder that is in here."""
-        text = self.text("position")
-        board, _, rest = text.partition(" ")
+        board, _, rest = self.text("position").partition(" ")
         return Position.parse(f"{_board_here(board)} {rest}")
 
     @property
@@ -148,15 +159,12 @@ class Request:
         return prefix
 
     @property
-    def marked(self) -> frozenset[tuple[str, str]]:
-        """The powers and orders that are emphasized."""
-        entries = self.entries.get("marked", [])
-        pairs = cast("list[Any]", entries) if isinstance(entries, list) else [None]
-        if not all(
-            isinstance(pair, list) and [type(part) for part in cast("list[Any]", pair)] == [str, str] for pair in pairs
-        ):
-            raise RequestError("marked: expected a list of powers and orders")
-        return frozenset((power, order) for power, order in cast("list[list[str]]", pairs))
+    def nodes(self) -> list[Request]:
+        """The phases of its game, each as a request of its own."""
+        nodes: list[Json] = self.entries.get("nodes", [])
+        if len(nodes) > MOST_PHASES:
+            raise RequestError(f"nodes: expected a list of at most {MOST_PHASES} phases")
+        return [Request({**self.entries, "nodes": [], "position": "", "orders": "", **node}) for node in nodes]
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -179,13 +187,12 @@ class Request:
 
 def _board_here(name: str) -> str:
     """Return the path under which this process may read the board file of a link, or the name itself."""
-    if name in board_names() or "/" in name or "\\" in name:
-        return name
     file, sharp, variant = name.partition("#")
-    for path in map(Path, allowed_boards()):
-        for one in (path, path / file):
-            if one.name == file and one.is_file():
-                return f"{one}{sharp}{variant}"
+    if name not in board_names() and not re.search(r"[/\\]", name):
+        for path in map(Path, allowed_boards()):
+            for one in (path, path / file):
+                if one.name == file and one.is_file():
+                    return f"{one}{sharp}{variant}"
     return name
 
 
@@ -198,22 +205,11 @@ def _open(request: Request) -> Json:
     return opened(request.text("source"), request.text("phase"), request.rules, at, request.language)
 
 
-def _nodes(request: Request) -> list[Request]:
-    """Return the phases of a request, each as a request of its own."""
-    nodes = request.entries.get("nodes", [])
-    if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_PHASES:
-        raise RequestError(f"nodes: expected a list of at most {MOST_PHASES} phases")
-    entries = cast("list[Any]", nodes)
-    if not all(isinstance(node, dict) for node in entries):
-        raise RequestError("nodes: expected objects")
-    return [Request({**request.entries, "position": "", "orders": "", **cast(Json, node)}) for node in entries]
-
-
 def _line(request: Request) -> Json:
     """Return the positions that the orders of a tree of phases lead to, one per node, in the order of the nodes."""
     answers: list[Json] = []
     after: list[Position | None] = []
-    for number, entry in enumerate(_nodes(request)):
+    for number, entry in enumerate(request.nodes):
         parent = entry.entries.get("parent")
         if type(parent) is not int:
             position = entry.position
@@ -234,33 +230,18 @@ def _line(request: Request) -> Json:
 
 def _look(request: Request) -> Json:
     """Settle a turn: its map, what became of each order and why, the paradoxes, and what comes next."""
-    language, lines, turn = request.language, request.lines, request.turn
+    language, turn = request.language, request.turn
     judged = request.entries.get("judged", True) is not False
     result = turn.adjudicate()
     scene = scene_of(result, language, judged=judged)
-    at = turn.position, turn.board, turn.rules
-    near = _nearest(lines, result, language)
-    faults: list[Json] = []
-    orders: list[Json] = []
-    reason, results = wording_in(language, turn.board).reason, iter(result)
-    for number, one in enumerate(lines):
-        entry: Json = {"line": one.line, "power": one.power, "text": one.text}
-        nearest = {"nearest": near.get(number, [])}
-        if one.fault:
-            faults.append({**entry, **nearest, "message": fault_text(one.fault, language)})
-        if one.order is not None:
-            entry.update(order=str(one.order), place=province_of_unit(one.order))
-            orders.append(entry)
-            solved = next(results)
-            if solved.outcome is Outcome.ILLEGAL:
-                faults.append({**entry, **nearest, "message": reason(solved)})
+    orders, faults = _orders(request, result)
     out: Json = {
         "faults": faults,
         "phase": str(turn.phase) if turn.phase else "",
         "phase_words": phase_words(turn.phase, language),
         "kind": str(turn.type),
         "picture": picture(scene, request.theme, language, request.prefix),
-        "box": crop_of([scene], also=open_places(*at)),
+        "box": crop_of([scene], also=open_places(turn.position, turn.board, turn.rules)),
         "orders": orders,
         "allowed": _allowed(turn, language),
         "rules_words": _rules_words(turn.rules, language),
@@ -268,15 +249,39 @@ def _look(request: Request) -> Json:
     if request.entries.get("legal"):
         out["legal"] = _legal(turn, language)
     if judged:
-        out["result"] = _result(result, language)
-        try:
+        out |= {"result": _result(result, language), "next": None}
+        with suppress(StandoffError):
             after = result.next().position
-        except StandoffError:
-            out["next"] = None
-        else:
             end = PlayedPhase(result, variant_of(turn.board)).ending(language)
             out["next"] = {"position": str(after), "phase": str(after.phase or ""), "end": end}
     return out
+
+
+def _orders(request: Request, result: Result) -> tuple[list[Json], list[Json]]:
+    """Return the orders of a request that can be read; and those with a fault, with the legal orders nearest to them.
+
+    A fault is one of writing, or what makes an order illegal.
+    """
+    language, turn, results = request.language, result.turn, iter(result)
+    orders: list[Json] = []
+    faults: list[tuple[int, Json]] = []
+    reason = wording_in(language, turn.board).reason
+    for number, one in enumerate(request.lines):
+        entry: Json = {"line": one.line, "power": one.power, "text": one.text}
+        if one.fault:
+            faults.append((number, {**entry, "message": fault_text(one.fault, language)}))
+        if one.order is not None:
+            entry |= {"order": str(one.order), "place": province_of_unit(one.order)}
+            orders.append(entry)
+            solved = next(results)
+            if solved.outcome is Outcome.ILLEGAL:
+                faults.append((number, {**entry, "message": reason(solved)}))
+    checked = [*Checker(turn.position, turn.rules, turn.board).lines(request.lines)] if faults else []
+    for number, entry in faults:
+        wrong = checked[number].verdict in (Verdict.UNREADABLE, Verdict.ILLEGAL)
+        near = checked[number].nearest if wrong else ()
+        entry["nearest"] = [{"order": str(each), "said": order_text(each, turn.board, language)} for each in near]
+    return orders, [entry for _, entry in faults]
 
 
 def _rules_words(rules: Rulebook, language: str) -> str:
@@ -286,19 +291,6 @@ def _rules_words(rules: Rulebook, language: str) -> str:
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
     said = f"{message('Rulebook', language)} {rulebook_said(rules.preset, language)}"
     return f"{said}{options} – {message(PRESETS[rules.preset].about, language)}"
-
-
-def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list[Json]]:
-    """Return the legal orders nearest to those that cannot be read or are illegal, by the number of their line."""
-    if all(one.order is not None for one in lines) and not any(one.outcome is Outcome.ILLEGAL for one in result):
-        return {}
-    turn = result.turn
-    wrong = (Verdict.UNREADABLE, Verdict.ILLEGAL)
-    return {
-        number: [{"order": str(order), "said": order_text(order, turn.board, language)} for order in one.nearest]
-        for number, one in enumerate(Checker(turn.position, turn.rules, turn.board).lines(lines))
-        if one.verdict in wrong
-    }
 
 
 def _result(result: Result, language: str) -> Json:
@@ -318,51 +310,45 @@ def _result(result: Result, language: str) -> Json:
 
 def _left(result: Result, language: str) -> Iterator[str]:
     """Yield what a phase leaves to be settled: who must retreat, and where nobody may."""
-    board = result.turn.board
-
-    def places(names: Iterable[str]) -> str:
-        return ", ".join(place_in(name, board, language) for name in names)
-
+    board, say = result.turn.board, partial(message, language=language)
+    place = partial(place_in, board=board, language=language)
     ways = result.phase_result.retreats if isinstance(result.phase_result, MovementResult) else {}
     for unit in (one.unit for one in result.dislodged):
-        power, retreats = board.names.name(unit.power, language), places(ways.get(unit.province, ()))
-        none = message("has no retreat and disbands", language)
-        fate = f"{message('may retreat to', language)}: {retreats}" if retreats else none
-        name = f"{type_in(unit.type, language)} {place_in(unit.location, board, language)}"
-        yield f"{power}: {name}: {message('dislodged', language)}, {fate}"
+        fate = say("has no retreat and disbands")
+        if ways.get(unit.province):
+            fate = f"{say('may retreat to')}: {', '.join(map(place, ways[unit.province]))}"
+        name = f"{type_in(unit.type, language)} {place(unit.location)}"
+        yield f"{board.names.name(unit.power, language)}: {name}: {say('dislodged')}, {fate}"
     if result.contested:
-        yield f"{message('contested', language)}: {places(sorted(result.contested))}"
+        yield f"{say('contested')}: {', '.join(map(place, sorted(result.contested)))}"
 
 
 def _allowed(turn: Turn, language: str) -> list[Json]:
     """Return what a winter allows each power: how many units it builds (removes, below 0), where, and where still."""
     if turn.type is not PhaseType.ADJUSTMENT:
         return []
-    winter = Adjustments(turn.board, turn.position, turn.rules)
-    ordered = {province_of_unit(order) for order in turn.orders}
+    winter, say = Adjustments(turn.board, turn.position, turn.rules), partial(message, language=language)
+    ordered = [(order.power, province_of_unit(order)) for order in turn.orders]
     out: list[Json] = []
     for power, number in winter.powers.items():
         count = winter.balance[number]
-        places = winter.free_homes(power) if count > 0 else []
-        if count < 0:
-            places = [unit.province for unit in turn.position.units if unit.power == power]
-        if count:
-            free = [place for place in places if place not in ordered]
-            said = _allowance(power, count, places, turn, language)
-            out.append({"power": power, "count": count, "places": places, "open": free, "said": said})
+        if not count:
+            continue
+        places = [unit.province for unit in turn.position.units if unit.power == power]
+        sentence = "{power} removes: {count} ({places})"
+        if count > 0:
+            places = winter.free_homes(power)
+            nothing = "{power} builds nothing: no home center is free"
+            sentence = "{power} builds: {count} ({places})" if places else nothing
+        said = say(sentence).format(
+            power=turn.board.names.name(power, language),
+            count=min(abs(count), len(places)),
+            places=", ".join(place_in(place, turn.board, language) for place in places),
+        )
+        given = f"{say('orders given')}: {sum(own == power for own, _ in ordered)}"
+        free = [place for place in places if all(place != taken for _, taken in ordered)]
+        out.append({"power": power, "count": count, "places": places, "open": free, "said": f"{said}; {given}"})
     return out
-
-
-def _allowance(power: str, count: int, places: list[str], turn: Turn, language: str) -> str:
-    """Return in words what a winter allows a power."""
-    if count > 0 and not places:
-        sentence = "{power} builds nothing: no home center is free"
-    else:
-        sentence = "{power} builds: {count} ({places})" if count > 0 else "{power} removes: {count} ({places})"
-    named = ", ".join(place_in(place, turn.board, language) for place in places)
-    given = sum(order.power == power for order in turn.orders)
-    parts = {"power": turn.board.names.name(power, language), "count": min(abs(count), len(places)), "places": named}
-    return f"{message(sentence, language).format(**parts)}; {message('orders given', language)}: {given}"
 
 
 def _legal(turn: Turn, language: str) -> Json:
@@ -424,16 +410,21 @@ def _export(request: Request) -> Json:
         return {"text": turn.to_json(), "name": f"{name}.jsonl"}
     title, comment = request.text("title"), request.text("comment")
     if form in ("case", "game"):
-        phases = [Shown(one.turn, one.text("orders"), one.text("comment")) for one in _nodes(request)]
+        phases = [Shown(one.turn, one.text("orders"), one.text("comment")) for one in request.nodes]
         write, ending = (case_file, "txt") if form == "case" else (game_file, "json")
         return {"text": write(phases or [Shown(turn, "", "")], title, comment), "name": f"{title or name}.{ending}"}
     if form == "svg":
         compared = request.entries.get("other")
-        other = Request(cast(Json, compared)).rules if isinstance(compared, dict) else None
         drawing, more = drawn(
-            turn.adjudicate(), view=request.text("view"), chosen=request.text("order"), other=other,
-            marked=request.marked, theme=request.theme, language=language, title=title,
-        )  # fmt: skip
+            turn.adjudicate(),
+            view=request.text("view"),
+            chosen=request.text("order"),
+            other=None if compared is None else Request(compared).rules,
+            marked=frozenset(map(tuple, request.entries.get("marked", []))),
+            theme=request.theme,
+            language=language,
+            title=title,
+        )
         return {"text": drawing.svg, "name": f"{name}{more}.svg"}
     if form in FORUMS:
         words = (title, comment, request.text("link"), f"{name}.png")
@@ -470,6 +461,11 @@ def _hello(request: Request) -> Json:
     return {**_offered(language), "titled": titled, "title": title_of_game(titled, language)}
 
 
+def _board(request: Request) -> Board:
+    """Return the board that is named, by its name or that of its file."""
+    return load_board(_board_here(request.text("board", "standard")))
+
+
 def _edit(request: Request) -> Json:
     """Return a position with one thing changed: a unit added or removed, the owner of a center, the phase."""
     return {"position": str(changed(request.position, request.entries, load_board(request.position.board)))}
@@ -477,7 +473,7 @@ def _edit(request: Request) -> Json:
 
 ACTIONS: dict[str, Callable[[Request], Json]] = {
     "hello": _hello,
-    "ground": lambda request: ground(request.board, request.theme, request.language),
+    "ground": lambda request: ground(_board(request), request.theme, request.language),
     "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,
@@ -505,9 +501,7 @@ def answer(request: object) -> Json:
     "do: 'dance'; expected hello, ground, key"
     """
     try:
-        if not isinstance(request, dict):
-            raise RequestError("expected an object")
-        asked = Request(cast(Json, request))
+        asked = Request(request)
         action = ACTIONS.get(asked.text("do"))
         if action is None:
             raise RequestError(f"do: {asked.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")

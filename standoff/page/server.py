@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import gzip
 import io
-import ipaddress
 import json
+import re
 import select
 import socket
 import threading
@@ -121,11 +121,9 @@ class PageServer(ThreadingHTTPServer):
         super().__init__(address, _Handler)
         self.page_workers = desk
         self.files = files(public=public)
-        port = self.server_address[1]
         self.everywhere = address[0] in ("0.0.0.0", "::", "")
         own = socket.gethostname().lower() if self.everywhere else written_host(address[0])
-        names = {"127.0.0.1", "localhost", "[::1]", own}
-        self.hosts = {f"{name}:{port}" for name in names} | (names if port == DEFAULT_OF_BROWSERS else set())
+        self.names = {"127.0.0.1", "localhost", "[::1]", own}
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
 
     def is_own(self, host: str) -> bool:
@@ -134,17 +132,10 @@ class PageServer(ThreadingHTTPServer):
         Where it listens at every address of the machine, any numeric address will do: only a name could be made to
         point here by somebody else.
         """
-        host = host.lower()
-        if host in self.hosts:
-            return True
-        name, colon, port = host.rpartition(":")
-        if not (self.everywhere and colon and port == str(self.server_address[1])):
+        named = re.fullmatch(r"(\[[^]]*\]|[^:]*)(?::(\d+))?", host.lower())
+        if named is None or int(named[2] or DEFAULT_OF_BROWSERS) != self.server_address[1]:
             return False
-        try:
-            ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
-        except ValueError:
-            return False
-        return True
+        return named[1] in self.names or (self.everywhere and bool(re.fullmatch(r"[\d.]+|\[[\da-f:.]+\]", named[1])))
 
     def address(self, host: str) -> str:
         """Return the address of the page when it is reached as `host`."""

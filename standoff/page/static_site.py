@@ -19,8 +19,9 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -96,7 +97,7 @@ def write_site(
         size = _page(to, links=book and docs is not None)
         _snapshot(to)
         if docs is not None:
-            _documents(to / "docs", Path(docs), book=book)
+            write_documents(to / "docs", Path(docs), book=book)
     if book:
         from .site.book_files import write_book
 
@@ -112,12 +113,12 @@ def _page(to: Path, *, links: bool) -> int:
     written |= dict(_grounds())
     written["packages.tar.gz"] = tarred((*OWN, *NEEDED))
     for package in LATER:
-        written[f"{package}.zip"] = packages((package,))
+        written[f"{package}.tar.gz"] = tarred((package,))
     written |= _of_version(written, to / "pyodide")
     (to / "grounds").mkdir(exist_ok=True)
     for path, content in written.items():
         write_whole(to / path, content)
-    return sum(len(content) for path, content in written.items() if not path.endswith((".zip", ".gz", ".json")))
+    return sum(len(content) for path, content in written.items() if not path.endswith((".gz", ".json")))
 
 
 def _grounds() -> Iterator[tuple[str, bytes]]:
@@ -145,20 +146,6 @@ def _of_version(written: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
 # -- the package ----------------------------------------------------------------------------------------------------
 
 
-def packages(names: Sequence[str]) -> bytes:
-    """Return a zip archive of packages, as site-packages has them.
-
-    >>> import io, zipfile
-    >>> zipfile.ZipFile(io.BytesIO(packages(("lazy_loader",)))).namelist()
-    ['lazy_loader/__init__.py']
-    """
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in sorted(dict(_modules(names)).items()):
-            archive.writestr(zipfile.ZipInfo(name, _NO_DATE), content, zipfile.ZIP_DEFLATED)
-    return out.getvalue()
-
-
 def tarred(names: Sequence[str]) -> bytes:
     """Return packages, and the version of standoff, as a tar archive, which the page unpacks by itself.
 
@@ -179,17 +166,14 @@ def tarred(names: Sequence[str]) -> bytes:
     return gzip.compress(out.getvalue(), mtime=0)
 
 
-_NO_DATE = (1980, 1, 1, 0, 0, 0)
-
 _KINDS = {".py", ".pyi", ".json", ".txt", ".lark", ".toml"}
 
 
 def _modules(packages: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for package in packages:
         (folder, *_) = importlib.import_module(package).__path__
-        root = Path(folder)
-        for path in root.rglob("*"):
-            inside = path.relative_to(root)
+        for path in Path(folder).rglob("*"):
+            inside = path.relative_to(folder)
             name = f"{package.replace('.', '/')}/{inside.as_posix()}"
             unused = {"__pycache__", "tests"} & set(inside.parts) or name.startswith(UNUSED)
             if path.suffix in _KINDS and not unused:
@@ -250,7 +234,7 @@ _TRIED = re.compile(
 )
 
 
-def _documents(to: Path, docs: Path, *, book: bool) -> None:
+def write_documents(to: Path, docs: Path, *, book: bool) -> None:
     """Write the pages of the documentation, and copy the files that they lead to."""
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
@@ -258,35 +242,39 @@ def _documents(to: Path, docs: Path, *, book: bool) -> None:
 
     def fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         shown = RendererHTML.fence(renderer, tokens, at, options, env)
-        return shown + _try(tokens[at].content, tokens[at].info, docs.parent, env["root"])
+        return shown + _try(tokens[at].content, tokens[at].info, home.parent, env["root"])
 
     def write(name: str, **values: Any) -> None:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         write_whole(to / name, html_filled("document.html", root=_up(name), book=book, **values))
 
+    home = docs.resolve()
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("fence", fence)
-    titles: list[tuple[str, str]] = []
-    copied = {path.relative_to(docs).as_posix(): path for path in (docs / "pictures").rglob("*.*")}
-    for path in sorted(docs.rglob("*.md")):
-        name = _page_of(path, docs)
-        text = path.read_text(encoding="utf-8")
+    folders: dict[str, dict[str, str]] = {}  # their pages, with the titles
+    files = {*(home / "pictures").rglob("*.*")}
+    for path in sorted(home.rglob("*.md")):
+        name, text = _place(path, home), path.read_text(encoding="utf-8")
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
-        titles.append((name, title))
+        folder, _, file = name.rpartition("/")
+        folders.setdefault(folder, {})[file] = title
         tokens = reader.parse(text)
         _name_headings(tokens)
         for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
-            link.attrs["href"] = _target(str(link.attrs["href"]), path, docs, copied)
+            href, sharp, anchor = str(link.attrs["href"]).partition("#")
+            there = (path.parent / href).resolve()
+            if href and not re.match("[a-z]+:", href) and there.exists():
+                if there.is_file() and not (there.suffix == ".md" and there.is_relative_to(home)):
+                    files.add(there)
+                place = _place(there, home)
+                link.attrs["href"] = _up(name)[3:] + place + (sharp + anchor) * place.endswith(".html")
         write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _up(name)}))
-    for name, path in list(copied.items()):
-        if path.is_dir():
-            del copied[name]
-            write(f"{name}/index.html", title=Path(name).name, pages=_listed(path, docs, titles, copied))
-    for name, path in copied.items():
-        (to / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(to / name, path.read_bytes())
-    if not (docs / "README.md").exists():  # which is the index
-        write("index.html", title="Documentation", pages=titles)
+    for file in files:
+        (to / _place(file, home)).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(to / _place(file, home), file.read_bytes())
+    for folder, pages in folders.items():
+        if "index.html" not in pages:
+            write(f"{folder}/index.html".lstrip("/"), title=folder or "Documentation", pages=pages.items())
 
 
 def _up(name: str) -> str:
@@ -294,58 +282,28 @@ def _up(name: str) -> str:
     return "../" * (name.count("/") + 1)
 
 
-def _page_of(path: Path, docs: Path) -> str:
-    """Return the place of a page in Markdown among the pages of the site."""
-    name = path.relative_to(docs).with_suffix(".html").as_posix()
-    return "index.html" if name == "README.html" else name
-
-
-def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
-    """Return where a link of a page in Markdown leads on the site; `copied` receives what has to be there, too."""
-    if re.match(r"[a-z]+:|#", href):
-        return href
-    file, sharp, anchor = href.partition("#")
-    home, there = docs.resolve(), (path.parent / file).resolve()
-    up = "../" * (len(path.relative_to(docs).parts) - 1)
-    if there.suffix == ".md" and there.is_relative_to(home):
-        return up + _page_of(there, home) + sharp + anchor
-    if not there.exists():
-        return href
-    name = _kept_as(there, home)
-    copied[name] = there
-    return up + name + "/index.html" * there.is_dir()
-
-
-def _kept_as(path: Path, home: Path) -> str:
-    """Return where the site has a file or folder that is not a page of the documentation, whose folder is `home`."""
-    own = path.is_relative_to(home)
-    name = path.relative_to(home).as_posix() if own else f"sources/{path.relative_to(home.parent).as_posix()}"
-    return name + (".txt" if path.suffix in (".md", ".py") else "")  # which browsers show
-
-
-def _listed(folder: Path, docs: Path, titles: list[tuple[str, str]], copied: dict[str, Path]) -> list[tuple[str, str]]:
-    """Return what is in a folder that a page leads to: pages with their titles, or files, which are copied."""
-    home = docs.resolve()
-    if folder.is_relative_to(home):
-        inside = folder.relative_to(home).as_posix() + "/"
-        return [(href.removeprefix(inside), title) for href, title in titles if href.startswith(inside)]
-    pages: list[tuple[str, str]] = []
-    for path in sorted(folder.iterdir()):
-        if path.suffix in (".md", ".py"):
-            copied[_kept_as(path, home)] = path
-            pages.append((f"{path.name}.txt", path.name))
-    return pages
+def _place(path: Path, home: Path) -> str:
+    """Return where the site has a page, a file or a folder that a page leads to; `home` is the folder of the pages."""
+    if not path.is_relative_to(home):
+        name = f"sources/{path.relative_to(home.parent).as_posix()}"
+        return name + ".txt" * (path.suffix in (".md", ".py"))  # which browsers show
+    name = path.relative_to(home).as_posix()
+    if path.is_dir():
+        return f"{name}/index.html"
+    if path.suffix == ".md":
+        return re.sub(r"\bREADME$", "index", name.removesuffix(".md")) + ".html"
+    return name + ".txt" * (path.suffix == ".py")
 
 
 def _name_headings(tokens: Sequence[Any]) -> None:
     """Give each heading its words as an id, as forges do."""
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     for before, token in pairwise(tokens):
         if before.type == "heading_open":
             words = "".join(part.content for part in token.children or () if part.type in ("text", "code_inline"))
             name = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
-            count = seen[name] = seen.get(name, -1) + 1
-            before.attrs["id"] = f"{name}-{count}" if count else name
+            before.attrs["id"] = f"{name}-{seen[name]}" if seen[name] else name
+            seen[name] += 1
 
 
 def _try(example: str, info: str, base: Path, root: str) -> str:
@@ -356,24 +314,21 @@ def _try(example: str, info: str, base: Path, root: str) -> str:
         base: The folder that the files in examples are relative to.
         root: The way from the document to the page, ``"../"``.
     """
-    turns: dict[str, str] = {}
+    turns: list[tuple[str, str, str | None]] = []  # each a name, what it is, and the phase
     if info.strip() in ("", "text", "txt", "json") and not re.search(r"^\$ ", example, re.MULTILINE):
-        _add(turns, "", example)
+        turns.append(("these orders", example, None))
     for command in _TRIED.finditer(example):
         if command["text"]:
-            _add(turns, "", command["text"][1:-1].replace("\\n", "\n"))
-        phase = re.search(r"--phase[ =](\S+)", command["words"])
+            turns.append(("these orders", command["text"][1:-1].replace("\\n", "\n"), None))
+        chosen = re.search(r"--phase[ =](\S+)", command["words"])
         for word in command["words"].split():
             file = base / word
             if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
-                _add(turns, word, str(file) if file.is_file() else word, phase[1] if phase else None)
+                turns.append((word, str(file) if file.is_file() else word, chosen[1] if chosen else None))
                 break
-    links = [(name, f"{root}index.html{fragment}") for fragment, name in turns.items()]
-    return html_filled("try.html", links=links) if links else ""
-
-
-def _add(turns: dict[str, str], name: str, source: str, phase: str | None = None) -> None:
-    try:
-        turns.setdefault(address_of(source.strip("\n"), phase), name or "these orders")
-    except StandoffError:
-        return
+    links: dict[str, str] = {}
+    for name, source, phase in turns:
+        with suppress(StandoffError):
+            address = address_of(source.strip("\n"), phase)
+            links.setdefault(f"{root}index.html{address}", name)
+    return html_filled("try.html", links=[(name, href) for href, name in links.items()]) if links else ""

@@ -11,10 +11,8 @@ from .panels import (
 )
 from .positions import open_places as open_places, phase_words as phase_words, scene_of_position as scene_of_position
 from .result_scenes import (
-    orders_only as orders_only,
     province_of_unit as province_of_unit,
     resolved as resolved,
-    scene_of_movement as scene_of_movement,
     scene_of_result as scene_of_result,
 )
 from .scene import Piece as Piece, Scene as Scene

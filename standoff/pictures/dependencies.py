@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, inf, pi, sin
+from typing import NamedTuple
 
 from ..solver import Component, Resolutions, influences
 from ..text import paradox_title
@@ -19,6 +20,23 @@ SIGNS = {"+": "helps", "−": "hinders", "±": "helps or hinders"}
 """The effect of an order's success on another's, by the sign on the arrow."""
 
 
+class _Box(NamedTuple):
+    """The box of an order: its words and its middle."""
+
+    name: str
+    x: float
+    y: float
+
+    @property
+    def width(self) -> float:
+        return 8.6 * len(self.name) + 34
+
+    def reached_from(self, point: Point) -> float:
+        """Return at which part of the way from its middle to a point its border lies; 1 or more within it."""
+        dx, dy = abs(point[0] - self.x), abs(point[1] - self.y)
+        return min((self.width / 2 + 2) / (dx or 1e-9), (BOX_HEIGHT / 2 + 2) / (dy or 1e-9))
+
+
 def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing:
     """Return the dependency graph of a component: boxes for orders, arrows where one's success affects another's.
 
@@ -28,20 +46,22 @@ def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing
     """
     arrows = influences(resolutions.table, component.orders)
     orders = _along_arrows(arrows)
-    names = {order: str(resolutions.order(order)) for order in orders}
-    width, height, at = _places(orders, names)
-    drawn = [_arrow(at, names, start, end, sign) for start, end, sign in arrows]
+    width, height, boxes = _placed({order: str(resolutions.order(order)) for order in orders})
+    drawn = [_arrow(boxes[start], boxes[end], sign) for start, end, sign in arrows]
     shades = LIGHT.shades(resolutions.table.board)
-    for order in orders:
-        shade = shades[resolutions.order(order).power]
-        drawn.append(_box(at[order], names[order], bool(component.core >> order & 1), shade.unit))
-    drawn.append(_legend(height, core=bool(component.core)))
+    for order, box in boxes.items():
+        drawn.append(_drawn(box, bool(component.core >> order & 1), shades[resolutions.order(order).power].unit))
+    words = "+ helps   \u2003− hinders"
+    legend = [text(words, 16, height + 18, fill=LIGHT.ink)]
+    if component.core:
+        x = 8.2 * len(words) + 40
+        legend += [_frame(x, height + 5, 24, 16, core=True), text("core", x + 32, height + 18, fill=LIGHT.ink)]
     return drawing(
-        drawn,
+        [*drawn, group(legend, class_="legend")],
         (width, height + 34),
         LIGHT,
         heading=paradox_title(component) if component.kind else "dependencies",
-        words=[f"{names[start]} {SIGNS[sign]} {names[end]}" for start, end, sign in arrows],
+        words=[f"{boxes[start].name} {SIGNS[sign]} {boxes[end].name}" for start, end, sign in arrows],
         width_px=WIDTH_PX,
         kind="dependencies",
         font_size=14,
@@ -50,7 +70,7 @@ def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing
 
 def _along_arrows(arrows: list[tuple[int, int, str]]) -> list[int]:
     """Return the orders so that each stands before one that it affects, where possible; then few arrows cross."""
-    remaining = sorted({start for start, _, _ in arrows} | {end for _, end, _ in arrows})
+    remaining = sorted({order for start, end, _ in arrows for order in (start, end)})
     ordered: list[int] = []
     while remaining:
         following = [end for start, end, _ in arrows if ordered and start == ordered[-1] and end in remaining]
@@ -59,74 +79,60 @@ def _along_arrows(arrows: list[tuple[int, int, str]]) -> list[int]:
     return ordered
 
 
-def _places(orders: list[int], names: dict[int, str]) -> tuple[float, float, dict[int, Point]]:
-    """Return the size of the picture and the middles of the boxes, on an ellipse wide enough for them."""
-    widest = max((_width(name) for name in names.values()), default=100.0)
-    count = max(len(orders), 2)
+def _placed(names: dict[int, str]) -> tuple[float, float, dict[int, _Box]]:
+    """Return the size of the picture and the boxes, on an ellipse wide enough for them."""
+    widest = max((_Box(name, 0, 0).width for name in names.values()), default=100.0)
+    count = max(len(names), 2)
     across = max(widest * 0.66, widest * count * 0.19)
     down = max(96.0, BOX_HEIGHT * count * 0.62)
-    middles = {
-        order: (across * sin(2 * pi * number / count), -down * cos(2 * pi * number / count))
-        for number, order in enumerate(orders)
-    }
-    left, top, right, bottom = box_of(list(middles.values()))
+    turns = [2 * pi * number / count for number in range(len(names))]
+    middles = [(across * sin(turn), -down * cos(turn)) for turn in turns]
+    left, top, right, bottom = box_of(middles)
     x, y = 30 + widest / 2 - left, 30 + BOX_HEIGHT / 2 - top
-    width, height = right - left + widest + 60, bottom - top + BOX_HEIGHT + 60
-    places = {order: (x + across, y + down) for order, (across, down) in middles.items()}
-    return width, height, places
+    boxes = {order: _Box(name, x + dx, y + dy) for (order, name), (dx, dy) in zip(names.items(), middles, strict=True)}
+    return right - left + widest + 60, bottom - top + BOX_HEIGHT + 60, boxes
 
 
-def _width(name: str) -> float:
-    return 8.6 * len(name) + 34
-
-
-def _box(at: Point, name: str, core: bool, color: str) -> str:
-    x, y = at
-    width = _width(name)
+def _drawn(box: _Box, core: bool, color: str) -> str:
+    left, weight = box.x - box.width / 2, "bold" if core else None
     return group(
         [
-            _frame(x - width / 2, y - BOX_HEIGHT / 2, width, BOX_HEIGHT, 6, core=core),
-            element("circle", cx=x - width / 2 + 14, cy=y, r=5.5, fill=color, stroke=LIGHT.casing),
-            text(name, x + 8, y + 5, text_anchor="middle", fill=LIGHT.land_ink, font_weight="bold" if core else None),
+            _frame(left, box.y - BOX_HEIGHT / 2, box.width, BOX_HEIGHT, core=core),
+            element("circle", cx=left + 14, cy=box.y, r=5.5, fill=color, stroke=LIGHT.casing),
+            text(box.name, box.x + 8, box.y + 5, text_anchor="middle", fill=LIGHT.land_ink, font_weight=weight),
         ],
-        data_order=name,
+        data_order=box.name,
         class_="box core" if core else "box",
     )
 
 
-def _frame(x: float, y: float, width: float, height: float, round_px: int, *, core: bool) -> str:
+def _frame(x: float, y: float, width: float, height: float, *, core: bool) -> str:
     stroke, stroke_width = (LIGHT.mark, 3.0) if core else (LIGHT.land_line, 1.2)
-    size = {"width": width, "height": height, "rx": round_px}
-    return element("rect", x=x, y=y, **size, fill=LIGHT.land_halo, stroke=stroke, stroke_width=stroke_width)
+    looks = {"rx": 6, "fill": LIGHT.land_halo, "stroke": stroke, "stroke_width": stroke_width}
+    return element("rect", x=x, y=y, width=width, height=height, **looks)
 
 
-def _at_border(from_: Point, middle: Point, name: str) -> Point:
-    """Return where the line from a point to the middle of a box meets the border of that box."""
-    dx, dy = from_[0] - middle[0], from_[1] - middle[1]
-    half_width, half_height = _width(name) / 2 + 2, BOX_HEIGHT / 2 + 2
-    scale = min(half_width / abs(dx) if dx else 1e9, half_height / abs(dy) if dy else 1e9)
-    return middle[0] + dx * scale, middle[1] + dy * scale
-
-
-def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, sign: str) -> str:
+def _arrow(start: _Box, end: _Box, sign: str) -> str:
     color = {"−": LIGHT.alarm, "+": LIGHT.good}.get(sign, LIGHT.ink)
     dash = "7 4" if sign == "−" else None
+    _, x, y = end
     if start == end:
-        x, y = at[start]
         top = y - BOX_HEIGHT / 2
         line: Line = [(x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)]
     else:
-        # arrows bend aside, so that opposite ones lie apart
-        curve = bent(at[start], at[end], 0.14, 24)
-        boxes = ((at[start], names[start]), (at[end], names[end]))
-        outside = [point for point in curve if not any(_within(point, *box) for box in boxes)] or [curve[8], curve[16]]
-        line = [_at_border(outside[0], at[start], names[start]), *outside, _at_border(outside[-1], at[end], names[end])]
+        # arrows bend aside, so that opposite ones lie apart; their beginnings lie under the boxes
+        curve = bent(start[1:], (x, y), 0.14, 24)
+        line = [point for point in curve if end.reached_from(point) < 1] or curve[:16]
+        px, py = line[-1]
+        reach = end.reached_from(line[-1])
+        line.append((x + (px - x) * reach, y + (py - y) * reach))
     (x, y), (dx, dy) = point_at(line, inf)
     head = [(x, y), (x - dx * 11 - dy * 5, y - dy * 11 + dx * 5), (x - dx * 11 + dy * 5, y - dy * 11 - dx * 5)]
-    (sx, sy), _ = point_at(line, 0.5 * length(line))
+    seen = [point for point in line if start == end or start.reached_from(point) < 1] or line
+    (sx, sy), _ = point_at(seen, 0.5 * length(seen)) if len(seen) > 1 else (seen[0], None)
     return group(
         [
-            title(f"{names[start]} {SIGNS[sign]} {names[end]}"),
+            title(f"{start.name} {SIGNS[sign]} {end.name}"),
             element("path", d=line_data(line), fill="none", stroke=color, stroke_width=2.0, stroke_dasharray=dash),
             element("path", d=line_data(head, closed=True), fill=color),
             element("circle", cx=sx, cy=sy, r=9, fill=LIGHT.paper, stroke=color, stroke_width=1.4),
@@ -135,18 +141,3 @@ def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, si
         class_="influence",
         data_sign=sign,
     )
-
-
-def _within(point: Point, middle: Point, name: str) -> bool:
-    return abs(point[0] - middle[0]) < _width(name) / 2 + 3 and abs(point[1] - middle[1]) < BOX_HEIGHT / 2 + 3
-
-
-def _legend(y: float, *, core: bool) -> str:
-    """Return the legend of the signs: the effect of the order where an arrow begins on the one where it ends."""
-    words = "+ helps   \u2003− hinders"
-    parts = [text(words, 16, y + 18, fill=LIGHT.ink)]
-    if core:
-        x = 8.2 * len(words) + 40
-        parts.append(_frame(x, y + 5, 24, 16, 4, core=True))
-        parts.append(text("core", x + 32, y + 18, fill=LIGHT.ink))
-    return group(parts, class_="legend")

@@ -113,8 +113,7 @@ def drawing(
         kind: What it is, as part of its class.
         entries: Further attributes of the document.
     """
-    words = tuple(words)
-    width, height = size
+    words, (width, height) = tuple(words), size
     shown_width = width_px or round(width)
     shown_height = round(height * shown_width / width)
     svg = element(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..map import SEA, Board
 from . import symbols
 from .boards.drawings import geometry_of
-from .boards.geometry import Anchor
+from .boards.geometry import Anchor, lines_data
 from .curves import Box, overlap
 from .labels import initials, short_names, wrapped
 from .scene import Scene
@@ -52,33 +52,31 @@ class Backdrop:
         self.board, self.style, self.theme = board, style, style.theme
         self.geometry = geometry = geometry_of(board)
         self.shades = style.theme.shades(board)
-        whole = (0.0, 0.0, float(geometry.width), float(geometry.height))
-        self.box = crop or whole
+        self.box = crop or (0.0, 0.0, float(geometry.width), float(geometry.height))
         extents = geometry.extents
         self.provinces = [one for one in board.provinces if crop is None or overlap(extents[one.id], crop)]
         self.signs = symbols.Signs(style.prefix if style.shared is None else style.shared, style.theme)
 
     def definitions(self, scenes: Iterable[Scene]) -> str:
         """Return the definitions for the maps of some scenes: signs, units, outlines, the frame that clips them."""
-        style = self.style
         parts: list[str] = []
-        if style.shared is None:
+        if self.style.shared is None:
             units = {(piece.unit.type.value, piece.unit.power) for scene in scenes for piece in scene.pieces}
-            parts = [self.signs.definitions(self.shades, initials(self.board, style.language), units), self._outlines()]
-        return element("defs", *parts, element("clipPath", boxed(self.box), id=f"{style.prefix}frame"))
+            letters = initials(self.board, self.style.language)
+            parts = [self.signs.definitions(self.shades, letters, units), *self._outlines()]
+        return element("defs", *parts, element("clipPath", boxed(self.box), id=f"{self.style.prefix}frame"))
 
-    def _outlines(self) -> str:
+    def _outlines(self) -> Iterable[str]:
         """Return the definitions of the outlines, one path per province, land in a group with impassable areas."""
-        water: list[str] = []
-        land: list[str] = []
-        for province in self.provinces:
-            shape = f"{self.style.prefix}shape-{province.id}"
-            path = element("path", id=shape, d=self.geometry.paths[province.id])
-            (water if province.kind == SEA else land).append(path)
-        if self.geometry.neutral:
-            neutral = self.geometry.face_path(*self.geometry.neutral)
-            land.append(element("path", id=f"{self.style.prefix}neutral", d=neutral))
-        return element("g", *land, id=f"{self.style.prefix}lands", fill_rule="evenodd") + "".join(water)
+        prefix, geometry = self.style.prefix, self.geometry
+        paths = {
+            one: element("path", id=f"{prefix}shape-{one.id}", d=geometry.paths[one.id]) for one in self.provinces
+        }
+        land = [path for province, path in paths.items() if province.kind != SEA]
+        if geometry.neutral:
+            land.append(element("path", id=f"{prefix}neutral", d=lines_data(geometry.neutral)))
+        water = [path for province, path in paths.items() if province.kind == SEA]
+        return element("g", *land, id=f"{prefix}lands", fill_rule="evenodd"), *water
 
     def tint(self, power: str) -> str:
         """Return the color of a power's land, or its hatching."""
@@ -86,17 +84,14 @@ class Backdrop:
 
     def land(self, scene: Scene, suffix: str = "") -> str:
         """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
-        theme, board, geometry, signs = self.theme, self.board, self.geometry, self.signs
+        theme, geometry, signs = self.theme, self.geometry, self.signs
         seas: list[str] = []
-        lands: list[str] = []
-        if geometry.neutral:
-            lands.append(element("use", href=f"#{signs.prefix}neutral", fill=theme.neutral))
+        lands = [signs.use("neutral", fill=theme.neutral)] if geometry.neutral else []
         for province in self.provinces:
-            name, power = province.id, scene.tints.get(province.id)
-            at_sea = province.kind == SEA
+            name, power, at_sea = province.id, scene.tints.get(province.id), province.kind == SEA
             area = element(
                 "use",
-                title(board.names.name(name, self.style.language)),
+                title(self.board.names.name(name, self.style.language)),
                 id=f"{self.style.prefix}province-{name}{suffix}",
                 data_province=name,
                 data_owner=None if at_sea else scene.owners.get(name),
@@ -105,7 +100,7 @@ class Backdrop:
             )
             (seas if at_sea else lands).append(area)
         shores = [
-            element("use", href=f"#{signs.prefix}lands", stroke=color, stroke_width=width)
+            signs.use("lands", stroke=color, stroke_width=width)
             for color, width in zip(theme.shores, (15.0, 9.0, 4.6), strict=True)
         ]
         borders = {"fill": "none", "stroke": theme.sea_line}
@@ -113,42 +108,38 @@ class Backdrop:
         parts = [
             boxed(self.box, fill=theme.sea),
             group(seas, fill=theme.sea, fill_rule="evenodd", class_="seas"),
-            element("g", *shores, fill="none", stroke_linejoin="round", class_="shores"),
+            group(shores, fill="none", stroke_linejoin="round", class_="shores"),
             element("path", d=geometry.sea_borders, **borders, **dashes, class_="sea-borders"),
             group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"),
         ]
-        lakes = geometry.face_path(*geometry.lakes)
-        if lakes:
+        if geometry.lakes:
+            lakes = lines_data(geometry.lakes)
             parts.append(element("path", d=lakes, fill=theme.sea, stroke=theme.land_line, stroke_width=0.8))
-        passages = geometry.passages_path()
-        if passages:
+        if geometry.passages:
+            passages = lines_data(geometry.passages.values())
             parts.append(element("path", d=passages, **borders, stroke_width=2.0, stroke_dasharray="2 4"))
         return group(parts, class_="board")
 
     def names(self, scene: Scene) -> str:
         """Return the names of provinces with the dots of supply centers, and the marks of coasts."""
-        theme, board, geometry, language = self.theme, self.board, self.geometry, self.style.language
-        names = self.style.names
+        theme, names, at = self.theme, self.style.names, self.geometry.anchor
         size, step = (11.5, 11.5) if names == "short" else (9.0, 9.6)
         dots: list[str] = []
         land: list[str] = []
         sea: list[str] = []
-        shorts = short_names(board, language)
         stood = {piece.unit.location for piece in scene.pieces}
         for province in self.provinces:
-            x, y = geometry.anchor(province.id, Anchor.NAME)
-            lines = (shorts[province.id],) if names == "short" else ()
-            if names == "long":
-                lines = wrapped(board.names.name(province.id, language), LETTERS)
+            x, y = at(province.id, Anchor.NAME)
+            lines = self._lines(province.id)
             if province.center:
                 owner = scene.owners.get(province.id)
                 color = self.shades[owner].unit if owner in self.shades and not theme.hatched else theme.halo
-                at = geometry.anchor(province.id, Anchor.CENTER)
+                cx, cy = at(province.id, Anchor.CENTER)
                 if names == "long":  # the dot keeps its place before the name
-                    at = x - (2.95 * max(map(len, lines)) + 8), y
-                dots.append(
-                    element("circle", cx=at[0], cy=at[1], r=4.2, fill=color, data_center=province.id, data_owner=owner)
-                    + element("circle", cx=at[0], cy=at[1], r=1.2, fill=theme.casing, stroke="none")
+                    cx, cy = x - (2.95 * max(map(len, lines)) + 8), y
+                dots += (
+                    element("circle", cx=cx, cy=cy, r=4.2, fill=color, data_center=province.id, data_owner=owner),
+                    element("circle", cx=cx, cy=cy, r=1.2, fill=theme.casing, stroke="none"),
                 )
             if names == "none":
                 continue
@@ -157,7 +148,7 @@ class Backdrop:
                 written.append(text(line, x, y + 4 + step * (row - (len(lines) - 1) / 2)))
             for location in province.locations:
                 if "/" in location and location not in stood:
-                    cx, cy = geometry.anchor(location, Anchor.NAME)
+                    cx, cy = at(location, Anchor.NAME)
                     mark = location.partition("/")[2].lower()
                     land.append(text(mark, cx, cy + 3, font_size=9, font_weight="normal", font_style="italic"))
         border = {"stroke_width": 2.6, "stroke_linejoin": "round", "aria_hidden": "true"}
@@ -171,3 +162,9 @@ class Backdrop:
             ],
             class_="names",
         )
+
+    def _lines(self, province: str) -> tuple[str, ...]:
+        """Return the lines of a province's name."""
+        if self.style.names == "long":
+            return wrapped(self.board.names.name(province, self.style.language), LETTERS)
+        return (short_names(self.board, self.style.language)[province],)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from functools import lru_cache
 from textwrap import wrap
 
@@ -19,14 +21,11 @@ def initials(board: Board, language: str = "en") -> dict[str, str]:
     ('Ru', 'N')
     """
     names = {power: board.names.name(power, language) for power in board.powers}
-    beginnings: dict[str, str] = {}
-    for power, name in names.items():
-        letters = 1
-        others = [names[other] for other in names if other != power]
-        while letters < 3 and any(other[:letters].casefold() == name[:letters].casefold() for other in others):
-            letters += 1
-        beginnings[power] = name[:letters]
-    return beginnings
+
+    def telling(name: str, letters: int) -> bool:
+        return sum(other[:letters].casefold() == name[:letters].casefold() for other in names.values()) == 1
+
+    return {power: name[: next((n for n in (1, 2) if telling(name, n)), 3)] for power, name in names.items()}
 
 
 @lru_cache(maxsize=32)
@@ -40,25 +39,20 @@ def short_names(board: Board, language: str = "en") -> dict[str, str]:
     """
     if language == "en":
         return {province.id: province.id for province in board.provinces}
-    names = {province.id: board.names.name(province.id, language) for province in board.provinces}
-    candidates = {pid: _candidates(name) for pid, name in names.items()}
+    candidates = {one.id: _candidates(board.names.name(one.id, language)) for one in board.provinces}
+    first = Counter(options[0] for options in candidates.values())
     shorts: dict[str, str] = {}
-    taken_names: set[str] = set()
-    firsts = [options[0] for options in candidates.values()]
-    for pid, options in candidates.items():
+    for province, options in candidates.items():
         # a province whose first choice is also another's takes its next one
-        free = [option for option in options if option not in taken_names and firsts.count(option) < 2]
-        shorts[pid] = free[0] if free else pid
-        taken_names.add(shorts[pid])
+        free = (option for option in options if option not in shorts.values() and first[option] < 2)
+        shorts[province] = next(free, province)
     return shorts
 
 
 def _candidates(name: str) -> list[str]:
-    words = [word for word in name.replace("-", " ").replace("(", " ").replace(")", " ").split() if word]
-    candidates = [words[0][:3]]
-    if len(words) > 1:
-        candidates = [words[0][:3] + words[-1][0].upper(), words[0][:3] + words[-1][:2].title()]
-    return [*candidates, words[0][:4], words[0][:5], words[0][:6]]
+    first, *others = re.split(r"[\s()-]+", name.strip(" ()-"))
+    pairs = [first[:3] + others[-1][0].upper(), first[:3] + others[-1][:2].title()] if others else [first[:3]]
+    return [*pairs, first[:4], first[:5], first[:6]]
 
 
 @lru_cache(maxsize=512)

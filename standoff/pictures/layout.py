@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, dist, hypot, pi, sin
+from typing import NamedTuple
 
 from ..map import province_of
 from .boards.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
-from .curves import (
-    Box,
-    Line,
-    bent,
-    between,
-    box_of,
-    crossings,
-    length,
-    nearest,
-    overlap,
-    point_at,
-    through,
-    trimmed,
-)
+from .curves import Box, Line, bent, between, box_of, crossings, length, nearest, overlap, point_at, through, trimmed
 from .scene import Action, ActionKind, Scene, Status
 from .svg import Point
 
@@ -38,23 +25,14 @@ SHIELD = REACH + 6.0
 """The radius of the arc that marks the support of a hold, in px."""
 
 
-@dataclass(frozen=True, slots=True)
-class OrderPath:
-    """The path of one order.
-
-    Attributes:
-        action: The order.
-        line: The shaft, from its unit to the tip or the joint.
-        joint: The point where a support meets the arrow it supports.
-        shield: The arc before the supported unit, for the support of a hold.
-        sign: The place for the sign of its failure.
-    """
+class OrderPath(NamedTuple):
+    """The path of one order."""
 
     action: Action
-    line: Line
-    joint: Point | None = None
-    shield: Line | None = None
-    sign: Point | None = None
+    line: Line  # the shaft, from its unit to the tip or the joint
+    joint: Point | None = None  # where a support meets the arrow it supports
+    shield: Line | None = None  # the arc before the supported unit, for the support of a hold
+    sign: Point | None = None  # the place for the sign of its failure
 
 
 def ends_of(action: Action) -> tuple[str, str]:
@@ -67,10 +45,8 @@ class OrderPaths:
 
     def __init__(self, scene: Scene, geometry: Geometry) -> None:
         self.at = geometry.anchor
-        self.units: dict[tuple[str, Anchor], Point] = {}
-        for piece in scene.pieces:
-            place = piece.unit.province, piece.anchor
-            self.units.setdefault(place, self.at(piece.unit.location, piece.anchor))
+        pieces = reversed(scene.pieces)  # of several in one place, the first counts
+        self.units = {(one.unit.province, one.anchor): self.at(one.unit.location, one.anchor) for one in pieces}
         self.opposite = {ends_of(action)[::-1] for action in scene.actions if action.kind is ActionKind.MOVE}
         self.drawn_lines: list[tuple[Line, Box]] = []
         paths: dict[int, OrderPath] = {}
@@ -132,9 +108,8 @@ class OrderPaths:
         points: list[Point] = [start]
         for (x, y), after in pairwise(around[1:]):
             before = points[-1]
-            middle = between(
-                before, after, dist(before, (x, y)) / (dist(before, (x, y)) + 1e-6 + dist((x, y), after))
-            )
+            come = dist(before, (x, y))
+            middle = between(before, after, come / (come + 1e-6 + dist((x, y), after)))
             dx, dy = middle[0] - x, middle[1] - y
             far = hypot(dx, dy)
             if far < 1:
@@ -228,10 +203,8 @@ class OrderPaths:
         line = self._line_to(end, SHIELD, action)
         x, y = line[-1]
         angle = atan2(y - end[1], x - end[0])
-        arc = [
-            (end[0] + SHIELD * cos(angle + turn * pi / 180), end[1] + SHIELD * sin(angle + turn * pi / 180))
-            for turn in range(-40, 41, 10)
-        ]
+        turns = (angle + pi / 180 * turn for turn in range(-40, 41, 10))
+        arc = [(end[0] + SHIELD * cos(turn), end[1] + SHIELD * sin(turn)) for turn in turns]
         return OrderPath(action, line, shield=arc, sign=_support_sign(line))
 
     def _convoy(self, action: Action) -> OrderPath:
@@ -244,7 +217,7 @@ class OrderPaths:
         if on_path or dist(goal, (x, y)) < REACH + 6:
             return OrderPath(action, [(x, y)], sign=sign)
         line = self._bent((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
-        return OrderPath(action, self._kept(trimmed(line, REACH + 7, 1.0)), joint=goal, sign=sign)
+        return OrderPath(action, self._kept(trimmed(line, REACH + 7, 1.0)), sign=sign)
 
 
 def _progress(point: Point, shaft: Line) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import chain
 from math import hypot
@@ -18,15 +17,8 @@ from .symbols import placed
 
 HEAD = 10.5
 """The length of the head of an arrow, in px."""
-
-
-def identifier(words: str) -> str:
-    """Return words as part of an id.
-
-    >>> identifier("F STP/SC - BOT")
-    'F-STP-SC-BOT'
-    """
-    return re.sub(r"[^A-Za-z0-9]+", "-", words).strip("-")
+ARROWS = (ActionKind.MOVE, ActionKind.RETREAT)
+IGNORED = (Status.VOID, Status.ILLEGAL)
 
 
 def stroked(line: Line, color: str, width: float, **entries: object) -> str:
@@ -49,12 +41,12 @@ def head(line: Line, size: float, fill: str, edge: str) -> str:
     x, y = line[-1]
     (bx, by), _ = point_at(line, max(0.0, length(line) - size))
     far = hypot(x - bx, y - by) or 1.0
-    dx, dy = (x - bx) / far, (y - by) / far
+    dx, dy = (x - bx) * size / far, (y - by) * size / far
     points = [
         (x, y),
-        (x - dx * size - dy * size * 0.5, y - dy * size + dx * size * 0.5),
-        (x - dx * size * 0.72, y - dy * size * 0.72),
-        (x - dx * size + dy * size * 0.5, y - dy * size - dx * size * 0.5),
+        (x - dx - dy * 0.5, y - dy + dx * 0.5),
+        (x - dx * 0.72, y - dy * 0.72),
+        (x - dx + dy * 0.5, y - dy - dx * 0.5),
     ]
     return element("path", d=line_data(points, closed=True), fill=fill, stroke=edge, stroke_width=1.3)
 
@@ -70,28 +62,23 @@ def ring(x: float, y: float, radius: float, color: str, width: float, **entries:
 
 
 class Painter:
-    """Makes the layers of one map; repeated ids of its orders and units get numbers."""
+    """Makes the layers of one map.
+
+    Args:
+        ground: Its board.
+        scene: What it shows.
+        suffix: The end of every id.
+    """
 
     def __init__(self, ground: Backdrop, scene: Scene, suffix: str = "") -> None:
         self.ground, self.scene, self.suffix = ground, scene, suffix
         self.theme, self.signs, self.at = ground.theme, ground.signs, ground.geometry.anchor
         self.layout = OrderPaths(scene, ground.geometry)
-        self.ids: set[str] = set()
 
     def colors(self, power: str) -> tuple[str, str]:
         """Return the color of a power's orders, and that of their edges."""
         color = self.theme.casing if self.theme.hatched else self.ground.shades[power].unit
         return color, self.theme.edge_of(color)
-
-    def unique(self, words: str) -> str:
-        """Return an id that is not yet in the picture."""
-        name = base = f"{self.ground.style.prefix}{identifier(words)}{self.suffix}"
-        count = 1
-        while name in self.ids:
-            count += 1
-            name = f"{base}-{count}"
-        self.ids.add(name)
-        return name
 
     def map(self, names: str) -> str:
         """Return everything above the board: orders, `names` (SVG), units and signs."""
@@ -101,12 +88,11 @@ class Painter:
         joints: list[str] = []
         signs: list[str] = []
         rings: dict[str, list[str]] = {}
-        for path in self.layout.paths:
+        for number, path in enumerate(self.layout.paths):
             action = path.action
             if action.kind is ActionKind.ATTACK:
-                trace = {"stroke_opacity": ".35", "stroke_width": 7, "stroke_linecap": "round"}
-                data = line_data(path.line)
-                traces.append(element("path", d=data, fill="none", stroke=self.theme.alarm, **trace))
+                trace = {"fill": "none", "stroke_opacity": ".35", "stroke_linecap": "round"}
+                traces.append(stroked(path.line, self.theme.alarm, 7, **trace))
                 continue
             under, over, around, sign = self.order(path)
             opacity = ".3" if self.scene.faded(action.power, action.order) else None
@@ -114,7 +100,7 @@ class Painter:
                 "g",
                 title(action.words or action.order),
                 under,
-                id=self.unique(f"order-{action.order}"),
+                id=f"{self.ground.style.prefix}order-{number}{self.suffix}",
                 data_order=action.order,
                 data_power=action.power,
                 data_province=province_of(action.at),
@@ -122,7 +108,7 @@ class Painter:
                 class_=f"order {action.kind} {action.status}" + (" core" if self.in_core(action) else ""),
                 opacity=opacity,
             )
-            (arrows if action.kind in (ActionKind.MOVE, ActionKind.RETREAT) else lines).append(shaft)
+            (arrows if action.kind in ARROWS else lines).append(shaft)
             for mark, layer in ((over, joints), (sign, signs), (around, rings.setdefault(action.at, []))):
                 layer.append(group([mark], data_order=action.order, opacity=opacity))
         signs.extend(self.bursts())
@@ -132,7 +118,7 @@ class Painter:
             group(joints, class_="joints"),
             group(chain.from_iterable(rings.values()), class_="rings"),
             names,
-            group(map(self.piece, self.scene.pieces), class_="units"),
+            group((self.piece(*entry) for entry in enumerate(self.scene.pieces)), class_="units"),
             group(signs, class_="signs"),
         )
         return "".join(layers)
@@ -148,7 +134,7 @@ class Painter:
         action = path.action
         under = over = around = ""
         x, y = self.at(action.at, action.anchor)
-        if action.kind in (ActionKind.MOVE, ActionKind.RETREAT):
+        if action.kind in ARROWS:
             under = self.arrow(path)
         elif action.kind is ActionKind.OPTION:
             under, over = self.option(path)
@@ -189,37 +175,33 @@ class Painter:
 
     def arrow(self, path: OrderPath) -> str:
         """Return the arrow of a move or retreat."""
-        action, theme, line = path.action, self.theme, path.line
+        action, halo, line = path.action, self.theme.halo, path.line
         color, edge = self.colors(action.power)
-        if action.status in (Status.VOID, Status.ILLEGAL):
-            return thin(line, edge) + head(line, 7.0, theme.halo, edge)
+        if action.status in IGNORED:
+            return thin(line, edge) + head(line, 7.0, halo, edge)
         hollow = action.status is not Status.DONE
-        dash = None
+        looks: dict[str, object] = {}
         if action.kind is ActionKind.RETREAT:
-            dash = "2 6"
+            looks = {"stroke_dasharray": "2 6"}
         elif action.route or action.outcome == "no convoy":
-            dash = "10 5"
+            looks = {"stroke_dasharray": "10 5", "stroke_linecap": "butt"}
+        below, above = "", head(line, HEAD, halo if hollow else color, edge)
         line_length = length(line)
-        below, above = "", head(line, HEAD, theme.halo if hollow else color, edge)
         shaft = part(line, 0, max(line_length - HEAD * 0.75, line_length * 0.2))
         if action.broken:  # up to the first fleet that fails; the rest fades
             cut = max(1, min(self.layout.break_of(action, line), len(line) - 2))
             shaft, rest = line[: cut + 1], line[cut:]
-            below = stroked(rest, color, 2.2, stroke_dasharray="2 6", opacity=".7")
-            below += head(rest, HEAD - 2, theme.halo, edge)
+            below = stroked(rest, color, 2.2, stroke_dasharray="2 6", opacity=".7") + head(rest, HEAD - 2, halo, edge)
             above = ""
         if action.route:
-            data = line_data(shaft)
-            below += element("path", d=data, stroke=theme.halo, stroke_opacity=".5", stroke_width=9)
-        caps = {"stroke_linecap": "butt"} if dash == "10 5" else {}
-        inner = theme.halo if hollow and theme.hatched else color
-        return below + cased(shaft, edge, 5.4, inner, 3.2, stroke_dasharray=dash, **caps) + above
+            below += stroked(shaft, halo, 9, stroke_opacity=".5")
+        return below + cased(shaft, edge, 5.4, halo if hollow and self.theme.hatched else color, 3.2, **looks) + above
 
     def support(self, path: OrderPath) -> tuple[str, str]:
         """Return the dashed line of a support, and its joint with what it supports."""
         status, theme = path.action.status, self.theme
         color, edge = self.colors(path.action.power)
-        if status in (Status.VOID, Status.ILLEGAL):
+        if status in IGNORED:
             under = thin(path.line, edge)
         else:
             caps = {"stroke_dasharray": "6.5 4.5", "stroke_linecap": "butt"}
@@ -234,15 +216,14 @@ class Painter:
         """Return the line from a convoying fleet to its army's arrow, if it needs one, and the wave around it."""
         status, theme = path.action.status, self.theme
         good = status is Status.DONE
-        under = ""
-        if len(path.line) > 1:
-            under = stroked(path.line, theme.good if good else theme.casing, 1.8, stroke_dasharray="1.5 4.5")
+        color = theme.good if good else theme.casing
+        under = stroked(path.line, color, 1.8, stroke_dasharray="1.5 4.5") if len(path.line) > 1 else ""
         wave = self.signs.use(
             "wave",
             transform=shift(x, y),
             fill=theme.halo,
             fill_opacity=".35",
-            stroke=theme.good if good else theme.alarm if status is Status.FAILED else theme.casing,
+            stroke=theme.alarm if status is Status.FAILED else color,
             stroke_width=1.9,
             stroke_dasharray=None if good else "5 3",
         )
@@ -262,9 +243,8 @@ class Painter:
             occupied = (province, Anchor.UNIT) in self.layout.units
             yield self.signs.burst(x + occupied * (REACH + 6), y - occupied * REACH)
 
-    def piece(self, piece: Piece) -> str:
+    def piece(self, number: int, piece: Piece) -> str:
         """Return a unit."""
-        x, y = self.at(piece.unit.location, piece.anchor)
         kind, power = piece.unit.type.value, piece.unit.power
         drawn = self.signs.use(f"{kind}-{power}")
         removed = piece.state is PieceState.REMOVED
@@ -276,9 +256,8 @@ class Painter:
         faded = bool(piece.order) and self.scene.faded(power, piece.order)
         return placed(
             (title(piece.words) if piece.words else "") + drawn,
-            x,
-            y,
-            id=self.unique(f"unit-{kind}-{piece.unit.location}"),
+            *self.at(piece.unit.location, piece.anchor),
+            id=f"{self.ground.style.prefix}unit-{number}{self.suffix}",
             class_=f"unit {piece.state}",
             data_unit=str(piece.unit),
             data_power=power,

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..map import Board, province_of
-from ..solver import Explanations, Move, MovementResult, Order, OrderResult, Outcome, Waive, explain
+from ..solver import Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, explain
 from ..text import message, paradox_title, summary, titles_of, wording_in
 from ..turn import TurnComparison, TurnResolutions
-from .positions import phase_words
-from .result_scenes import resolved, scene_of_movement, scene_of_result
+from .result_scenes import province_of_unit, resolved, scene_of_result
 from .scene import Scene
 
 SHOWN = 12
@@ -25,24 +24,19 @@ def keys_of(orders: Iterable[Order]) -> frozenset[tuple[str, str]]:
 def chain_of(explanations: Explanations, order: Order) -> list[Order]:
     """Return an order of a turn and the chain of its causes."""
     causes_of = {each.result.order: each.causes for each in explanations}
-    chain: dict[Order, None] = {}
-    to_follow = [order]
-    while to_follow:
-        cause = to_follow.pop()
-        if cause not in chain:
-            chain[cause] = None
-            to_follow.extend(causes_of.get(cause, ()))
-    return list(chain)
+    chain = [order]
+    for cause in chain:
+        chain += [one for one in dict.fromkeys(causes_of.get(cause, ())) if one not in chain]
+    return chain
 
 
 def scene_of_causes(
-    result: MovementResult, order: Order, board: Board, language: str, heading: str = ""
+    result: MovementResult, order: Order, board: Board, rules: Rulebook, language: str, heading: str = ""
 ) -> tuple[Scene, list[str]]:
     """Return the scene of a turn with an order and the chain of its causes emphasized, and its explanation in words."""
     explanations = explain(result)
     explanation = explanations[order]
-    heading = heading or phase_words(result.before.phase, language)
-    scene = scene_of_movement(result, board, tuple(result), language=language, heading=heading)
+    scene = scene_of_result(result, board, rules=rules, language=language, heading=heading)
     emphasized = replace(scene, emphasis=keys_of(chain_of(explanations, order)), core=keys_of(explanation.core))
     wording = wording_in(language, board)
     return emphasized, summary(explanation, wording, titles_of(result, wording))
@@ -61,14 +55,13 @@ def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en")
     paradoxes = resolutions.paradoxes
     core = keys_of(order for paradox in paradoxes for order in paradox.core)
     depending = keys_of(order for paradox in paradoxes for order in paradox.orders)
-    emphasis = core | keys_of(resolutions.differing) | depending
+    emphasis = core | keys_of(resolutions.differing) | depending if paradoxes else None
 
     def scene_with(results: Sequence[OrderResult], heading: str, *, adopted: bool) -> Scene:
-        scene = scene_of_movement(result, board, results, language=language, heading=heading, reasons=False)
-        contested = _still_empty(results, scene.contested)
-        return replace(
-            scene, emphasis=emphasis if paradoxes else None, core=core, adopted=adopted, contested=contested
-        )
+        scene = scene_of_result(result, board, rules=rules, language=language, heading=heading, results=results)
+        stand = {_ends(one) for one in results}
+        contested = tuple(province for province in scene.contested if province not in stand)
+        return replace(scene, emphasis=emphasis, core=core, adopted=adopted, contested=contested)
 
     def say(words: str) -> str:
         return message(words, language)
@@ -97,21 +90,15 @@ def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en")
             heading = f"{say('no consistent resolution').capitalize()}. {heading}"
         scenes.append(scene_with(settled, heading, adopted=True))
     names = ", ".join(dict.fromkeys(paradox_title(paradox, say) for paradox in paradoxes))
-    notes = [names] if names else []
-    if count > SHOWN:
-        notes.append(f"{SHOWN} / {count}")
-    return scenes, [*notes, *resolutions.remarks]
+    more = f"{SHOWN} / {count}" if count > SHOWN else ""
+    return scenes, [*filter(None, (names, more)), *resolutions.remarks]
 
 
-def _still_empty(results: Sequence[OrderResult], contested: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the contested provinces that stay empty if the orders come out like this."""
-    stays: set[str] = set()
-    for order_result in results:
-        if isinstance(order_result.order, Move) and order_result.success:
-            stays.add(province_of(order_result.order.destination))
-        elif not isinstance(order_result.order, Waive):
-            stays.add(order_result.order.unit.province)
-    return tuple(province for province in contested if province not in stays)
+def _ends(one: OrderResult) -> str:
+    """Return the province in which the unit of an order is afterwards, dislodged or not."""
+    if isinstance(one.order, Move) and one.success:
+        return province_of(one.order.destination)
+    return province_of_unit(one.order)
 
 
 def scenes_of_comparison(comparison: TurnComparison, *, language: str = "en") -> list[Scene]:
@@ -120,8 +107,7 @@ def scenes_of_comparison(comparison: TurnComparison, *, language: str = "en") ->
     for verdict in comparison:
         changed += [one.order for change in verdict.changes for one in (change.before, change.after) if one]
         places = {place for place, _, _ in verdict.retreats}
-        orders = (each.order for each in verdict.result)
-        changed += [order for order in orders if not isinstance(order, Waive) and order.unit.province in places]
+        changed += [one.order for one in verdict.result if province_of_unit(one.order) in places]
     scenes: list[Scene] = []
     for verdict in comparison:
         heading = ", ".join((*verdict.rulebooks, *verdict.choices))

@@ -27,24 +27,6 @@ def unit_words(unit: Unit, board: Board, language: str) -> str:
     return f"{board.names.name(unit.power, language)}: {kind} {board.names.name(unit.location, language)}"
 
 
-def _tints(board: Board, position: Position, owners: dict[str, str]) -> dict[str, str]:
-    """Return the power whose color each land province has.
-
-    A center has its owner's color. Other land has the color of the unit on it, else of the power to whose country it
-    belongs, as long as that power is in the game. If the position names no owners, the countries count as owners.
-    """
-    playing = {unit.power for unit in (*position.units, *(d.unit for d in position.dislodged))} | {*owners.values()}
-    tints = {
-        province: power for power, entry in board.powers.items() if power in playing for province in entry.country
-    }
-    tints.update((unit.province, unit.power) for unit in position.units)
-    if owners:
-        for center in board.centers:
-            tints[center] = owners.get(center, "")
-    land = {province.id for province in board.provinces if province.kind != SEA}
-    return {province: power for province, power in tints.items() if province in land and power in board.powers}
-
-
 def scene_of_position(
     position: Position, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
 ) -> Scene:
@@ -73,9 +55,19 @@ def scene_at(
     contested: Iterable[str] = (),
     notes: Iterable[str] = (),
 ) -> Scene:
-    """Return a scene on the land as it is owned in a position."""
+    """Return a scene on the land as it is owned in a position.
+
+    A center has its owner's color. Other land has the color of the unit on it, else of the power to whose country it
+    belongs, as long as that power is in the game. If the position names no owners, the countries count as owners.
+    """
     owners = {center: power for power, centers in position.centers.items() for center in centers}
-    tints = _tints(board, position, owners)
+    playing = {unit.power for unit in (*position.units, *(d.unit for d in position.dislodged))} | {*owners.values()}
+    colors = {place: power for power, entry in board.powers.items() if power in playing for place in entry.country}
+    colors |= {unit.province: unit.power for unit in position.units}
+    if owners:
+        colors |= {center: owners.get(center, "") for center in board.centers}
+    land = {province.id for province in board.provinces if province.kind != SEA}
+    tints = {province: power for province, power in colors.items() if province in land and power in board.powers}
     return Scene(board, heading, tuple(pieces), tuple(actions), tints, owners, tuple(sorted(contested)), tuple(notes))
 
 

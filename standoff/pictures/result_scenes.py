@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from ..map import FLEET, Board, Position, Unit, province_of
+from ..map import FLEET, Board, Unit, province_of
 from ..solver import (
     AdjustmentResult,
     Build,
@@ -28,10 +27,10 @@ from ..solver import (
     Waive,
     legal_retreats,
 )
-from ..text import order_text, wording_in
+from ..text import NotationError, order_text, wording_in, write_order
 from .boards.geometry import Anchor
 from .positions import phase_words, retreat_ways, scene_at, unit_words
-from .route_lines import route_of
+from .route_lines import IGNORED, route_of
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 
 _STATUS = {
@@ -51,82 +50,96 @@ _OUTCOMES: dict[type, tuple[Outcome, Outcome]] = {
 Look = dict[str, Any]
 """What the map shows of an order besides its status, by the attributes of `Action`."""
 
+_GIVEN = ("kind", "to", "target", "route", "anchor")
+"""The attributes that do not depend on what became of the order."""
+
 
 def scene_of_result(
-    result: PhaseResult, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
+    result: PhaseResult,
+    board: Board,
+    *,
+    rules: Rulebook,
+    language: str = "en",
+    heading: str = "",
+    results: Sequence[OrderResult] | None = None,
+    judged: bool = True,
 ) -> Scene:
-    """Return the scene of a settled phase: the position before it, with all orders and their outcomes."""
-    heading = heading or phase_words(result.before.phase, language)
+    """Return the scene of a settled phase: the position before it, with all orders and their outcomes.
+
+    Args:
+        result: The phase.
+        board: The board.
+        rules: The rulebook, which says where dislodged units may go.
+        language: The language of its words.
+        heading: Its heading; the name of the phase if empty.
+        results: Of a movement phase, other results of the orders than it has; then no reasons are told.
+        judged: False for the orders as they are given: what becomes of them is left out.
+    """
+    telling = _Telling(result, board, language, reasons=results is None, judged=judged)
+    contested: Collection[str] = ()
     if isinstance(result, MovementResult):
-        return scene_of_movement(result, board, tuple(result), language=language, heading=heading)
-    telling = _Telling(result.before, result.after, board, language)
-    contested = _tell_retreats(telling, result, rules) if isinstance(result, RetreatResult) else frozenset[str]()
-    if isinstance(result, AdjustmentResult):
-        _tell_adjustments(telling, result)
-    return telling.scene(heading, contested)
+        telling.movement(result, tuple(result) if results is None else results)
+        contested = result.after.contested if judged else ()
+    elif isinstance(result, RetreatResult):
+        clashes = telling.retreats(result, rules)
+        contested = result.before.contested | (clashes if judged else set())
+    elif isinstance(result, AdjustmentResult):
+        telling.adjustments(result)
+    heading = heading or phase_words(result.before.phase, language)
+    return scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
 
 
 class _Telling:
-    """Collects the scene of a settled phase: the orders on the map, the order of each unit, what has no place there.
+    """Collects the scene of a settled phase: the orders on the map, the order of each unit, what has no place there."""
 
-    Args:
-        before, after: The positions before and after the phase.
-        board: The board.
-        language: The language of words.
-        reasons: True to say why the orders came out as they did.
-    """
-
-    def __init__(self, before: Position, after: Position, board: Board, language: str, *, reasons: bool = True) -> None:
-        self.before, self.board, self.language, self.reasons = before, board, language, reasons
+    def __init__(self, result: PhaseResult, board: Board, language: str, *, reasons: bool, judged: bool) -> None:
+        self.board, self.language, self.reasons, self.judged = board, language, reasons, judged
         self.wording = wording_in(language, board)
-        self.standing = {unit.province: unit for unit in before.units}
-        self.landed = {(unit.power, unit.province): unit.location for unit in after.units}
+        self.standing = {unit.province: unit for unit in result.before.units}
+        self.landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
         self.order_of: dict[str, tuple[OrderResult, str]] = {}
         self.pieces: list[Piece] = []
         self.actions: list[Action] = []
         self.notes: list[str] = []
 
-    def add_order(self, order_result: OrderResult, look: Look | None, *, first: bool) -> None:
+    def add_order(self, one: OrderResult, look: Look | None, *, first: bool) -> None:
         """Add an order.
 
         Args:
-            order_result: Its result.
+            one: Its result.
             look: What the map shows of it; None if it has no place there and becomes a note.
             first: True if it is the order of its unit though that has another one.
         """
-        order, at, words = order_result.order, province_of_unit(order_result.order), self.words(order_result)
+        order, at, words = one.order, province_of_unit(one.order), self.words(one)
         if look is None:
             self.notes.append(words)
             return
         if first or at not in self.order_of:
-            self.order_of[at] = order_result, words
-        status = _STATUS.get(order_result.outcome, Status.DONE if order_result.success else Status.FAILED)
+            self.order_of[at] = one, words
+        status, outcome = _STATUS.get(one.outcome, Status.DONE if one.success else Status.FAILED), str(one.outcome)
+        if not self.judged:
+            status = status if status in (Status.VOID, Status.ILLEGAL) else Status.DONE
+            outcome, look = "", {name: value for name, value in look.items() if name in _GIVEN}
+        told = {"outcome": outcome, "words": words}
         self.actions.append(
-            Action(
-                status=status,
-                power=order.power,
-                order=str(order),
-                at=self.location(at),
-                outcome=str(order_result.outcome),
-                words=words,
-                **look,
-            )
+            Action(status=status, power=order.power, order=str(order), at=self.location(at), **told, **look)
         )
 
-    def words(self, result: OrderResult) -> str:
+    def words(self, one: OrderResult) -> str:
         """Return power, order, outcome and reason in words."""
         wording = self.wording
-        head = f"{self.board.names.name(result.order.power, self.language)}: {self.order_words(result.order)}: "
+        head = f"{self.board.names.name(one.order.power, self.language)}: {self.order_words(one.order)}"
+        if self.reasons and one.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
+            fate = f", {wording.say(one.fate)}" if one.fate and self.judged else ""
+            return f"{head}: {wording.reason(one)}{fate}"
+        if not self.judged:
+            return head
         if not self.reasons:
-            return head + wording.outcome(result)
-        if result.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-            return head + wording.reason(result) + (f", {wording.say(result.fate)}" if result.fate else "")
-        return f"{head}{wording.outcome(result)}; {wording.reason(result)}"
+            return f"{head}: {wording.outcome(one)}"
+        return f"{head}: {wording.outcome(one)}; {wording.reason(one)}"
 
     def order_words(self, order: Order) -> str:
         """Return an order with the full names of its places."""
-        from ..text import NotationError, write_order
-
         if self.language != "en" or isinstance(order, Unclear):
             return order_text(order, self.board, self.language)
         try:
@@ -154,9 +167,78 @@ class _Telling:
         """Return the location of that name; its province if the board has no such coast."""
         return name if name in self.board.location_number else province_of(name)
 
-    def scene(self, heading: str, contested: Iterable[str]) -> Scene:
-        """Return the scene."""
-        return scene_at(self.before, self.board, heading, self.pieces, self.actions, contested, self.notes)
+    def movement(self, result: MovementResult, results: Sequence[OrderResult]) -> None:
+        """Tell of a movement phase, with these results of its orders."""
+        for one in results:
+            look = None
+            if province_of_unit(one.order) in self.board.province_number:
+                look = {"dislodged": one.dislodged, "destroyed": one.destroyed, **self._look(one, result, results)}
+            self.add_order(one, look, first=one.outcome is not Outcome.ILLEGAL)
+        lost = {province_of_unit(one.order) for one in results if one.dislodged and self.judged}
+        for unit in result.before.units:
+            self.add_unit(unit, PieceState.DISLODGED if unit.province in lost else PieceState.STANDS)
+
+    def _look(self, one: OrderResult, result: MovementResult, results: Sequence[OrderResult]) -> Look:
+        order = one.order
+        if isinstance(order, Move):
+            to = self.goal(order, success=one.success)
+            unit = self.standing.get(order.unit.province)
+            if not one.success and unit is not None and unit.type is FLEET:
+                to = _coast_of(self.board, unit.location, to)
+            route, broken = route_of(result, results, one, self.board)
+            contested = one.outcome is Outcome.BOUNCES and province_of(to) in result.after.contested
+            return {"kind": ActionKind.MOVE, "to": to, "route": route, "broken": broken, "into_contested": contested}
+        if isinstance(order, Support):
+            kind = ActionKind.SUPPORT_HOLD if order.destination is None else ActionKind.SUPPORT_MOVE
+            target, to = self.location(order.supported.province), self.place(order.destination or "")
+            return {"kind": kind, "target": target, "to": to}
+        if isinstance(order, Convoy):
+            target, to = self.location(order.convoyed.province), self.place(order.destination)
+            return {"kind": ActionKind.CONVOY, "target": target, "to": to}
+        return {"kind": ActionKind.HOLD if isinstance(order, Hold) else ActionKind.UNCLEAR}
+
+    def retreats(self, result: RetreatResult, rules: Rulebook) -> set[str]:
+        """Tell of the orders of the dislodged units, and of their other retreats; return where retreats collide."""
+        before = result.before
+        self.standing = {d.unit.province: d.unit for d in before.dislodged}
+        self.pieces = [Piece(unit) for unit in before.units]
+        way_taken: dict[str, str] = {}
+        clashes: set[str] = set()
+        for one in result:
+            order, at = one.order, province_of_unit(one.order)
+            look: Look | None = {"kind": ActionKind.DISBAND, "anchor": Anchor.DISLODGED}
+            if at not in self.standing:
+                look = None
+            elif isinstance(order, (Retreat, Move)):
+                to = way_taken[at] = self.goal(order, success=one.success)
+                collides = one.outcome is Outcome.BOUNCES
+                clashes |= {province_of(to)} if collides else set()
+                look |= {"kind": ActionKind.RETREAT, "to": to, "into_contested": collides}
+            self.add_order(one, look, first=one.outcome is not Outcome.ILLEGAL)
+        for d in before.dislodged:
+            own, _ = self.order_of.get(d.unit.province, (None, ""))
+            gone = own is not None and (own.outcome is Outcome.DISBANDS or not own.success)
+            self.add_unit(d.unit, PieceState.REMOVED if gone else PieceState.RETREATING, Anchor.DISLODGED)
+            ways = legal_retreats(self.board, before, d, rules)
+            self.actions.extend(retreat_ways(d, ways, way_taken.get(d.unit.province, "")))
+        return clashes
+
+    def adjustments(self, result: AdjustmentResult) -> None:
+        """Tell of what stands, what is built and what is removed."""
+        before, after = result.before, result.after
+        built = {unit.province: unit for unit in after.units if unit not in before.units}
+        self.standing |= built
+        for one in result:
+            order, look = one.order, None
+            if province_of_unit(order) in self.board.province_number and not isinstance(order, Unclear):
+                kinds = {Build: ActionKind.BUILD, Disband: ActionKind.DISBAND}
+                look = {"kind": kinds.get(type(order), ActionKind.UNCLEAR)}
+            self.add_order(one, look, first=one.success)
+        for unit in before.units:
+            state = PieceState.STANDS if unit in after.units else PieceState.REMOVED
+            self.add_unit(unit, PieceState.BUILT if unit.province in built else state)
+        for unit in built.values():
+            self.add_unit(unit, PieceState.BUILT)
 
 
 def province_of_unit(order: Order) -> str:
@@ -164,62 +246,11 @@ def province_of_unit(order: Order) -> str:
     return "" if isinstance(order, Waive) else order.unit.province
 
 
-# -- movement ---------------------------------------------------------------------------------------------------------
-
-
-def scene_of_movement(
-    result: MovementResult,
-    board: Board,
-    results: Sequence[OrderResult],
-    *,
-    language: str = "en",
-    heading: str = "",
-    reasons: bool = True,
-) -> Scene:
-    """Return the scene of a movement phase with the given results of its orders, with reasons in words on demand."""
-    telling = _Telling(result.before, result.after, board, language, reasons=reasons)
-    for each in results:
-        look = None
-        if province_of_unit(each.order) in board.province_number:
-            look = _movement_look(each, result, results, telling)
-            look |= {"dislodged": each.dislodged, "destroyed": each.destroyed}
-        telling.add_order(each, look, first=each.outcome is not Outcome.ILLEGAL)
-    lost = {province_of_unit(each.order) for each in results if each.dislodged}
-    for unit in result.before.units:
-        telling.add_unit(unit, PieceState.DISLODGED if unit.province in lost else PieceState.STANDS)
-    return telling.scene(heading, result.after.contested)
-
-
-def _movement_look(
-    order_result: OrderResult, result: MovementResult, results: Sequence[OrderResult], telling: _Telling
-) -> Look:
-    """Return the look of an order of a movement phase."""
-    order = order_result.order
-    if isinstance(order, Move):
-        to = telling.goal(order, success=order_result.success)
-        unit = telling.standing.get(order.unit.province)
-        if not order_result.success and unit is not None and unit.type is FLEET:
-            to = _coast_of(telling.board, unit.location, to)
-        route, broken = route_of(result, results, order_result, telling.board)
-        contested = order_result.outcome is Outcome.BOUNCES and province_of(to) in result.after.contested
-        return {"kind": ActionKind.MOVE, "to": to, "route": route, "broken": broken, "into_contested": contested}
-    if isinstance(order, Support):
-        kind = ActionKind.SUPPORT_HOLD if order.destination is None else ActionKind.SUPPORT_MOVE
-        target, to = telling.location(order.supported.province), telling.place(order.destination or "")
-        return {"kind": kind, "target": target, "to": to}
-    if isinstance(order, Convoy):
-        target, to = telling.location(order.convoyed.province), telling.place(order.destination)
-        return {"kind": ActionKind.CONVOY, "target": target, "to": to}
-    return {"kind": ActionKind.HOLD if isinstance(order, Hold) else ActionKind.UNCLEAR}
-
-
 def _coast_of(board: Board, at: str, to: str) -> str:
     """Return the coast of `to` that a fleet at `at` would reach, `to` itself if that stays open."""
-    province = province_of(to)
-    if to != province or at not in board.location_number:
+    if to != province_of(to) or at not in board.location_number:
         return to
-    ways = {b if a == at else a for a, b in board.fleet_edges if at in (a, b)}
-    reached = [place for place in board.province(province).locations if place in ways]
+    reached = [place for place in board.neighbors(at, FLEET) if province_of(place) == to]
     return reached[0] if len(reached) == 1 else to
 
 
@@ -230,15 +261,17 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
         result: The turn as the rulebook settles it; illegal and void orders are taken from it.
         succeeding: The moves, supports and convoys that succeed.
     """
-    ignored = (Outcome.ILLEGAL, Outcome.VOID)
-    orders = [settled.order for settled in result if settled.outcome not in ignored]
-    moves = [order for order in orders if isinstance(order, Move) and order in succeeding]
+    moves = [
+        one.order
+        for one in result
+        if isinstance(one.order, Move) and one.outcome not in IGNORED and one.order in succeeding
+    ]
     entered = {province_of(move.destination) for move in moves} - {move.unit.province for move in moves}
     results: list[OrderResult] = []
     for settled in result:
         order = settled.order
         dislodged = province_of_unit(order) in entered
-        if settled.outcome in ignored:
+        if settled.outcome in IGNORED:
             settled = settled._replace(dislodged=dislodged, destroyed=False)
         elif type(order) in _OUTCOMES:
             holds = isinstance(order, Hold)
@@ -248,75 +281,3 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
             settled = OrderResult(order, success, outcome, Reason.STANDS, dislodged=dislodged)
         results.append(settled)
     return results
-
-
-# -- retreats and adjustments -----------------------------------------------------------------------------------------
-
-
-def _tell_retreats(telling: _Telling, result: RetreatResult, rules: Rulebook) -> frozenset[str]:
-    """Tell of the orders of the dislodged units, and of their other retreats; return the contested provinces."""
-    before = result.before
-    telling.standing = {d.unit.province: d.unit for d in before.dislodged}
-    telling.pieces = [Piece(unit) for unit in before.units]
-    way_taken: dict[str, str] = {}
-    clashes: set[str] = set()
-    for each in result:
-        order, at = each.order, province_of_unit(each.order)
-        look: Look | None = {"kind": ActionKind.DISBAND, "anchor": Anchor.DISLODGED}
-        if at not in telling.standing:
-            look = None
-        elif isinstance(order, (Retreat, Move)):
-            to = way_taken[at] = telling.goal(order, success=each.success)
-            collides = each.outcome is Outcome.BOUNCES
-            clashes |= {province_of(to)} if collides else set()
-            look |= {"kind": ActionKind.RETREAT, "to": to, "into_contested": collides}
-        telling.add_order(each, look, first=each.outcome is not Outcome.ILLEGAL)
-    for d in before.dislodged:
-        own, _ = telling.order_of.get(d.unit.province, (None, ""))
-        gone = own is not None and (own.outcome is Outcome.DISBANDS or not own.success)
-        telling.add_unit(d.unit, PieceState.REMOVED if gone else PieceState.RETREATING, Anchor.DISLODGED)
-        ways = legal_retreats(telling.board, before, d, rules)
-        telling.actions.extend(retreat_ways(d, ways, way_taken.get(d.unit.province, "")))
-    return before.contested | clashes
-
-
-def _tell_adjustments(telling: _Telling, result: AdjustmentResult) -> None:
-    """Tell of what stands, what is built and what is removed."""
-    before, after = result.before, result.after
-    built = {unit.province: unit for unit in after.units if unit not in before.units}
-    telling.standing |= built
-    kinds: Mapping[type, ActionKind] = {Build: ActionKind.BUILD, Disband: ActionKind.DISBAND}
-    for each in result:
-        placed = province_of_unit(each.order) in telling.board.province_number and not isinstance(each.order, Unclear)
-        look = {"kind": kinds.get(type(each.order), ActionKind.UNCLEAR)} if placed else None
-        telling.add_order(each, look, first=each.success)
-    for unit in before.units:
-        state = PieceState.STANDS if unit in after.units else PieceState.REMOVED
-        telling.add_unit(unit, PieceState.BUILT if unit.province in built else state)
-    for unit in built.values():
-        telling.add_unit(unit, PieceState.BUILT)
-
-
-def orders_only(scene: Scene) -> Scene:
-    """Return the scene of a turn with its orders as they are given: what becomes of them is left out."""
-    return replace(
-        scene,
-        pieces=tuple(
-            replace(piece, state=PieceState.STANDS) if piece.state is PieceState.DISLODGED else piece
-            for piece in scene.pieces
-        ),
-        actions=tuple(
-            replace(
-                action,
-                status=action.status if action.status in (Status.VOID, Status.ILLEGAL) else Status.DONE,
-                outcome="",
-                words="",
-                broken=frozenset(),
-                into_contested=False,
-                dislodged=False,
-                destroyed=False,
-            )
-            for action in scene.actions
-        ),
-        contested=scene.contested if any(action.kind is ActionKind.RETREAT for action in scene.actions) else (),
-    )

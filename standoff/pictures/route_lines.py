@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from ..map import ARMY, Board, province_of
 from ..solver import Convoy, Move, MovementResult, OrderResult, Outcome
 
-Neighbors = Mapping[str, frozenset[str]]
-
-_IGNORED = (Outcome.ILLEGAL, Outcome.VOID)
-
-
-@lru_cache(maxsize=16)
-def _neighbors(board: Board) -> Neighbors:
-    """Return, for each province, its neighbors in convoys: provinces that a fleet can go to from its coasts."""
-    reached: dict[str, set[str]] = {province.id: set() for province in board.provinces}
-    for first, second in board.fleet_edges:
-        a, b = province_of(first), province_of(second)
-        reached[a].add(b)
-        reached[b].add(a)
-    return {province: frozenset(around) for province, around in reached.items()}
+IGNORED = (Outcome.ILLEGAL, Outcome.VOID)
+"""The outcomes of orders that count for nothing."""
 
 
 def route_of(
@@ -33,23 +20,23 @@ def route_of(
     chain, all fleets connected to its province. A move over land passes none.
     """
     order = move_result.order
-    if not isinstance(order, Move) or move_result.outcome in _IGNORED:
+    if not isinstance(order, Move) or move_result.outcome in IGNORED:
         return (), frozenset()
     start, goal = order.unit.province, province_of(order.destination)
     stands: dict[str, bool] = {}
     for each in results:
         convoy = each.order
-        if not isinstance(convoy, Convoy) or each.outcome in _IGNORED:
+        if not isinstance(convoy, Convoy) or each.outcome in IGNORED:
             continue
         if (convoy.convoyed.province, province_of(convoy.destination)) == (start, goal):
             stands[convoy.unit.province] = each.success
     if not stands or not _by_convoy(result, order, move_result.outcome, board):
         return (), frozenset()
-    around = _neighbors(board)
-    standing = {sea for sea, good in stands.items() if good}
-    (unbroken, _), (chain, reached) = (_chain(start, goal, seas, around) for seas in (standing, {*stands}))
-    route = unbroken or chain or reached or tuple(sorted(stands))
-    return route, frozenset(sea for sea in route if not stands[sea])
+    chain, _ = _chain(board, start, goal, [sea for sea, good in stands.items() if good])
+    if not chain:
+        chain, reached = _chain(board, start, goal, stands)
+        chain = chain or reached or tuple(sorted(stands))
+    return chain, frozenset(sea for sea in chain if not stands[sea])
 
 
 def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Board) -> bool:
@@ -60,21 +47,21 @@ def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Boa
     if not board.army_reach[start] >> goal & 1:
         return True
     units = enumerate(result.assignment.units)
-    number = next((n for n, unit in units if unit.province == order.unit.province and unit.type is ARMY), None)
-    return number is not None and result.came_by_convoy(number)
+    army = next((n for n, unit in units if unit.province == order.unit.province and unit.type is ARMY), None)
+    return army is not None and result.came_by_convoy(army)
 
 
-def _chain(start: str, goal: str, seas: set[str], around: Neighbors) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return a shortest chain of fleets from `start` to `goal`, if there is one, and all that `start` reaches."""
-    before: dict[str, str] = dict.fromkeys(sorted(seas & around[start]), "")
-    queue = list(before)
-    for sea in queue:
-        if goal in around[sea]:
-            chain = [sea]
-            while before[chain[-1]]:
-                chain.append(before[chain[-1]])
-            return tuple(reversed(chain)), tuple(queue)
-        following = sorted(around[sea] & seas - before.keys())
-        before.update(dict.fromkeys(following, sea))
-        queue.extend(following)
-    return (), tuple(queue)
+def _chain(board: Board, start: str, goal: str, seas: Sequence[str] | dict[str, bool]) -> tuple[tuple[str, ...], ...]:
+    """Return a shortest chain of fleets from `start` to `goal`, empty without one, and all fleets reached so far."""
+    number = board.province_number
+    ways: dict[str, tuple[str, ...]] = {start: ()}
+    queue = [start]
+    for place in queue:
+        around = board.around[number[place]]
+        if ways[place] and around >> number[goal] & 1:
+            return ways[place], tuple(queue[1:])
+        for sea in sorted(seas):
+            if sea not in ways and around >> number[sea] & 1:
+                ways[sea] = (*ways[place], sea)
+                queue.append(sea)
+    return (), tuple(queue[1:])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from ..map import Board, Unit
 from .boards.geometry import Anchor
@@ -55,62 +56,34 @@ class PieceState(StrEnum):
     REMOVED = "removed"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A unit on the map.
-
-    Attributes:
-        unit: The unit, where it stands.
-        state: How it is shown.
-        order: Its order, as the `diplomacy` package writes it; empty without one.
-        words: Its description.
-        anchor: The spot of its location that it is drawn at.
-    """
+class Piece(NamedTuple):
+    """A unit on the map."""
 
     unit: Unit
     state: PieceState = PieceState.STANDS
-    order: str = ""
+    order: str = ""  # as the `diplomacy` package writes it; empty without one
     words: str = ""
-    anchor: Anchor = Anchor.UNIT
+    anchor: Anchor = Anchor.UNIT  # the spot of its location that it is drawn at
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """An order, or a trace of one, on the map.
-
-    Attributes:
-        kind: Its look.
-        status: Its outcome, as far as its look depends on it.
-        power: Its power.
-        order: The order as the `diplomacy` package writes it.
-        outcome: The outcome in a word or two ("no convoy"); empty where nothing was adjudicated.
-        words: Order, outcome and reason, in the language of the picture.
-        at: The location of its unit.
-        to: The location that a move or retreat goes to, or the one supported or convoyed into.
-        target: The location of the unit supported or convoyed.
-        route: The locations of the fleets that a convoyed army passes, in its order.
-        broken: Those of them whose convoy fails.
-        into_contested: True for a move that fails before an empty province.
-        dislodged: True if the unit is dislodged.
-        destroyed: True if it also has no retreat.
-        anchor: The spot of `at` that its unit is drawn at.
-    """
+class Action(NamedTuple):
+    """An order, or a trace of one, on the map."""
 
     kind: ActionKind
     status: Status
     power: str
-    order: str
-    at: str
-    outcome: str = ""
-    words: str = ""
-    to: str = ""
-    target: str = ""
-    route: tuple[str, ...] = ()
-    broken: frozenset[str] = frozenset()
-    into_contested: bool = False
+    order: str  # as the `diplomacy` package writes it
+    at: str  # the location of its unit
+    outcome: str = ""  # in a word or two ("no convoy"); empty where nothing was adjudicated
+    words: str = ""  # order, outcome and reason, in the language of the picture
+    to: str = ""  # the location that a move or retreat goes to, or the one supported or convoyed into
+    target: str = ""  # the location of the unit supported or convoyed
+    route: tuple[str, ...] = ()  # the locations of the fleets that a convoyed army passes, in its order
+    broken: frozenset[str] = frozenset()  # those of them whose convoy fails
+    into_contested: bool = False  # a move fails before an empty province
     dislodged: bool = False
-    destroyed: bool = False
-    anchor: Anchor = Anchor.UNIT
+    destroyed: bool = False  # it also has no retreat
+    anchor: Anchor = Anchor.UNIT  # the spot of `at` that its unit is drawn at
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from .boards.drawings import geometry_of
 from .boards.geometry import Anchor
@@ -13,6 +13,7 @@ from .labels import initials, wrapped
 from .paint import Painter
 from .scene import Scene
 from .svg import element, group, shift, text
+from .symbols import smaller
 
 MARGIN = 82.0
 """The margin around the units of a crop, in px."""
@@ -72,7 +73,7 @@ def sheet(
     width_px: int | None = None,
     legend: bool = True,
     notes: Sequence[str] = (),
-    captions: bool | None = None,
+    captions: bool = False,
     units_of: Sequence[Scene] = (),
 ) -> Drawing:
     """Return the picture of one or several maps of a board.
@@ -85,35 +86,39 @@ def sheet(
         width_px: The width of the picture; that of the maps in px of the board if left out.
         legend: True to name the powers with their colors.
         notes: Lines below the maps.
-        captions: True to put its heading above each map; if left out, only with several maps.
+        captions: True to frame a single map too, and put its heading above it.
         units_of: Scenes of other pictures on the same page that use this one's definitions.
     """
-    maps = Maps(Backdrop(scenes[0].board, style, crop))
-    left, top, right, bottom = maps.ground.box
+    ground, ink = Backdrop(scenes[0].board, style, crop), style.theme.ink
+    left, top, right, bottom = ground.box
     wide, high = right - left, bottom - top
     count = len(scenes)
     columns = count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide)))
-    several = count > 1 if captions is None else captions
+    several = captions or count > 1
     gap = GAP * several
     heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * gap
 
-    parts, y = header(maps.ground, scenes, heading, full, legend=legend)
+    parts, y = header(ground, scenes, heading, full, legend=legend)
     y += gap * 0.5
+    drawn: dict[str, str] = {}
     for first in range(0, count, columns):
         row = scenes[first : first + columns]
         row_captions = [fitted(scene.heading, wide - 8, 15) if several else () for scene in row]
         depth = max(map(len, row_captions)) * 19.0 + 6 * several
         for column, (scene, caption) in enumerate(zip(row, row_captions, strict=True)):
             x = gap + column * (wide + GAP)
-            parts.append(maps.add(scene, x, y + depth, framed=several))
-            looks = {"font_size": 15, "fill": style.theme.ink, "font_weight": "bold" if scene.adopted else None}
-            parts += [text(line, x + 2, y + 16 + 19 * number, **looks) for number, line in enumerate(caption)]
+            suffix = f"-{first + column + 1}" if first + column else ""
+            whole = [_map(ground, scene, suffix, drawn), _frame(ground, adopted=scene.adopted) if several else ""]
+            looks = {"class_": "map", "id": f"{style.prefix}map{suffix}"}
+            parts.append(group(whole, transform=shift(x - left, y + depth - top), **looks))
+            weight = "bold" if scene.adopted else None
+            for number, line in enumerate(caption):
+                parts.append(text(line, x + 2, y + 16 + 19 * number, font_size=15, fill=ink, font_weight=weight))
         y += depth + high + gap * 0.6
     below = [*notes, *dict.fromkeys(note for scene in scenes for note in scene.notes)]
     lines = [line for note in below for line in fitted(note, full - 24, 13)]
-    for number, line in enumerate(lines):
-        parts.append(text(line, 12, y + 20 + 18 * number, font_size=13, fill=style.theme.ink))
+    parts += [text(line, 12, y + 20 + 18 * number, font_size=13, fill=ink) for number, line in enumerate(lines)]
     height = y + gap * 0.5 + (16 + 18 * len(lines) if lines else 0)
     return drawing(
         parts,
@@ -122,52 +127,44 @@ def sheet(
         heading=heading or scenes[0].heading,
         words=dict.fromkeys(word for scene in scenes for word in scene.words()),
         described=[scene.heading for scene in scenes if several and scene.heading],
-        definitions=maps.ground.definitions([*scenes, *units_of]),
+        definitions=ground.definitions([*scenes, *units_of]),
         width_px=width_px,
     )
 
 
-class Maps:
-    """Makes the maps of one picture; board and names are reused from an earlier map that has the same."""
+def _map(ground: Backdrop, scene: Scene, suffix: str, drawn: dict[str, str]) -> str:
+    """Return a map; its board and its names refer to those of an earlier map that shows the same.
 
-    def __init__(self, ground: Backdrop) -> None:
-        self.ground = ground
-        self._drawn: dict[str, str] = {}
-        self._count = 0
+    Args:
+        ground: Its board.
+        scene: What it shows.
+        suffix: The end of its ids.
+        drawn: The ids of the boards and names of earlier maps, by what they show; receives those of this one.
+    """
+    land = f"{sorted(scene.tints.items())} {sorted(scene.owners.items())}"
+    stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})
+    parts: list[str] = []
+    for name, about in (("board", land), ("names", f"{land} {stood}")):
+        own = f"{ground.style.prefix}{name}{suffix}"
+        earlier = drawn.setdefault(f"{name} {about}", own)
+        if earlier != own:
+            parts.append(element("use", href=f"#{earlier}"))
+        else:
+            parts.append(element("g", ground.land(scene, suffix) if name == "board" else ground.names(scene), id=own))
+    board, names = parts
+    clip = f"url(#{ground.style.prefix}frame)"
+    return group([board, Painter(ground, scene, suffix).map(names)], clip_path=clip)
 
-    def add(self, scene: Scene, x: float, y: float, *, framed: bool) -> str:
-        """Return one more map, with its upper left corner at a point.
 
-        Args:
-            scene: What it shows.
-            x, y: The point.
-            framed: True for a frame around it, a golden one for the adopted resolution.
-        """
-        self._count += 1
-        suffix = f"-{self._count}" if self._count > 1 else ""
-        ground, theme, prefix = self.ground, self.ground.theme, self.ground.style.prefix
-        land = f"{sorted(scene.tints.items())} {sorted(scene.owners.items())}"
-        stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})
-        below = self._once(f"board{suffix}", f"board {land}", lambda: ground.land(scene, suffix))
-        names = self._once(f"names{suffix}", f"names {land} {stood}", lambda: ground.names(scene))
-        parts = [group([below, Painter(ground, scene, suffix).map(names)], clip_path=f"url(#{prefix}frame)")]
-        if framed:
-            color, width = (theme.mark, 5.0) if scene.adopted else (theme.land_line, 1.0)
-            line = {"stroke": color, "stroke_width": width, "class_": "adopted" if scene.adopted else None}
-            parts.append(boxed(ground.box, fill="none", **line))
-        left, top, _, _ = ground.box
-        return group(parts, transform=shift(x - left, y - top), class_="map", id=f"{prefix}map{suffix}")
-
-    def _once(self, name: str, about: str, content: Callable[[], str]) -> str:
-        """Return a part of a map, or a reference to an earlier one that shows the same."""
-        if about in self._drawn:
-            return element("use", href=f"#{self._drawn[about]}")
-        self._drawn[about] = f"{self.ground.style.prefix}{name}"
-        return element("g", content(), id=self._drawn[about])
+def _frame(ground: Backdrop, *, adopted: bool) -> str:
+    """Return the frame of a map: a golden one for the adopted resolution."""
+    if adopted:
+        return boxed(ground.box, fill="none", stroke=ground.theme.mark, stroke_width=5.0, class_="adopted")
+    return boxed(ground.box, fill="none", stroke=ground.theme.land_line, stroke_width=1.0)
 
 
 def header(
-    ground: Backdrop, scenes: Sequence[Scene], heading: str, width: float, *, legend: bool = True
+    ground: Backdrop, scenes: Sequence[Scene], heading: str, width: float, *, legend: bool
 ) -> tuple[list[str], float]:
     """Return the heading and the powers with their colors, and their height."""
     lines = fitted(heading, width - 24, 20)
@@ -194,11 +191,9 @@ def _entry(power: str, scene: Scene, ground: Backdrop) -> tuple[str, float]:
     """Return a power's color and name, and their width in px."""
     theme, shade, language = ground.theme, ground.shades[power], ground.style.language
     letters = initials(scene.board, language)[power]
-    name = scene.board.names.name(power, language)
     owned = sum(owner == power for owner in scene.owners.values())
-    if owned:
-        name += f" {owned}"
-    size = 10.0 * (1.0, 0.85, 0.7)[min(len(letters), 3) - 1]
+    name = scene.board.names.name(power, language) + (f" {owned}" if owned else "")
+    size = smaller(10, letters)
     drawn = (
         element("rect", y=-9.0, width=26, height=18, rx=3, fill=ground.tint(power), stroke=theme.land_line)
         + element("circle", cx=13, r=7.4, fill=shade.unit, stroke=theme.casing, stroke_width=1.2)

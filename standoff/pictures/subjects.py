@@ -15,7 +15,7 @@ from .drawing import Drawing
 from .ground import Style
 from .panels import scene_of_causes, scenes_of_comparison, scenes_of_resolutions
 from .positions import open_places, phase_words, scene_of_position
-from .result_scenes import orders_only, scene_of_result
+from .result_scenes import scene_of_result
 from .scene import Scene
 from .sheets import crop_of, sheet
 from .theme import PictureError, theme_named
@@ -90,7 +90,7 @@ def draw(
         raise PictureError(f"expected a title as text, not {title!r}")
     if width_px is not None and (not isinstance(width_px, int) or width_px < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PictureError(f"a picture {width_px} px wide; expected 1 or more")
-    if not isinstance(prefix, str) or not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not re.fullmatch(r"([A-Za-z_][\w.-]*)?", str(prefix), re.ASCII):
         raise PictureError(
             f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
         )
@@ -104,7 +104,6 @@ def draw(
     if isinstance(subject, Board):
         board, subject = subject, starting_position(subject)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
-    several = isinstance(subject, TurnResolutions | TurnComparison)
     also = open_places(subject, scenes[0].board, rules or rulebook()) if isinstance(subject, Position) else ()
     return sheet(
         scenes,
@@ -114,7 +113,7 @@ def draw(
         width_px=width_px,
         legend=legend,
         notes=notes,
-        captions=several,
+        captions=isinstance(subject, TurnResolutions | TurnComparison),
     )
 
 
@@ -139,15 +138,40 @@ def title_of(turn: Turn, language: str) -> str:
 def _scenes(
     subject: object, board: Board | None, rules: Rulebook | None, order: Order | str | None, language: str, title: str
 ) -> tuple[list[Scene], list[str]]:
-    """Return the scenes of something, on the given board and under the given rulebook if any, and notes on them."""
+    """Return the scenes of something, on the given board and under the given rulebook if any, and notes on them.
+
+    Raises:
+        WrongTypeError: It is something else than `draw` takes.
+    """
     if isinstance(subject, TurnResolutions):
         return scenes_of_resolutions(subject, language=language)
     if isinstance(subject, TurnComparison):
         return scenes_of_comparison(subject, language=language), []
+    judged = not isinstance(subject, Turn)
     if isinstance(subject, Turn):
-        return [orders_only(_scene_of(subject.adjudicate(rules), board, rules, language, title))], []
-    if order is None:
-        return [_scene_of(subject, board, rules, language, title)], []
+        subject, order = subject.adjudicate(rules), None
+    chosen = None if order is None else _order_of(subject, order)
+    if isinstance(subject, Result):
+        board, rules, subject = board or subject.turn.board, rules or subject.rules, subject.phase_result
+    rules = rules or rulebook()
+    if isinstance(subject, Position):
+        board = board or load_board(subject.board)
+        return [scene_of_position(subject, board, rules=rules, language=language, heading=title)], []
+    if not isinstance(subject, MovementResult | RetreatResult | AdjustmentResult):
+        raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
+    board = board or load_board(subject.before.board)
+    if chosen is not None and isinstance(subject, MovementResult):
+        scene, lines = scene_of_causes(subject, chosen, board, rules, language, title)
+        return [scene], lines
+    return [scene_of_result(subject, board, rules=rules, language=language, heading=title, judged=judged)], []
+
+
+def _order_of(subject: object, order: Order | str) -> Order:
+    """Return the order of a result that is meant.
+
+    Raises:
+        PictureError: There is none, or several; or the result has none whose causes are known.
+    """
     if not isinstance(subject, Result) or not isinstance(subject.phase_result, MovementResult):
         raise PictureError("only orders in the result of a movement phase have causes that can be emphasized")
     found = orders_with(subject, " ".join(order.split())) if isinstance(order, str) else [order]
@@ -155,22 +179,4 @@ def _scenes(
     if len(found) != 1 or not matching:
         choices = "; ".join(dict.fromkeys(str(one) for one in matching or (each.order for each in subject)))
         raise PictureError(f"{len(matching) or 'no'} orders are {str(order)!r}; expected one of: {choices}")
-    scene, lines = scene_of_causes(subject.phase_result, matching[0], subject.turn.board, language, title)
-    return [scene], lines
-
-
-def _scene_of(subject: object, board: Board | None, rules: Rulebook | None, language: str, title: str) -> Scene:
-    """Return the scene of a position or of what became of it.
-
-    Raises:
-        WrongTypeError: It is something else.
-    """
-    words = {"language": language, "heading": title}
-    if isinstance(subject, Result):
-        board, rules, subject = board or subject.turn.board, rules or subject.rules, subject.phase_result
-    rules = rules or rulebook()
-    if isinstance(subject, Position):
-        return scene_of_position(subject, board or load_board(subject.board), rules=rules, **words)
-    if isinstance(subject, MovementResult | RetreatResult | AdjustmentResult):
-        return scene_of_result(subject, board or load_board(subject.before.board), rules=rules, **words)
-    raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
+    return matching[0]

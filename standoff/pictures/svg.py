@@ -1,8 +1,9 @@
-"""Writing SVG: elements, numbers and the data of paths, as short as possible."""
+"""Writing SVG: elements, numbers and the data of paths."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -20,35 +21,30 @@ def escaped(text: str) -> str:
 
 
 def number(value: float) -> str:
-    """Return a length in px, to a tenth, without redundant characters.
+    """Return a length in px, to a tenth.
 
-    >>> number(12.0), number(-0.04), number(0.25), number(-7.51)
-    ('12', '0', '.2', '-7.5')
+    >>> number(12.0), number(-0.04), number(-7.51)
+    ('12', '0', '-7.5')
     """
-    return _tenths(round(10 * round(value, 1)))
-
-
-def attributes(entries: dict[str, object]) -> str:
-    """Return attributes for a tag; ``_`` becomes ``-``, a trailing one is dropped, None is left out."""
-    parts: list[str] = []
-    for name, value in entries.items():
-        if value is None:
-            continue
-        written = number(value) if isinstance(value, float) else escaped(str(value))
-        parts.append(f' {name.rstrip("_").replace("_", "-")}="{written}"')
-    return "".join(parts)
+    return f"{round(value, 1) + 0.0:g}"  # which makes -0 a 0
 
 
 def element(name: str, /, *children: str, **entries: object) -> str:
     """Return an element; `children` are SVG already, the values of `entries` are escaped.
 
-    >>> element("circle", r=4.0, fill="none")
+    Of the name of an attribute, ``_`` becomes ``-``, and a trailing one is dropped; one that is None is left out.
+
+    >>> element("circle", r=4.0, fill="none", stroke_width=None)
     '<circle r="4" fill="none"/>'
     >>> element("text", escaped("a < b"), x=1, class_="name")
     '<text x="1" class="name">a &lt; b</text>'
     """
+    opening = f"<{name}"
+    for key, value in entries.items():
+        if value is not None:
+            written = number(value) if isinstance(value, float) else escaped(str(value))
+            opening += f' {key.rstrip("_").replace("_", "-")}="{written}"'
     inside = "".join(children)
-    opening = f"<{name}{attributes(entries)}"
     return f"{opening}>{inside}</{name}>" if inside else f"{opening}/>"
 
 
@@ -64,11 +60,7 @@ def text(words: str, x: float, y: float, **entries: object) -> str:
 
 
 def shift(x: float, y: float) -> str:
-    """Return the value of ``transform`` that moves an element from the origin to a point.
-
-    >>> shift(3, -0.5)
-    'translate(3 -.5)'
-    """
+    """Return the value of ``transform`` that moves an element from the origin to a point."""
     return f"translate({number(x)} {number(y)})"
 
 
@@ -78,34 +70,12 @@ def title(words: str) -> str:
 
 
 def line_data(points: Sequence[Point], *, closed: bool = False) -> str:
-    """Return the path data of a line through `points`, relative, to a tenth of a px.
+    """Return the path data of a line through `points`, two or more: relative, to a tenth of a px.
 
     >>> line_data([(10, 2), (10.5, 1.5), (10.5, 4)])
-    'M10 2l.5-.5 0 2.5'
+    'M10 2l0.5-0.5 0 2.5'
     """
-    return steps_data([(round(x * 10), round(y * 10)) for x, y in points], closed=closed)
-
-
-def steps_data(steps: Sequence[tuple[int, int]], *, closed: bool = False) -> str:
-    """Return the path data of a line through points in tenths of a px.
-
-    >>> steps_data([(105, 20), (110, 15), (110, 40)])
-    'M10.5 2l.5-.5 0 2.5'
-    """
-    x, y = steps[0]
-    words = [f"M{_tenths(x)}{_spaced(_tenths(y))}"]
-    for count, (to_x, to_y) in enumerate(steps[1:]):
-        across = _tenths(to_x - x)
-        words.append((f"l{across}" if not count else _spaced(across)) + _spaced(_tenths(to_y - y)))
-        x, y = to_x, to_y
-    return "".join(words) + ("z" if closed else "")
-
-
-def _tenths(steps: int) -> str:
-    whole, tenths = divmod(abs(steps), 10)
-    digits = (str(whole) if whole or not tenths else "") + (f".{tenths}" if tenths else "")
-    return f"-{digits}" if steps < 0 else digits
-
-
-def _spaced(number_text: str) -> str:
-    return number_text if number_text.startswith("-") else f" {number_text}"
+    steps = [(round(x * 10), round(y * 10)) for x, y in points]
+    (x, y), ways = steps[0], pairwise(steps)
+    words = " ".join([f"{(to_x - x) / 10:g} {(to_y - y) / 10:g}" for (x, y), (to_x, to_y) in ways])
+    return f"M{x / 10:g} {y / 10:g}l{words}".replace(" -", "-") + "z" * closed

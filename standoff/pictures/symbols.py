@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
-from functools import cache
-from math import cos, pi, sin
+from collections.abc import Container, Mapping
 
-from .svg import Point, element, group, line_data, shift, text
+from .svg import element, group, shift, text
 from .theme import Shade, Theme
 
-ARMY_SHAPE = "M4.4-7.4L13-13.4 16-9.4 8.9-4A10.2 10.2 0 0 1 6.3 8H11V11H-11V8H-6.3A10.2 10.2 0 0 1 4.4-7.4z"
-FLEET_SHAPE = "M-14-2.6H-1.6V-12.6L9.6-4.6H1.2V-2.6H14C13 4.4 10.6 7.6 8.4 9.6H-8.4C-10.6 7.6-13 4.4-14-2.6z"
+SHAPES = {
+    "army": "M4.4-7.4L13-13.4 16-9.4 8.9-4A10.2 10.2 0 0 1 6.3 8H11V11H-11V8H-6.3A10.2 10.2 0 0 1 4.4-7.4z",
+    "fleet": "M-14-2.6H-1.6V-12.6L9.6-4.6H1.2V-2.6H14C13 4.4 10.6 7.6 8.4 9.6H-8.4C-10.6 7.6-13 4.4-14-2.6z",
+    "burst": (
+        "M0-9.6l1.5 5.5 5.8-4.6-3.7 6.6 5.9.4-5.2 2.5 5.6 4.9-7.2-2.5.6 5.8-3.3-4.6-3.9 6.3 1.2-7.5-5.6 1.6 4-4"
+        "-6.9-2.8 7.6-.1-2.6-5.3 4.7 3.3z"
+    ),
+    "wave": (
+        "M20.1 0l1.3 1.7-.2 1.8-1.8 1.3-1.8 1.1-.7 1.4.5 2 .2 2.1-1.1 1.4-2.3.4-2.2.1-1.3.9-.7 1.9-.9 1.9-1.7.7-2."
+        "2-.7-2-1-1.6.2-1.6 1.4-1.9 1.2-1.8-.2-1.5-1.6-1.2-1.7-1.5-.6-2.1.4-2.3.2-1.5-1.1-.4-2-.1-2.1-1-1.2-2.1-.6"
+        "-2.1-.9-.7-1.6.8-2 1-1.8-.2-1.5-1.5-1.5-1.3-1.7.2-1.8 1.8-1.3 1.8-1.1.7-1.4-.5-2-.2-2.1 1.1-1.4 2.3-.4 2."
+        "2-.1 1.3-.9.7-1.9.9-1.9 1.7-.7 2.2.7 2 1 1.6-.2 1.6-1.4 1.9-1.2 1.8.2 1.5 1.6 1.2 1.7 1.5.6 2.1-.4 2.3-.2"
+        " 1.5 1.1.4 2 .1 2.1 1 1.2 2.1.6 2.1.9.7 1.6-.8 2-1 1.8.2 1.5z"
+    ),
+    "cross": "M-4.4-4.4L4.4 4.4M-4.4 4.4L4.4-4.4",
+}
 _HATCHES = ("M0 0L6 6M-1 5L1 7M5-1L7 1", "M6 0L0 6M-1 1L1-1M5 7L7 5", "M0 3H6", "M3 0V6", "M0 3H6M3 0V6")
-
-
-@cache
-def _burst() -> str:
-    """Return a star of nine uneven points."""
-    return _around(18, lambda corner: ((9.6, 4.4, 11.4, 4.2)[corner % 4], pi * corner / 9 - pi / 2))
-
-
-@cache
-def _wave() -> str:
-    """Return a wavy ring around a unit."""
-    return _around(72, lambda step: (18.6 + 1.5 * sin(12 * (2 * pi * step / 72)), 2 * pi * step / 72), wide=1.08)
-
-
-def _around(count: int, corner: Callable[[int], Point], wide: float = 1.0) -> str:
-    """Return a closed line through corners, each given by its number as radius and angle; `wide` stretches it."""
-    corners = map(corner, range(count))
-    return line_data([(radius * cos(angle) * wide, radius * sin(angle)) for radius, angle in corners], closed=True)
 
 
 def placed(sign: str, x: float, y: float, **entries: object) -> str:
     """Return a sign moved to a point."""
     return group([sign], transform=shift(x, y), **entries)
+
+
+def smaller(size: float, letters: str) -> float:
+    """Return the size of an initial that shares its room with others."""
+    return size * (1.0, 0.8, 0.62)[min(len(letters), 3) - 1]
 
 
 class Signs:
@@ -62,14 +61,7 @@ class Signs:
             letters: The initials of each power.
             units: The units that are needed, each ``A`` or ``F``, and its power.
         """
-        shapes = {
-            "army": ARMY_SHAPE,
-            "fleet": FLEET_SHAPE,
-            "burst": _burst(),
-            "wave": _wave(),
-            "cross": "M-4.4-4.4L4.4 4.4M-4.4 4.4L4.4-4.4",
-        }
-        parts = [element("path", id=f"{self.prefix}{name}", d=data) for name, data in shapes.items()]
+        parts = [element("path", id=f"{self.prefix}{name}", d=data) for name, data in SHAPES.items()]
         parts += [
             element("g", self._unit(kind, letters[power], shade), id=f"{self.prefix}{kind}-{power}")
             for power, shade in shades.items()
@@ -82,11 +74,10 @@ class Signs:
 
     def _hatch(self, count: int, power: str) -> str:
         """Return the pattern of a power's land in black and white: lines, and when these run out, dots."""
+        inside = ""
         if count < len(_HATCHES):
             inside = element("path", d=_HATCHES[count], stroke="#999", stroke_width=0.8, fill="none")
-        elif count == len(_HATCHES):
-            inside = ""
-        else:
+        elif count > len(_HATCHES):
             inside = element("circle", cx=3.0, cy=3.0, r=0.6 + 0.25 * (count - len(_HATCHES)), fill="#888")
         white = element("rect", width=6.0, height=6.0, fill="#fff")
         pattern_id = f"{self.prefix}hatch-{power}"
@@ -94,10 +85,10 @@ class Signs:
 
     def _unit(self, kind: str, letters: str, shade: Shade) -> str:
         """Return a unit at the origin: its outline in a halo, with the initial of its power inside."""
-        name, x, y, size = ("army", 0.2, 5.2, 12.0) if kind == "A" else ("fleet", 0.0, 6.6, 10.0)
-        size *= (1.0, 0.8, 0.62)[min(len(letters), 3) - 1]
+        name, x, y, size = "fleet", 0.0, 6.6, smaller(10, letters)
         if kind == "A":
-            y -= (11 - size) * 0.3
+            name, x, size = "army", 0.2, smaller(12, letters)
+            y = 5.2 - (11 - size) * 0.3
         edge = {"stroke": self.theme.halo, "stroke_opacity": ".85", "stroke_width": 4.4, "stroke_linejoin": "round"}
         pale = min(int(shade.unit[n : n + 2], 16) for n in (1, 3, 5)) > 230 and not self.theme.hatched  # as its land is
         line = {"stroke": self.theme.casing, "stroke_width": 2.4 if pale else 1.4, "stroke_linejoin": "round"}
@@ -118,12 +109,11 @@ class Signs:
     def badge(self, letter: str, x: float, y: float, color: str, name: str) -> str:
         """Return a small round sign with a letter: ! illegal, ? open, + built."""
         circle = element("circle", r=6.2, fill=self.theme.halo, stroke=color, stroke_width=1.6)
-        inside = element("text", letter, y=3.6, font_size=10.0, font_weight="bold", text_anchor="middle", fill=color)
+        inside = text(letter, 0, 3.6, font_size=10.0, font_weight="bold", text_anchor="middle", fill=color)
         return placed(circle + inside, x, y, class_=f"sign {name}")
 
     def void(self, x: float, y: float) -> str:
         """Return the sign of an order that matches nothing: a struck circle."""
-        color = self.theme.alarm
-        circle = element("circle", r=5.0, fill=self.theme.halo, stroke=color, stroke_width=1.8)
-        stroke = element("path", d="M-5.8 5.8L5.8-5.8", stroke=color, stroke_width=1.8)
-        return placed(circle + stroke, x, y, class_="sign void")
+        line = {"stroke": self.theme.alarm, "stroke_width": 1.8}
+        circle = element("circle", r=5.0, fill=self.theme.halo, **line)
+        return placed(circle + element("path", d="M-5.8 5.8L5.8-5.8", **line), x, y, class_="sign void")

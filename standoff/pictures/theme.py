@@ -6,9 +6,8 @@ of them is 18.5 for units and 9 for tints. Initials serve those who see no color
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 from ..map import Board, StandoffError
 
@@ -24,8 +23,7 @@ class PictureError(StandoffError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Shade:
+class Shade(NamedTuple):
     """The colors of a power: of its units and orders, of the letters on them, of its land."""
 
     unit: str
@@ -34,61 +32,42 @@ class Shade:
 
 
 _POWERS = {
-    "AUSTRIA": ("#c8321f", "#ffffff", "#ea9b80", "#7d3a2c"),
-    "ENGLAND": ("#1f3a93", "#ffffff", "#9aa3e6", "#3a447f"),
-    "FRANCE": ("#5bb4e5", "#10202c", "#97ccf3", "#3f6f92"),
-    "GERMANY": ("#3a3a3a", "#ffffff", "#aba49d", "#4d4a47"),
-    "ITALY": ("#3f9b57", "#ffffff", "#a3d4a0", "#3f6b45"),
-    "RUSSIA": ("#fdfdf9", "#222222", "#fbf8fa", "#a5a09e"),
-    "TURKEY": ("#f0c419", "#2a2200", "#f3d576", "#83701f"),
+    "AUSTRIA": Shade("#c8321f", "#ffffff", "#ea9b80"),
+    "ENGLAND": Shade("#1f3a93", "#ffffff", "#9aa3e6"),
+    "FRANCE": Shade("#5bb4e5", "#10202c", "#97ccf3"),
+    "GERMANY": Shade("#3a3a3a", "#ffffff", "#aba49d"),
+    "ITALY": Shade("#3f9b57", "#ffffff", "#a3d4a0"),
+    "RUSSIA": Shade("#fdfdf9", "#222222", "#fbf8fa"),
+    "TURKEY": Shade("#f0c419", "#2a2200", "#f3d576"),
 }
-"""Of each power the colors of units, letters and land, and of land on a dark map."""
+_DARK_LAND = ("#7d3a2c", "#3a447f", "#3f6f92", "#4d4a47", "#3f6b45", "#a5a09e", "#83701f")
 
 
 @dataclass(frozen=True)
 class Theme:
-    """The colors of a picture.
+    """The colors of a picture; those of the light one, if nothing else is said."""
 
-    Attributes:
-        name: Its name.
-        paper: Behind header and footer.
-        ink: Words on paper.
-        sea, sea_line, sea_ink: Water, the borders of seas, their names.
-        shores: The water lines along the shore, widest first.
-        land, neutral, land_line, land_ink, land_halo: Unowned land, impassable land, borders and coasts, the names of
-            provinces and their halo.
-        casing: The edge of units, and of arrows in light colors.
-        edge: The edge of arrows in dark colors.
-        halo: The halo of units and crosses.
-        alarm: Failure: crosses, disrupted and dislodged units.
-        good: Builds, and the wave around a convoying fleet.
-        mark: The core of a paradox, the frame of the adopted resolution.
-        contested: The burst of a standoff.
-        powers: The colors of powers, by id.
-        hatched: True if land is hatched instead of tinted, and orders are black (hollow if they fail).
-    """
-
-    name: str
-    paper: str
-    ink: str
-    sea: str
-    sea_line: str
-    sea_ink: str
-    shores: tuple[str, str, str]
-    land: str
-    neutral: str
-    land_line: str
-    land_ink: str
-    land_halo: str
-    casing: str
-    edge: str
-    halo: str
-    alarm: str
-    good: str
-    mark: str
-    contested: str
-    powers: dict[str, Shade] = field(default_factory=dict[str, Shade])
-    hatched: bool = False
+    name: str = "light"
+    paper: str = "#fbf7ee"  # behind header and footer
+    ink: str = "#3b3226"  # words on paper
+    sea: str = "#c3d6de"
+    sea_line: str = "#7fa3b5"  # the borders of seas
+    sea_ink: str = "#20475e"
+    shores: tuple[str, str, str] = ("#b8ced8", "#abc5d1", "#98b7c6")  # the water lines along the shore, widest first
+    land: str = "#eedfbf"  # unowned
+    neutral: str = "#cdc2ab"  # impassable
+    land_line: str = "#5f523f"  # borders and coasts
+    land_ink: str = "#3b3226"  # the names of provinces
+    land_halo: str = "#fffaf0"
+    casing: str = "#1c1712"  # the edge of units, and of arrows in light colors
+    edge: str = "#1c1712"  # of arrows in dark colors
+    halo: str = "#ffffff"  # of units and crosses
+    alarm: str = "#b3001b"  # failure: crosses, disrupted and dislodged units
+    good: str = "#1d6fa0"  # builds, and the wave around a convoying fleet
+    mark: str = "#c58a00"  # the core of a paradox, the frame of the adopted resolution
+    contested: str = "#fff3c9"  # the burst of a standoff
+    powers: dict[str, Shade] = field(default_factory=lambda: _POWERS)
+    hatched: bool = False  # true if land is hatched instead of tinted, and orders are black (hollow if they fail)
 
     def edge_of(self, color: str) -> str:
         """Return the color of the edge of an arrow: on a dark map, dark arrows have light edges."""
@@ -99,44 +78,44 @@ class Theme:
         """Return the colors of each power of a board; powers that the theme lacks get unused ones."""
         unused = [shade for power, shade in self.powers.items() if power not in board.powers]
         spare = [*unused, *self.powers.values()]
-        chosen: dict[str, Shade] = {}
-        for power in board.powers:
-            chosen[power] = self.powers.get(power) or spare[len(chosen) % len(spare)]
-        return chosen
+        return {power: self.powers.get(power) or spare[n % len(spare)] for n, power in enumerate(board.powers)}
 
 
-_COLORS: dict[str, tuple[Any, Any, Any]] = {
-    "paper": ("#fbf7ee", "#15191d", "#ffffff"),
-    "ink": ("#3b3226", "#e9e2d3", "#000000"),
-    "sea": ("#c3d6de", "#1d2d38", "#ffffff"),
-    "sea_line": ("#7fa3b5", "#4a6678", "#777777"),
-    "sea_ink": ("#20475e", "#9fc2d6", "#444444"),
-    "shores": (("#b8ced8", "#abc5d1", "#98b7c6"), ("#22343f", "#293e4b", "#334c5b"), ("#f2f2f2", "#e4e4e4", "#cccccc")),
-    "land": ("#eedfbf", "#5b5340", "#ffffff"),
-    "neutral": ("#cdc2ab", "#3b3831", "#bdbdbd"),
-    "land_line": ("#5f523f", "#15120d", "#333333"),
-    "land_ink": ("#3b3226", "#f4eddd", "#000000"),
-    "land_halo": ("#fffaf0", "#2a251c", "#ffffff"),
-    "casing": ("#1c1712", "#0b0906", "#000000"),
-    "edge": ("#1c1712", "#e9e2d3", "#000000"),
-    "halo": ("#ffffff", "#f4eddd", "#ffffff"),
-    "alarm": ("#b3001b", "#ff5a5f", "#000000"),
-    "good": ("#1d6fa0", "#6cc4f5", "#000000"),
-    "mark": ("#c58a00", "#ffc83d", "#000000"),
-    "contested": ("#fff3c9", "#fff3c9", "#ffffff"),
-}
-"""Every color of the light theme, the dark one, and the one for print."""
-
-
-def _theme(number: int, name: str, powers: Mapping[str, Shade], *, hatched: bool = False) -> Theme:
-    colors = {part: shades[number] for part, shades in _COLORS.items()}
-    return Theme(name=name, **colors, powers=dict(powers), hatched=hatched)
-
-
-LIGHT = _theme(0, "light", {power: Shade(unit, letter, land) for power, (unit, letter, land, _) in _POWERS.items()})
-DARK = _theme(1, "dark", {power: Shade(unit, letter, dark) for power, (unit, letter, _, dark) in _POWERS.items()})
-PRINT = _theme(2, "print", {power: Shade("#ffffff", "#000000", "#ffffff") for power in _POWERS}, hatched=True)
-THEMES = (LIGHT, DARK, PRINT)
+LIGHT = Theme()
+DARK = Theme(
+    name="dark",
+    paper="#15191d",
+    ink="#e9e2d3",
+    sea="#1d2d38",
+    sea_line="#4a6678",
+    sea_ink="#9fc2d6",
+    shores=("#22343f", "#293e4b", "#334c5b"),
+    land="#5b5340",
+    neutral="#3b3831",
+    land_line="#15120d",
+    land_ink="#f4eddd",
+    land_halo="#2a251c",
+    casing="#0b0906",
+    edge="#e9e2d3",
+    halo="#f4eddd",
+    alarm="#ff5a5f",
+    good="#6cc4f5",
+    mark="#ffc83d",
+    powers={power: shade._replace(tint=land) for (power, shade), land in zip(_POWERS.items(), _DARK_LAND, strict=True)},
+)
+PRINT = Theme(
+    name="print",
+    sea_line="#777777",
+    sea_ink="#444444",
+    shores=("#f2f2f2", "#e4e4e4", "#cccccc"),
+    neutral="#bdbdbd",
+    land_line="#333333",
+    **dict.fromkeys(("ink", "land_ink", "casing", "edge", "alarm", "good", "mark"), "#000000"),
+    **dict.fromkeys(("paper", "sea", "land", "land_halo", "contested"), "#ffffff"),
+    powers=dict.fromkeys(_POWERS, Shade("#ffffff", "#000000", "#ffffff")),
+    hatched=True,
+)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
 
 
 def theme_named(name: str) -> Theme:
@@ -145,7 +124,6 @@ def theme_named(name: str) -> Theme:
     Raises:
         PictureError: There is no such theme.
     """
-    for theme in THEMES:
-        if theme.name == name:
-            return theme
-    raise PictureError(f"no theme {name!r}; known: {', '.join(theme.name for theme in THEMES)}")
+    if name not in THEMES:
+        raise PictureError(f"no theme {name!r}; known: {', '.join(THEMES)}")
+    return THEMES[name]

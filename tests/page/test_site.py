@@ -38,7 +38,7 @@ class Page(HTMLParser):
         assert len(attributes) == len(attrs), f"an attribute of {tag} stands twice"
         self.ids.update([attributes["id"] or ""] if "id" in attributes else [])
         self.classes.update((attributes.get("class") or "").split())
-        if tag == "a":
+        if tag == "a" and "href" in attributes:
             self.links.append(attributes["href"] or "")
         elif tag in ("link", "script", "img", "image"):
             self.loaded.append(attributes.get("href") or attributes.get("src") or "")
@@ -49,7 +49,8 @@ class Page(HTMLParser):
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
-        self.open.pop()
+        if tag not in VOID:
+            self.open.pop()
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -58,7 +59,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    result = run("book", str(folder), "datc-6.F*", "--jobs", "1")
+    result = run("book", str(folder), "datc-6.F.2*", "--jobs", "1")
     assert result.exit_code == 0, result.output
     return folder
 
@@ -70,34 +71,33 @@ def pages(site: Path) -> dict[Path, Page]:
 
 @pytest.mark.slow
 def test_each_case_has_a_page(site: Path, pages: dict[Path, Page]) -> None:
-    cases = list(library("datc-6.F*"))
+    cases = list(library("datc-6.F.2*"))
     assert {path.stem for path in pages if path.parent.name == "cases"} == {case.id for case in cases}
     for case in cases:
         page = pages[site / "cases" / f"{case.id}.html"]
         assert {str(written.order) for phase in case.phases for written in phase.orders} <= set(page.rows)
 
 
-@pytest.mark.slow
-def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page]) -> None:
+def broken_links(pages: dict[Path, Page]) -> list[str]:
+    """Return what leads nowhere, or is loaded from elsewhere; but for links to the sources of cases."""
+    broken: list[str] = []
     for path, page in pages.items():
-        assert [name for name, count in page.ids.items() if count > 1] == [], path.name
-        for href in page.links:
-            if href.startswith("https://"):
-                continue  # the sources of the cases
-            file, _, anchor = href.partition("#")
+        broken += [f"{path}: id {name}" for name, count in page.ids.items() if count > 1]
+        for link in page.links + page.loaded:
+            file, _, anchor = link.partition("#")
             target = (path.parent / file).resolve() if file else path
-            assert target.exists(), f"{path.name}: {href}"
-            if anchor:
-                assert anchor in pages[target].ids, f"{path.name}: {href}"
-        for loaded in page.loaded:
-            assert "//" not in loaded
-            assert (path.parent / loaded).resolve().exists()
-        assert not re.search(r"url\((?!#)", path.read_text(encoding="utf-8"))
-    style = next(iter(pages)).parent.parent / "style.css"
-    for file in (style, style.with_name("book.js")):
-        if file.exists():
-            assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
-            assert "url(" not in file.read_text(encoding="utf-8")
+            opened = anchor.startswith(("p=", "k=")) and target.name == "index.html"
+            found = target.is_file() and (not anchor or opened or anchor in pages[target].ids)
+            if not (found or link.startswith(("https://", "data:"))) or (link in page.loaded and "//" in link):
+                broken.append(f"{path}: {link[:120]}")
+    return broken
+
+
+@pytest.mark.slow
+def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
+    assert broken_links({path.resolve(): page for path, page in pages.items()}) == []
+    for path in (*pages, site / "style.css", site / "book.js"):
+        assert not re.search(r"url\((?!#)", path.read_text(encoding="utf-8")), path
 
 
 @pytest.mark.slow
@@ -108,11 +108,11 @@ def test_titles_and_chapters_are_there_in_every_language(site: Path) -> None:
     assert 'data-cs="6.F.21: Konvoj' in (site / "cases" / "datc-6.F.21.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("language", ["cs", "ru"])
-def test_every_file_of_the_library_is_a_chapter_with_a_name(language: str) -> None:
+def test_every_file_of_the_library_is_a_chapter_with_a_name() -> None:
     chapters = {entry_of(case).chapter for case in library()}
     assert not chapters & {case.file.removesuffix(".txt") for case in library()}
-    assert chapters <= set(catalog(language))
+    for language in ("cs", "ru"):
+        assert chapters <= set(catalog(language))
 
 
 def test_hostile_words_stay_words() -> None:

@@ -19,7 +19,6 @@ from standoff.pictures.labels import initials, short_names
 from standoff.pictures.layout import OrderPaths
 from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
-from standoff.pictures.svg import escaped
 from standoff.solver import resolutions, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import as_file, refused, run
@@ -94,7 +93,7 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pattern", ["datc-6.F*", "datc-6.H*", "datc-6.J*", "variant*"])
+@pytest.mark.parametrize("pattern", ["datc-6.F.1*", "datc-6.H.1*", "datc-6.J*", "variant*"])
 def test_all_phases_of_the_library_give_sound_pictures(pattern: str) -> None:
     for case in library_cases(pattern):
         rules = rulebook(case.rules[0], **case.options)
@@ -110,8 +109,6 @@ def test_all_phases_of_the_library_give_sound_pictures(pattern: str) -> None:
 
 def test_sizes_are_bounded() -> None:
     assert len(draw(read(FALL).adjudicate()).svg.encode()) < 150_000
-    assert len(draw(starting_position()).svg.encode()) < 150_000
-    assert len(draw(read(PARADOX).adjudicate()).svg.encode()) < 50_000
     assert len(draw(read("6.F.14").resolutions()).svg.encode()) < 60_000
 
 
@@ -130,7 +127,6 @@ def test_hostile_text_stays_text() -> None:
     tree = tree_of(draw(read(PARADOX).adjudicate(), title=HOSTILE))
     assert not [e for e in tree.iter() if "script" in e.tag]
     assert tree[0].text == "</svg><script>alert('x')</script>&amp;\"]]>"
-    assert escaped("<a href='x'>&\"") == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;"
 
 
 def test_hostile_names_of_a_board_stay_text() -> None:
@@ -212,11 +208,12 @@ def test_retreat_options_and_choices() -> None:
 
 
 def test_an_unjudged_turn_shows_orders_and_no_outcomes() -> None:
-    tree = tree_of(draw(read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H, A MUN - BOH")))
+    drawing = draw(read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H, A MUN - BOH"))
+    tree = tree_of(drawing)
     assert len(of_class(tree, "order")) == 4
+    assert drawing.words[0] == "France: A Paris - Burgundy"
+    assert not [one for one in ("moves", "dislodged", "strength") if one in drawing.svg]
     assert not of_class(tree, "cross")
-    assert not of_class(tree, "dislodged")
-    assert not any(e.get("data-outcome") for e in tree.iter())
 
 
 # -- arrows -----------------------------------------------------------------------------------------------------------
@@ -309,7 +306,7 @@ def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
 # -- boards, languages, themes ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["czech1962", "czech1962-six", "czech1962-five", "czech1962-four", "czech1962-three"])
+@pytest.mark.parametrize("name", ["czech1962", "czech1962-three"])
 def test_the_boards_of_1962(name: str) -> None:
     board = load_board(name)
     tree = tree_of(draw(starting_position(board)))
@@ -388,16 +385,15 @@ def test_what_can_be_read_can_be_drawn() -> None:
 
 
 def test_draw_prints_or_writes(tmp_path: Path) -> None:
-    shown = run("draw", PARADOX)
-    assert shown.exit_code == 0
     file = tmp_path / "turn.svg"
     assert run("draw", "6.F.14", "-o", str(file), "--language", "cs").exit_code == 0
     tree = tree_of(file.read_text(encoding="utf-8"))
     assert (tree[0].text or "").startswith("datc-6.F.14: ")
     assert "Anglie" in "".join(tree.itertext())
-    for show in ("before", "after", "resolutions", "compare"):
-        sound(tree_of(run("draw", PARADOX, "--show", show).output))
-    assert len(of_class(tree_of(run("draw", PARADOX, "--show", "after").output), "option")) == 5
+    for show, count in (("before", 0), ("after", 5), ("resolutions", 0), ("compare", 0)):
+        tree = tree_of(run("draw", PARADOX, "--show", show).output)
+        sound(tree)
+        assert len(of_class(tree, "option")) == count
 
 
 @pytest.mark.parametrize(
@@ -405,9 +401,6 @@ def test_draw_prints_or_writes(tmp_path: Path) -> None:
     [
         (("draw", PARADOX, "-o", "turn.jpg"), "a picture file ends in .svg, .png, .pdf, not in '.jpg'"),
         (("draw", PARADOX, "-o", "nowhere/at/all.svg"), "No such file or directory"),
-        (("draw", "6.Z.1"), "6.Z.1"),
-        (("draw", PARADOX, "--theme", "pink"), "no theme 'pink'"),
-        (("draw", PARADOX, "--order", "A ABC"), "no orders are 'A ABC'"),
         (("adjudicate", PARADOX, "--picture", "x.gif"), "a picture file ends in"),
     ],
 )
@@ -436,28 +429,14 @@ def test_commands_draw_what_they_find(tmp_path: Path) -> None:
         file.unlink()
 
 
-def saved_game() -> dict[str, object]:
-    """Return two phases of a game as the `diplomacy` package saves them."""
-    from standoff.solver import following
-
-    position, phases = starting_position(), []
-    for orders in ("FRANCE: A PAR - BUR, A MAR - SPA", "FRANCE: A BUR - BEL"):
-        result = read(orders, position=position).adjudicate()
-        state = {
-            "units": {
-                power: [str(unit) for unit in position.units if unit.power == power] for power in load_board().powers
-            },
-            "centers": {power: list(owned) for power, owned in position.centers.items()},
-            "retreats": {},
-        }
-        given = {"FRANCE": [str(order_result.order) for order_result in result if order_result.order.power == "FRANCE"]}
-        phases.append({"name": str(position.phase), "state": state, "orders": given})
-        position = following(result.after)
-    return {"map": "standard", "phases": phases}
-
-
 def test_a_game_is_drawn_phase_by_phase(tmp_path: Path) -> None:
-    game = as_file(tmp_path, "game.json", json.dumps(saved_game()))
+    """Two phases of a game as the `diplomacy` package saves them."""
+    units = {"FRANCE": ["A PAR", "A MAR"]}
+    phases = [
+        {"name": "S1901M", "state": {"units": units}, "orders": {"FRANCE": ["A PAR - BUR"]}},
+        {"name": "F1901M", "state": {"units": {"FRANCE": ["A BUR", "A MAR"]}}, "orders": {"FRANCE": ["A BUR - BEL"]}},
+    ]
+    game = as_file(tmp_path, "game.json", json.dumps({"map": "standard", "phases": phases}))
     assert run("replay", game, "--picture", str(tmp_path / "g.svg")).exit_code == 0
     assert sorted(p.name for p in tmp_path.glob("g-*")) == ["g-F1901M.svg", "g-S1901M.svg"]
 

@@ -38,7 +38,7 @@ class Later:
             lay_library(next(path for path in sys.path if path.endswith(".zip")))
         if name == "networkx":
             sys.meta_path.remove(self)
-            unpack_later("networkx.zip")
+            unpack_later("networkx.tar.gz")
             importlib.invalidate_caches()
         return None
 
@@ -77,7 +77,7 @@ async function start() {
   });
   python.globals.set("lay_library", (/** @type {string} */ path) => python.FS.writeFile(path, fileNow("pyodide/python_stdlib.zip")));
   const where = python.runPython("import site; site.getsitepackages()[0]");
-  python.globals.set("unpack_later", (/** @type {string} */ name) => python.unpackArchive(fileNow(name), "zip", { extractDir: where }));
+  python.globals.set("unpack_later", (/** @type {string} */ name) => python.unpackArchive(fileNow(name), "gztar", { extractDir: where }));
   python.runPython(LATER);
   return python.globals.get("reply");
 }

@@ -13,7 +13,6 @@ from ...pictures import (
     crop_of,
     keys_of,
     resolved,
-    scene_of_movement,
     scene_of_position,
     scene_of_result,
     sheet,
@@ -57,4 +56,4 @@ def _scene_of_answer(judged: Judgement, peer: str) -> Scene:
         elif success.get(order, order_result.success):
             succeeding.add(order)
     results = resolved(result, frozenset(succeeding))
-    return scene_of_movement(result, question.board, results, heading=peer, reasons=False)
+    return scene_of_result(result, question.board, rules=judged.rules, heading=peer, results=results)

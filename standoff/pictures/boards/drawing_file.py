@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +19,7 @@ from ...map import (
     schema_faults,
     split_name,
 )
-from .geometry import STEPS_PER_PX, spots_around
+from .geometry import spots_around
 
 Json = dict[str, Any]
 
@@ -48,7 +47,7 @@ def schema() -> Json:
 
 
 def read_drawing(path: Path, board: Board) -> Json:
-    """Return the content of a drawing file, in the form of that of the package; without arcs if provinces are discs.
+    """Return the content of a drawing file, with all spots; without outlines if provinces are discs.
 
     Raises:
         BoardError: It cannot be read, or does not fit the board; all faults are listed.
@@ -59,16 +58,13 @@ def read_drawing(path: Path, board: Board) -> Json:
         raise BoardError(f"drawing {path}: {fault.strerror}") from None
     except (ValueError, RecursionError) as fault:
         raise BoardError(f"drawing {path}: {fault}") from None
-    faults = schema_faults(content, schema()) or [*_too_much(cast("Json", content))]
-    faults = faults or [*_faults(cast("Json", content), board)]
+    faults = schema_faults(content, schema()) or [*_faults(cast("Json", content), board)]
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
-    data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", content)}
+    data = cast("Json", content)
     # spots that are left out stand around the unit as in a schematic picture
-    data["anchors"] = {place: {**spots_around(*own["unit"]), **own} for place, own in data["anchors"].items()}
-    if "outlines" in data:
-        data["arcs"], data["faces"] = _stitched(data["outlines"])
-    return data
+    anchors = {place: {**spots_around(*own["unit"]), **own} for place, own in data["anchors"].items()}
+    return {**data, "anchors": anchors}
 
 
 MOST_PX = 100_000
@@ -77,29 +73,19 @@ MOST_PX = 100_000
 MOST_POINTS = 100_000
 """The outlines of a drawing file have at most this many points together."""
 
-MOST_RINGS = 100
-"""A province has at most this many rings around it."""
-
-
-def _too_much(data: Json) -> Iterator[str]:
-    yield from (f"{key}: more than {MOST_PX:,} px" for key in ("width", "height") if data[key] > MOST_PX)
-    outlines = data.get("outlines", {})
-    points = sum(len(ring) for rings in outlines.values() for ring in rings)
-    if points > MOST_POINTS:
-        yield f"{points:,} points; a drawing has at most {MOST_POINTS:,}"
-    for place, rings in outlines.items():
-        if len(rings) > MOST_RINGS:
-            yield f"outlines: {place[:100]}: {len(rings):,} rings; a province has at most {MOST_RINGS}"
-
 
 def _faults(data: Json, board: Board) -> Iterator[str]:
     width, height = data["width"], data["height"]
+    yield from (f"{key}: more than {MOST_PX:,} px" for key in ("width", "height") if data[key] > MOST_PX)
     yield from (f"anchors: {place} is missing" for place in board.locations if place not in data["anchors"])
     points = [(f"anchors: {place}: {kind}", at) for place, own in data["anchors"].items() for kind, at in own.items()]
     points += [(f"passages: {name}", at) for name, line in data.get("passages", {}).items() for at in line]
     for place, rings in data.get("outlines", {}).items():
         points += [(f"outlines: {place}", at) for ring in rings for at in ring]
         yield from (f"outlines: {place}: a ring of {len(ring)} points" for ring in rings if len(ring) < 3)
+    if len(points) > MOST_POINTS:
+        yield f"{len(points):,} points; a drawing has at most {MOST_POINTS:,}"
+        return
     for where, at in points:
         if len(at) != 2:
             yield f"{where}: expected x and y, not {at}"
@@ -110,23 +96,3 @@ def _faults(data: Json, board: Board) -> Iterator[str]:
     elif "passages" in data:
         yield "passages goes with outlines"
 
-
-def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[list[int]], dict[str, list[list[int]]]]:
-    """Return outlines as arcs of one step each, and the faces made of them: a step of two outlines is one arc."""
-    number: dict[tuple[tuple[int, int], tuple[int, int]], int] = {}
-    arcs: list[list[int]] = []
-    faces: dict[str, list[list[int]]] = {}
-    for place, rings in outlines.items():
-        faces[place] = []
-        for ring in rings:
-            points = [(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in ring]
-            used: list[int] = []
-            for a, b in pairwise([*points, points[0]]):
-                if a == b:
-                    continue
-                if (a, b) not in number:
-                    number[a, b], number[b, a] = len(arcs), ~len(arcs)
-                    arcs.append([*a, b[0] - a[0], b[1] - a[1]])
-                used.append(number[a, b])
-            faces[place].append(used)
-    return arcs, faces

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import accumulate, permutations
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ...map import SEA, Board, BoardError, load_board, province_of
+from ..svg import Point
 from .drawing_file import beside, read_drawing
-from .geometry import Anchor, Arc, Face, Geometry, Passage, Ring, arcs_used
+from .geometry import Geometry, Ring, anchors_of, joined, steps_of, touching
 
 DrawingNow = tuple[Path, int, int, int, int]
 """A file, when it was changed (twice), its size and its number: another value once it was changed."""
@@ -31,7 +32,7 @@ def geometry_of(board: Board) -> Geometry:
 
     >>> from standoff.map import load_board
     >>> geometry = geometry_of(load_board())
-    >>> geometry.width, len(geometry.faces)
+    >>> geometry.width, len(geometry.outlines)
     (1400, 75)
     """
     return _geometry(board, drawing_now(board))
@@ -56,55 +57,19 @@ def drawing_now(board: Board) -> DrawingNow | None:
 
 @lru_cache(maxsize=16)
 def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
-    if file is None:
-        data = _standard()
-        known = data["faces"].keys() | data["anchors"].keys()
-        if known.issuperset((*board.locations, *(province.id for province in board.provinces))):
-            geometry = _drawn(data, board)
-            if not _strangers(geometry, board):
-                return geometry
-        return _laid_out(board)
-    path = file[0]
-    data = read_drawing(path, board)
-    if "arcs" not in data:
-        return _laid_out(board, data)
-    geometry = _drawn(data, board)
-    faults = [f"{one} and {two} touch, and are not adjacent on the board" for one, two in _strangers(geometry, board)]
-    if faults:
-        raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
-    return geometry
-
-
-def _laid_out(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
+    standard = _standard()
+    data = standard if file is None else read_drawing(file[0], board)
+    if "outlines" in data and data["anchors"].keys() >= {*board.locations, *(p.id for p in board.provinces)}:
+        geometry, strangers = _drawn(data, board)
+        if not strangers:
+            return geometry
+        if file is not None:
+            faults = (f"{one} and {two} touch, and are not adjacent on the board" for one, two in strangers)
+            raise BoardError(f"drawing {file[0]}:\n  " + "\n  ".join(faults))
     from .schematic import schematic  # loads NetworkX
 
-    anchors, standard = _standard()["anchors"], load_board()
-    known = {p.name: (x, y) for p in standard.provinces for x, y in [anchors[p.id]["unit"]]}
-    return schematic(board, known, data)
-
-
-def _drawn(data: Mapping[str, Any], board: Board) -> Geometry:
-    """Return the geometry of a board, all of whose provinces and coasts are in the content of a drawing file."""
-    lines = cast("list[list[int]]", data["arcs"])
-    arcs = tuple(tuple(zip(accumulate(steps[::2]), accumulate(steps[1::2]), strict=True)) for steps in lines)
-    faces = {name: _face(rings) for name, rings in data["faces"].items()}
-    kept = {province.id: faces.pop(province.id) for province in board.provinces}
-    return Geometry(
-        board=board.name,
-        source=data["source"],
-        width=data["width"],
-        height=data["height"],
-        arcs=arcs,
-        faces=kept,
-        neutral=(_joined(arcs, [*map(_face, data["neutral"]), *faces.values()]),),
-        lakes=tuple(map(_face, data["lakes"])),
-        anchors={
-            location: {Anchor(kind): (x, y) for kind, (x, y) in data["anchors"][location].items()}
-            for location in board.locations
-        },
-        seas=frozenset(province.id for province in board.provinces if province.kind == SEA),
-        passages=_passages(data, board, kept),
-    )
+    known = {p.name: (x, y) for p in load_board().provinces for x, y in [standard["anchors"][p.id]["unit"]]}
+    return schematic(board, known, None if file is None else data)
 
 
 @cache
@@ -113,52 +78,40 @@ def _standard() -> dict[str, Any]:
     return json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
 
 
-def _face(rings: Iterable[Iterable[int]]) -> Face:
-    return tuple(map(tuple, rings))
+def _drawn(data: Mapping[str, Any], board: Board) -> tuple[Geometry, list[tuple[str, str]]]:
+    """Return the geometry of a board whose provinces are in a drawing, and those that touch without being adjacent."""
+    outlines = {name: _rings(rings) for name, rings in data["outlines"].items()}
+    own = {province.id: outlines.pop(province.id) for province in board.provinces}
+    left_out = [_rings(data.get("neutral", ())), *outlines.values()]
+    outer = Counter(step for rings in left_out for step in steps_of(rings))
+    near, number = touching(own), board.province_number
+    geometry = Geometry(
+        width=data["width"],
+        height=data["height"],
+        outlines=own,
+        anchors=anchors_of(data, board),
+        seas=frozenset(province.id for province in board.provinces if province.kind == SEA),
+        passages=_passages(data, board, near),
+        neutral=joined(step for step, count in outer.items() if count % 2),
+        lakes=_rings(data.get("lakes", ())),
+    )
+    adjacent = board.around
+    return geometry, sorted((a, b) for a, b in near if a < b and not adjacent[number[a]] >> number[b] & 1)
 
 
-def _touching(faces: Mapping[str, Face]) -> set[tuple[str, str]]:
-    """Return the pairs of faces that share an arc, in both orders."""
-    at: dict[int, list[str]] = {}
-    for name, face in faces.items():
-        for arc in arcs_used(face):
-            at.setdefault(arc, []).append(name)
-    return {pair for names in at.values() for pair in permutations(names, 2)}
+def _rings(lists: Sequence[Sequence[Sequence[float]]]) -> list[Ring]:
+    rings = ([(round(x, 1), round(y, 1)) for x, y in points] for points in lists)
+    return [[*ring, ring[0]] for ring in rings]
 
 
-def _strangers(geometry: Geometry, board: Board) -> list[tuple[str, str]]:
-    """Return the provinces that touch in the drawing without a way between them on the board, each pair once."""
-    number, pairs = board.province_number, sorted(_touching(geometry.faces))
-    return [(one, two) for one, two in pairs if one < two and not board.around[number[one]] >> number[two] & 1]
-
-
-def _passages(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> tuple[Passage, ...]:
-    """Return the neighbors whose faces do not touch: in 1962 fleets go from the Aegean to the Black Sea."""
-    touching, ways = _touching(faces), data["passages"]
-    passages: dict[frozenset[str], Passage] = {}
+def _passages(
+    data: Mapping[str, Any], board: Board, near: set[tuple[str, str]]
+) -> dict[tuple[str, str], Sequence[Point]]:
+    """Return the neighbors that do not touch: in 1962 fleets go from the Aegean to the Black Sea."""
+    ways, anchors = data.get("passages", {}), data["anchors"]
+    passages: dict[tuple[str, str], Sequence[Point]] = {}
     for one, two in board.army_edges + board.fleet_edges:
-        edge = frozenset((one, two))
-        if (province_of(one), province_of(two)) in touching or edge in passages:
-            continue
-        way = ways.get(f"{one} {two}") or ways.get(f"{two} {one}", [])[::-1]
-        way = way or [data["anchors"][end]["unit"] for end in (one, two)]
-        passages[edge] = Passage((one, two), tuple((x, y) for x, y in way))
-    return tuple(passages.values())
-
-
-def _joined(arcs: Sequence[Arc], faces: Sequence[Face]) -> Face:
-    """Return faces as one, without the arcs between them."""
-    used = {arc for face in faces for ring in face for arc in ring}
-    outer = sorted(arc for arc in used if ~arc not in used)
-    first = {arc: arcs[arc][0] if arc >= 0 else arcs[~arc][-1] for arc in outer}
-    last = {arc: arcs[arc][-1] if arc >= 0 else arcs[~arc][0] for arc in outer}
-    rings: list[Ring] = []
-    while outer:
-        start = arc = outer.pop(0)
-        ring = [start]
-        while last[arc] != first[start]:
-            arc = next(following for following in outer if first[following] == last[arc])
-            outer.remove(arc)
-            ring.append(arc)
-        rings.append(tuple(ring))
-    return tuple(rings)
+        if (province_of(one), province_of(two)) not in near and (two, one) not in passages:
+            way = ways.get(f"{one} {two}") or ways.get(f"{two} {one}", [])[::-1]
+            passages[one, two] = [(x, y) for x, y in way or [anchors[end]["unit"] for end in (one, two)]]
+    return passages

@@ -1,36 +1,32 @@
-"""The board as drawing data: faces, borders, and the spots for units, names and centers.
+"""Where everything of a board lies in a picture of it: outlines, borders, and the spots for units, names and centers.
 
-A drawing file (such as `standard.json`) keeps each stretch of border once, as an *arc*; the face of a
-province is a list of rings, and a ring a list of arcs, as in TopoJSON: ``n`` is arc *n* as it stands, ``~n`` the same
-arc run backwards. So two provinces touch exactly where they share an arc, and no border is drawn twice.
-
-All lengths are in px of the whole picture; x runs to the right, y down.
+Two provinces touch exactly where their outlines have a *step* in common, from one point to the next. All lengths are in
+px of the whole picture; x runs to the right, y down.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise, permutations
+from typing import Any
 
-from ...map import UnknownNameError, province_of
+from ...map import Board, UnknownNameError, province_of
 from ..curves import Box, box_of
-from ..svg import Point, line_data, steps_data
+from ..svg import Point, line_data
 
-Arc = tuple[tuple[int, int], ...]
-Ring = tuple[int, ...]
-Face = tuple[Ring, ...]
+Ring = Sequence[Point]
+"""A closed line: its last point is its first."""
+Step = tuple[Point, Point]
 
 # The boxes that the anchors keep clear of each other, in px; an anchor is the middle of its box.
 UNIT_WIDTH, UNIT_HEIGHT = 26, 20
 NAME_WIDTH, NAME_HEIGHT = 32, 11
 CENTER_WIDTH, CENTER_HEIGHT = 10, 10
 COAST_WIDTH, COAST_HEIGHT = 12, 9
-
-STEPS_PER_PX = 10
-"""Drawing files count in steps of a tenth of a px."""
 
 
 class Anchor(StrEnum):
@@ -46,7 +42,10 @@ class Anchor(StrEnum):
     """The dot of a supply center."""
 
 
-def spots_around(x: float, y: float) -> dict[Anchor, Point]:
+Spots = Mapping[Anchor, Point]
+
+
+def spots_around(x: float, y: float) -> Spots:
     """Return the spots of a province without a drawing, around where its unit stands."""
     return {
         Anchor.UNIT: (x, y),
@@ -56,12 +55,12 @@ def spots_around(x: float, y: float) -> dict[Anchor, Point]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Two locations that are adjacent on the board though their faces do not touch in the drawing, and a line."""
-
-    ends: tuple[str, str]
-    points: tuple[Point, ...]
+def anchors_of(data: Mapping[str, Any], board: Board) -> dict[str, Spots]:
+    """Return the spots of each location of a board, as the content of a drawing file says."""
+    anchors = data["anchors"]
+    return {
+        location: {Anchor(kind): (x, y) for kind, (x, y) in anchors[location].items()} for location in board.locations
+    }
 
 
 @dataclass(frozen=True)
@@ -69,31 +68,25 @@ class Geometry:
     """Where everything of a board lies in a picture of it.
 
     Attributes:
-        board: The name of the board.
-        source: Where the lines come from, and under what license, in words.
         width: Of the picture, in px.
         height: Of the picture, in px.
-        schematic: True if the board has no drawing of its own and was laid out from its graphs.
-        arcs: The stretches of border, each a line of points in steps of a tenth of a px.
-        faces: The rings of each province; together they bound it under the even-odd rule.
-        neutral: The faces that no unit can enter: neutral land, islands, provinces that the board leaves out.
-        lakes: Water that is not a province.
+        outlines: The rings around each province, which they bound together under the even-odd rule.
         anchors: By location and what it is for, the middle of the spot.
         seas: The ids of the provinces that are seas.
-        passages: Neighbors that do not touch.
+        passages: The line between each two adjacent locations whose provinces do not touch.
+        neutral: The rings around what no unit can enter: neutral land, islands, provinces that the board leaves out.
+        lakes: The rings around water that is not a province.
+        schematic: True if the board has no drawing of its own and was laid out from its graphs.
     """
 
-    board: str
-    source: str
     width: int
     height: int
-    arcs: tuple[Arc, ...]
-    faces: Mapping[str, Face]
-    neutral: tuple[Face, ...]
-    lakes: tuple[Face, ...]
-    anchors: Mapping[str, Mapping[Anchor, Point]]
+    outlines: Mapping[str, Sequence[Ring]]
+    anchors: Mapping[str, Spots]
     seas: frozenset[str]
-    passages: tuple[Passage, ...] = ()
+    passages: Mapping[tuple[str, str], Sequence[Point]]
+    neutral: Sequence[Ring] = ()
+    lakes: Sequence[Ring] = ()
     schematic: bool = False
 
     def anchor(self, location: str, kind: Anchor | str = Anchor.UNIT) -> Point:
@@ -114,76 +107,70 @@ class Geometry:
         """
         spots = self.anchors.get(location) or self.anchors.get(province_of(location))
         if spots is None:
-            raise UnknownNameError(f"no location {location!r} in the drawing of board {self.board}")
+            raise UnknownNameError(f"no location {location!r} in the drawing of the board")
         spot = spots.get(Anchor(kind))
         if spot is None and kind == Anchor.CENTER:  # one that the drawing did not foresee is placed before the name
             x, y = spots[Anchor.NAME]
             return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
         return spot or spots[Anchor.UNIT]
 
-    def outline(self, province: str) -> list[list[Point]]:
-        """Return the rings around a province as closed lines of points in px, the last point being the first."""
-        return [[(x / STEPS_PER_PX, y / STEPS_PER_PX) for x, y in self._points(ring)] for ring in self.faces[province]]
-
     @cached_property
     def paths(self) -> Mapping[str, str]:
-        """The face of each province as SVG path data, to be filled under the even-odd rule."""
-        return {province: self.face_path(face) for province, face in self.faces.items()}
-
-    def face_path(self, *faces: Face) -> str:
-        """Return faces as SVG path data."""
-        return "".join(_line_path(self._points(ring)) for face in faces for ring in face)
+        """The outlines of each province as SVG path data, to be filled under the even-odd rule."""
+        return {province: lines_data(rings) for province, rings in self.outlines.items()}
 
     @cached_property
     def sea_borders(self) -> str:
-        """The borders between seas and lakes as SVG path data of open lines, each arc once."""
-        waters = [*(self.faces[sea] for sea in self.seas), *self.lakes]
-        sides = Counter(arc for face in waters for arc in arcs_used(face))
+        """The borders between seas and lakes as SVG path data, each once."""
+        waters = [*(self.outlines[sea] for sea in self.seas), self.lakes]
+        sides = Counter(step for rings in waters for step in dict.fromkeys(steps_of(rings)))
         least = 1 if self.schematic else 2  # discs touch nothing: theirs are the rims of seas
-        return "".join(map(_line_path, _chained(arc for n, arc in enumerate(self.arcs) if sides[n] >= least)))
-
-    def passages_path(self) -> str:
-        """Return the lines between neighbors that do not touch as SVG path data."""
-        return "".join(line_data(passage.points) for passage in self.passages)
+        return lines_data(joined(step for step, count in sides.items() if count >= least))
 
     @cached_property
     def extents(self) -> Mapping[str, Box]:
         """The box around each province, in px."""
-        return {name: box_of([point for ring in self.outline(name) for point in ring]) for name in self.faces}
-
-    def _points(self, ring: Ring) -> list[tuple[int, int]]:
-        points: list[tuple[int, int]] = []
-        for arc in ring:
-            line = self.arcs[arc] if arc >= 0 else self.arcs[~arc][::-1]
-            points += line[1:] if points else line
-        return points
+        return {name: box_of([point for ring in rings for point in ring]) for name, rings in self.outlines.items()}
 
 
-def arcs_used(face: Face) -> set[int]:
-    """Return the arcs of a face, however they run in it."""
-    return {arc if arc >= 0 else ~arc for ring in face for arc in ring}
+def steps_of(rings: Iterable[Ring]) -> Iterator[Step]:
+    """Yield the steps of rings, whichever way they run."""
+    for ring in rings:
+        for one, two in pairwise(ring):
+            if one != two:
+                yield (one, two) if one < two else (two, one)
 
 
-def _chained(arcs: Iterable[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
-    """Return lines, those joined that meet where no third one does, so that a stroke continues without a seam."""
-    lines = [list(arc) for arc in arcs]
-    at: dict[tuple[int, int], list[int]] = {}
-    for number, line in enumerate(lines):
-        for end in {line[0], line[-1]}:
-            at.setdefault(end, []).append(number)
-    for end, numbers in at.items():
-        one, two = numbers[0], numbers[-1]
-        if len(numbers) != 2 or one == two or lines[one][0] == lines[one][-1] or lines[two][0] == lines[two][-1]:
-            continue
-        before = lines[one] if lines[one][-1] == end else lines[one][::-1]
-        after = lines[two] if lines[two][0] == end else lines[two][::-1]
-        lines[one], lines[two] = before + after[1:], []
-        far = after[-1]
-        at[far] = [one if number == two else number for number in at[far]]
-    return [line for line in lines if line]
+def touching(outlines: Mapping[str, Sequence[Ring]]) -> set[tuple[str, str]]:
+    """Return the pairs of provinces that touch, in both orders."""
+    beside: defaultdict[Step, set[str]] = defaultdict(set)
+    for name, rings in outlines.items():
+        for step in steps_of(rings):
+            beside[step].add(name)
+    return {pair for names in beside.values() if len(names) > 1 for pair in permutations(names, 2)}
 
 
-def _line_path(points: Sequence[tuple[int, int]]) -> str:
-    """Return SVG path data of a line in steps, which is closed if it ends where it begins."""
-    closed = points[0] == points[-1]
-    return steps_data(points[:-1] if closed else points, closed=closed)
+def joined(steps: Iterable[Step]) -> list[list[Point]]:
+    """Return steps as lines, which end only where an odd number of steps meet: all others are closed."""
+    ways: defaultdict[Point, dict[Point, None]] = defaultdict(dict)
+    for one, two in steps:
+        ways[one][two] = ways[two][one] = None
+    ends = {point for point, others in ways.items() if len(others) % 2}
+    lines: list[list[Point]] = []
+    for start in (*sorted(ends), *ways):
+        while ways[start]:
+            line = [start]
+            while len(line) == 1 or (line[-1] not in ends and line[-1] != start):
+                at = line[-1]
+                to, _ = ways[at].popitem()
+                del ways[to][at]
+                line.append(to)
+            lines.append(line)
+    return lines
+
+
+def lines_data(lines: Iterable[Sequence[Point]]) -> str:
+    """Return lines as SVG path data; a ring is closed."""
+    return "".join(
+        line_data(line[:-1], closed=True) if line[0] == line[-1] else line_data(line) for line in lines
+    )

@@ -16,7 +16,8 @@ import networkx
 
 from ...map import FLEET, SEA, Board, BoardError, Province, province_of
 from ..curves import through
-from .geometry import STEPS_PER_PX, Anchor, Arc, Geometry, Passage, Point, spots_around
+from ..svg import Point
+from .geometry import Anchor, Geometry, Spots, anchors_of, spots_around
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
@@ -52,19 +53,11 @@ def schematic(board: Board, known: Mapping[str, Point], data: Mapping[str, Any] 
     if count > MOST_PROVINCES:
         raise BoardError(f"board {board.name} has {count} provinces; a schematic picture has room for {MOST_PROVINCES}")
     data = _laid_out(board, known) if data is None else data
-    anchors: dict[str, dict[Anchor, Point]] = {
-        location: {Anchor(kind): (x, y) for kind, (x, y) in data["anchors"][location].items()}
-        for location in board.locations
-    }
+    anchors = anchors_of(data, board)
     return Geometry(
-        board=board.name,
-        source=data["source"],
         width=data["width"],
         height=data["height"],
-        arcs=tuple(_disc(*anchors[p.id][Anchor.UNIT], _radius(p)) for p in board.provinces),
-        faces={p.id: ((number,),) for number, p in enumerate(board.provinces)},
-        neutral=(),
-        lakes=(),
+        outlines={p.id: (_disc(*anchors[p.id][Anchor.UNIT], _radius(p)),) for p in board.provinces},
         anchors=anchors,
         seas=frozenset(p.id for p in board.provinces if p.kind == SEA),
         passages=_passages(board, anchors),
@@ -85,7 +78,6 @@ def _laid_out(board: Board, known: Mapping[str, Point]) -> dict[str, Any]:
         if province.coasts:
             anchors.update(_coast_anchors(board, province, middles))
     return {
-        "source": "laid out from the board's graphs",
         "width": round(max(middles[name][0] + r for name, r in radius.items()) + MARGIN_PX),
         "height": round(max(middles[name][1] + r for name, r in radius.items()) + MARGIN_PX),
         "anchors": anchors,
@@ -208,15 +200,12 @@ def _pushed_aside(points: list[complex], radii: list[int], one: int, two: int) -
     return pushed
 
 
-def _disc(x: float, y: float, radius: float) -> Arc:
+def _disc(x: float, y: float, radius: float) -> list[Point]:
     turns = [2 * math.pi * (corner % CORNERS) / CORNERS for corner in range(CORNERS + 1)]
-    return tuple(
-        (round(STEPS_PER_PX * (x + radius * math.cos(turn))), round(STEPS_PER_PX * (y + radius * math.sin(turn))))
-        for turn in turns
-    )
+    return [(round(x + radius * math.cos(turn), 1), round(y + radius * math.sin(turn), 1)) for turn in turns]
 
 
-def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, dict[Anchor, Point]]:
+def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, Spots]:
     """Return the anchors of the coasts of a province, evenly around its disc, and towards their neighbors."""
     x, y = middles[province.id]
     toward: list[float] = []
@@ -242,12 +231,12 @@ def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point
     }
 
 
-def _passages(board: Board, anchors: Mapping[str, Mapping[Anchor, Point]]) -> tuple[Passage, ...]:
+def _passages(board: Board, anchors: Mapping[str, Spots]) -> dict[tuple[str, str], list[Point]]:
     """Return a line for each two adjacent locations, from its rim or the spot of its coast, around other discs."""
     discs = {p.id: (complex(*anchors[p.id][Anchor.UNIT]), _radius(p)) for p in board.provinces}
     spots = {location: complex(*anchors[location][Anchor.UNIT]) for location in board.locations}
-    passages: list[Passage] = []
-    for one, two in sorted({tuple(sorted(edge)) for edge in board.army_edges + board.fleet_edges}):
+    passages: dict[tuple[str, str], list[Point]] = {}
+    for one, two in sorted({(min(edge), max(edge)) for edge in board.army_edges + board.fleet_edges}):
         others = [disc for name, disc in discs.items() if name not in (province_of(one), province_of(two))]
         line = _around(spots[one], spots[two], others)
         for end, after, location in ((0, 1, one), (-1, -2, two)):
@@ -255,8 +244,8 @@ def _passages(board: Board, anchors: Mapping[str, Mapping[Anchor, Point]]) -> tu
                 out = line[after] - line[end]
                 line[end] += out / (abs(out) or 1.0) * discs[location][1]
         points = [(round(at.real, 1), round(at.imag, 1)) for at in line]
-        passages.append(Passage((one, two), tuple(through(points) if len(points) > 2 else points)))
-    return tuple(passages)
+        passages[one, two] = through(points) if len(points) > 2 else points
+    return passages
 
 
 def _around(start: complex, end: complex, discs: list[tuple[complex, int]], bends: int = MOST_BENDS) -> list[complex]:
