@@ -13,11 +13,10 @@ from ..text import quoted, visible
 MOST_NESTED = 100
 """Lists and objects of a line may be nested at most this deep."""
 
-
 LONGEST_LINE_BYTES = 4_000_000
 """A line has at most this many bytes; a turn of 10,000 units has some 500,000."""
 
-CUT_OFF = b"\0cut off"
+CUT_OFF = b"\0"
 """Stands behind the beginning of a longer line, which is not kept whole; it cannot occur in JSON."""
 
 
@@ -30,7 +29,7 @@ def line_object(line: str) -> Json:
     >>> line_object('{"id": 7}')
     {'id': 7}
     """
-    if len(line) > LONGEST_LINE_BYTES or (line.endswith(_CUT_OFF) and len(line) > LONGEST_LINE_BYTES // 4):
+    if len(line) > LONGEST_LINE_BYTES or (len(line) > LONGEST_LINE_BYTES // 4 and CUT_OFF.decode() in line):
         raise JsonError(f"a line has at most {LONGEST_LINE_BYTES:,} bytes")
     try:
         data: Any = _DECODER.decode(line)
@@ -50,8 +49,6 @@ def line_object(line: str) -> Json:
         raise JsonError("id: JSON has no infinite numbers")
     return entry
 
-
-_CUT_OFF = CUT_OFF.decode()
 
 _TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
 
