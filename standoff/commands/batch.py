@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -114,6 +114,7 @@ def batch(
         size = lines.size_bytes if lines.is_file else None
         with (
             written.closed(),
+            closing(answers),
             progress_bar(lines.name, size, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
             for block in table.of_each(answers) if table else answers:

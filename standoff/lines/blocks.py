@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cache, partial
 from importlib.util import find_spec
@@ -125,7 +125,7 @@ def answer_in_blocks(
     options: Options | None = None,
     expected: float = 0,
     limit_seconds: float | None = None,
-) -> Iterator[BlockAnswers]:
+) -> Generator[BlockAnswers]:
     """Yield the answers to each block of lines, worked on in parallel.
 
     Compiled code runs in threads; processes run Python code, and everything if there is a limit.

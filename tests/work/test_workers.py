@@ -94,11 +94,6 @@ def test_answers_come_in_the_order_of_the_blocks(jobs: int) -> None:
     assert list(over_blocks(squares, iter(range(40)), jobs=jobs)) == [n * n for n in range(40)]
 
 
-@pytest.mark.slow
-def test_in_any_order_none_is_lost() -> None:
-    assert sorted(over_blocks(squares, range(40), jobs=2, ordered=False)) == [n * n for n in range(40)]
-
-
 def test_nothing_to_do_starts_no_process() -> None:
     assert list(over_blocks(squares, iter(()), jobs=2)) == []
 
