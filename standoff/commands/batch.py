@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -84,31 +84,28 @@ def batch(
     with _writing(output):
         claim(output)
     with open_lines(file) as lines:
-        done, record, new = NOTHING, None, False
+        done, record = NOTHING, None
+        new = output is not None and not Path(output).exists()
+        blocks = lines.blocks_and_pauses(LINES_IN_BLOCK)
         if output is not None:
             target = Path(output)
             with _writing(output):
-                new = not target.exists()
                 if target.is_file() and target.stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
                 if not chosen and (new or target.is_file()):
                     record = RunRecord(target, brief=brief, rows=form)
                     done = record.written() if go_on else done
-        at_once = not lines.is_file and jobs in (None, 1)
-        reads = lines.blocks if lines.is_file or at_once else lines.blocks_and_pauses
-        blocks = left_to_do(reads(LINES_IN_BLOCK), done, name=lines.name, record=record)
+                    blocks = left_to_do(blocks, done, name=lines.name, record=record)
         table = Rows(form, heading=not done.size) if form else None
         if table:
             blocks = table.noted(blocks)
-        expected = lines.expected_lines - done.answers if lines.is_file else 0.0
         answers = answer_in_blocks(
             blocks,
-            jobs=jobs,
+            jobs=jobs or (None if lines.is_file else 1),
             brief=brief,
             options=chosen,
-            expected=expected,
+            expected=lines.expected_lines - done.answers if lines.is_file else 0.0,
             limit_seconds=limit_seconds,
-            at_once=at_once,
         )
         written = _Output(output, record, done.answers, new=new, by_line=table is None)
         unreadable = done.unreadable
@@ -117,6 +114,7 @@ def batch(
         size = lines.size_bytes if lines.is_file else None
         with (
             written.closed(),
+            closing(answers),
             progress_bar(lines.name, size, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
             for block in table.of_each(answers) if table else answers:
@@ -167,13 +165,11 @@ class _Output:
                     while piece:  # an unbuffered output (python -u) may write only a part
                         piece = piece[self.file.write(piece) :]
                     self.file.flush()
-                    if end < len(text):
-                        self.answers += self.by_line and text.count(b"\n", start, end)
-                    else:
-                        self.answers = before + answers.count
+                    whole = end == len(text)
+                    self.answers = before + (answers.count if whole else self.by_line and text.count(b"\n", 0, end))
                 start = end
-            if self.record is not None:
-                self.record.keep(answers)
+        if self.record is not None and answers.count:  # not a heading alone
+            self.record.keep(answers)
 
     @contextmanager
     def closed(self) -> Generator[None]:

@@ -804,4 +804,11 @@ lay_out = compiled(_lay_out)
 advance = compiled(_advance)
 count_holdings = compiled(_count_holdings)
 note_unlisted = compiled(_note_unlisted)
-find_winners = compiled(_find_winners)
+_note_winners = compiled(_find_winners)
+
+
+def find_winners(enough: Any) -> Any:
+    """Return the number of the winner of each game, -1 for none: int64; `enough` is bool, shape (games, powers)."""
+    found = np.empty(len(enough), dtype=np.int64)
+    _note_winners(np.ascontiguousarray(enough), found)
+    return found

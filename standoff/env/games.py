@@ -252,9 +252,7 @@ class Games:
                 f"board {self.board.name} is won by {self.board.victory}; arrays know a number of centers only"
             )
         enough = self.centers() >= (self.board.victory_centers if centers is None else centers)
-        winners = np.empty(len(self), dtype=np.int64)
-        kernel.find_winners(np.ascontiguousarray(enough), winners)
-        return winners
+        return kernel.find_winners(enough)
 
     def restart(self, which: Any) -> None:
         """Put games back to the start.
@@ -377,12 +375,7 @@ class Games:
         return success
 
     def _check(self, orders: Any, rules: Rulebook) -> None:
-        if (
-            not isinstance(orders, np.ndarray)
-            or orders.dtype != np.int32
-            or orders.shape != (len(self), len(self.board.provinces))
-        ):
-            raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
+        self.check_shape(orders)
         words = self.vocabulary
         game, province, fault = kernel.check_orders(_machine(self.board, rules).ground, self.played(), orders)
         if fault:
@@ -390,6 +383,12 @@ class Games:
             text = words.text(number) if number < len(words) else f"order number {number}"
             place = self.board.provinces[province].id
             raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
+
+    def check_shape(self, orders: Any) -> None:
+        """Raise `ArrayError` if an array is none for orders of these games."""
+        shape = len(self), len(self.board.provinces)
+        if not isinstance(orders, np.ndarray) or orders.dtype != np.int32 or orders.shape != shape:
+            raise ArrayError(f"orders must be int32 of shape {shape}")
 
     def played(self, first: int = 0, last: int | None = None) -> Played:
         """Return the games from `first` to the one before `last` as compiled code takes them."""
@@ -415,19 +414,17 @@ class Games:
             or phase.ndim != 1
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
-        province_of = np.array([*board.province_of_location, -1])
-        where = (board.army_stands, board.fleet_stands)
-        stands = np.array([[place in standing for place in board.locations] for standing in where])
+        # by stand (`Numbering`) where it is, -1 where no such unit can stand
+        of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.province_of_location] * 2, -1)
         center = np.array([province.center for province in board.provinces])
-        owner, here = state["owner"], np.arange(provinces)
+        owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
-        for place, fleet, power in (("stands", "fleet", "power"), ("out", "out_fleet", "out_power")):
-            there, kind, whose = state[place], state[fleet], state[power]
-            somebody = there != -1
-            sound = (there >= 0) & (there < len(board.locations)) & (kind >= 0) & (kind <= 1)
-            wrong |= somebody & ~(sound & (whose >= 0) & (whose < powers))
-            place, which = np.where(sound, there, 0), np.where(sound, kind, 0)
-            wrong |= somebody & sound & ((province_of[place] != here) | ~stands[which, place])
+        for fields in (("stands", "fleet", "power"), ("out", "out_fleet", "out_power")):
+            place, fleet, power = (state[field].astype(np.int64) for field in fields)
+            sound = (place >= 0) & (place < len(board.locations)) & ((fleet == 0) | (fleet == 1))
+            stand = np.where(sound, place + len(board.locations) * fleet, 0)
+            sound &= (of_stand[stand] == np.arange(provinces)) & (power >= 0) & (power < powers)
+            wrong |= (place != -1) & ~sound
         wrong |= (state["attacker_from"] < -1) | (state["attacker_from"] >= provinces)
         faulty = np.argwhere(wrong)
         if len(faulty):

@@ -47,7 +47,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     Args:
         draws: True to let agents agree to a draw: the number after the last order says so, in any phase.
         render_mode: What `render` returns: ``"svg"`` a picture as text, ``"rgb_array"`` one in pixels (which needs the
-            extra ``pictures``), ``"ansi"`` a table.
+            extra ``pictures``), ``"ansi"`` a line of text.
         options: Those of `VectorEnv`: board, rules, reward, last_year, most_phases, victory_centers, illegal.
 
     Attributes:
@@ -302,33 +302,21 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return draw(self.position, board=self.game.games.board, **options)
 
     def render(self) -> Any:
-        """Return the position as ``render_mode`` says: SVG, pixels of shape (height, width, 3), or a table.
+        """Return the position as ``render_mode`` says: SVG, pixels of shape (height, width, 3), or as text.
 
         Raises:
             PictureError: Pixels need the extra ``pictures``.
 
         >>> env = DiplomacyEnv(render_mode="ansi")
         >>> _ = env.reset()
-        >>> print(env.render().splitlines()[3])
-        FRANCE   3 centers  A MAR, A PAR, F BRE
+        >>> env.render().split()[:2]
+        ['standard', 'S1901M']
         """
         if self.render_mode == "svg":
             return self.drawing().svg
         if self.render_mode == "rgb_array":
             return _pixels(self.drawing())
-        return self._table() if self.render_mode == "ansi" else None
-
-    def _table(self) -> str:
-        position = self.position
-        width = max(map(len, self.possible_agents))
-        lines = [str(position.phase)]
-        for power in self.possible_agents:
-            centers = len(position.centers.get(power, ()))
-            units = [str(unit) for unit in position.units if unit.power == power]
-            units += [f"{one.unit} (dislodged)" for one in position.dislodged if one.unit.power == power]
-            word = "center " if centers == 1 else "centers"
-            lines.append(f"{power:{width}} {centers:2d} {word}  {', '.join(sorted(units))}".rstrip())
-        return "\n".join(lines)
+        return str(self.position) if self.render_mode == "ansi" else None
 
 
 @dataclass

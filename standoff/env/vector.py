@@ -22,11 +22,9 @@ from ..cases import check
 from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
-from . import compiled_games as kernel
-from .compiled_games import PHASE, STATE
+from .compiled_games import PHASE, STATE, find_winners
 from .games import Games, Legal, Listed, seeds
 from .rewards import REWARDS, Reckoning
-from .vocabulary import WAIVES
 
 
 class IllegalActionError(StandoffError):
@@ -296,7 +294,12 @@ class VectorEnv:
             ArrayError: An array has a wrong shape, or a game is over.
         """
         games = self.games
-        self._check_shapes(orders, draws)
+        games.check_shape(orders)
+        voters = len(self), len(self.powers)
+        if draws is not None and np.shape(draws) != voters:
+            raise ArrayError(f"draws must be bool of shape {voters}")
+        if self.over.any():
+            raise ArrayError(f"game {np.flatnonzero(self.over)[0]} is over; reset it")
         ignored = np.zeros(orders.shape, dtype=bool) if checked else self.illegal_in(orders)
         if not checked and ignored.any():
             if self.illegal == "refuse":
@@ -322,18 +325,9 @@ class VectorEnv:
         if self.autoreset and len(ended):
             games.restart(ended)
             self._begin(ended)
-        return Step(
-            self.observe(),
-            np.asarray(rewards, dtype=np.float32),
-            terminations,
-            truncations,
-            success,
-            outcome,
-            winner,
-            ended,
-            final,
-            ignored,
-        )
+        rewards = np.asarray(rewards, dtype=np.float32)
+        seen = self.observe()
+        return Step(seen, rewards, terminations, truncations, success, outcome, winner, ended, final, ignored)
 
     # -- legality --------------------------------------------------------------------------------------------------
 
@@ -372,7 +366,10 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         words = self.games.vocabulary
         if not 0 <= number < len(words):
             return f"order number {number}: the numbers go from 0 to {len(words) - 1}"
-        power = power or self._owner_of(game, number)
+        unit, board = int(words.columns["unit"][number]), self.games.board
+        if power is None:  # nobody's is the waiver
+            province = board.province_of_location[unit % len(board.locations)]
+            power = self._ordering_power(game, province) if unit >= 0 else self.powers[0]
         if not power:
             return f"{words.text(number)}: no unit stands there"
         if self.mask(game, power)[words.listed_as[number]]:
@@ -392,14 +389,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         order = words.columns[number]
         return order["kind"] == SUPPORTS and order["place"] >= len(self.games.board.provinces)
 
-    def _owner_of(self, game: int, number: int) -> str:
-        """Return the power whose unit, or home center, an order is for; empty if it is nobody's."""
-        board, order = self.games.board, self.games.vocabulary.columns[number]
-        if order["kind"] == WAIVES:
-            return self.powers[0]
-        province = board.province_of_location[int(order["unit"]) % len(board.locations)]
-        return self._ordering_power(game, province)
-
     def _ordering_power(self, game: int, province: int) -> str:
         whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
         return self.powers[whose] if whose >= 0 else ""
@@ -412,16 +401,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         if not why:
             why = f"{self.games.vocabulary.text(number)} is not an order for {place}"
         return IllegalActionError(f"game {game}, {place}: {why}")
-
-    def _check_shapes(self, orders: Any, draws: Any) -> None:
-        shape = len(self), len(self.games.board.provinces)
-        if not isinstance(orders, np.ndarray) or orders.dtype != np.int32 or orders.shape != shape:
-            raise ArrayError(f"orders must be int32 of shape {shape}")
-        voters = len(self), len(self.powers)
-        if draws is not None and np.shape(draws) != voters:
-            raise ArrayError(f"draws must be bool of shape {voters}")
-        if self.over.any():
-            raise ArrayError(f"game {np.flatnonzero(self.over)[0]} is over; reset it")
 
     # -- how it is done --------------------------------------------------------------------------------------------
 
@@ -451,8 +430,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         if draws is not None:
             outcome[(np.asarray(draws, dtype=bool) | self.eliminated).all(axis=1)] = Outcome.AGREED_DRAW
         if len(autumn):
-            won = np.empty(len(autumn), dtype=np.int64)
-            kernel.find_winners(self._centers[autumn] >= self.victory_centers, won)
-            winner[autumn] = won
+            winner[autumn] = find_winners(self._centers[autumn] >= self.victory_centers)
             outcome[winner >= 0] = Outcome.WON
         return outcome, winner

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, suppress
 from functools import cache, partial
 from importlib.util import find_spec
-from itertools import chain, dropwhile
 from pathlib import Path
-from typing import cast
 
 from ..map import JsonError
 from ..solver import is_kept
-from ..work import NOTHING_YET, Keeper, Limit, Pause, Stop, WorkersError, in_threads, over_blocks
+from ..work import Keeper, Limit, Stop, WorkersError, in_threads
 from .answering import (
     BlockAnswers,
     Options,
@@ -120,39 +118,32 @@ def compile_for(lines: float) -> None:
 
 
 def answer_in_blocks(
-    blocks: Iterable[bytes | Pause],
+    blocks: Iterable[bytes | None],
     *,
     jobs: int | None = None,
     brief: bool = False,
     options: Options | None = None,
     expected: float = 0,
     limit_seconds: float | None = None,
-    at_once: bool = False,
-) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks of lines, worked on in parallel.
+) -> Generator[BlockAnswers]:
+    """Yield the answers to each block of lines, worked on in parallel.
 
     Compiled code runs in threads; processes run Python code, and everything if there is a limit.
 
     Args:
-        blocks: Blocks of lines; they may go on forever. At a pause, all are answered before the next one is read.
+        blocks: Blocks of lines; they may go on forever. At a pause, None, all are answered before the next one is read.
         jobs: How many at once; if left out, as many as there are cores, or one for few lines.
         brief: Give only whether each order succeeds.
         options: Options on top of the rulebook of each line; with them, lines are answered plainly and one by one.
         expected: Roughly how many lines there are, if that is known.
         limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
-        at_once: True to read each block only once the one before it is answered, which needs one job.
     """
-    plainly = partial(answers_singly, brief=brief, options=options) if options else None
-    if at_once and limit_seconds is None:
-        yield from map(plainly or BlockWork(brief=brief), cast(Iterable[bytes], blocks))  # without a pause
-        return
-    if at_once:
-        jobs = 1
-    if plainly is not None:
-        yield from answer_blocks(blocks, jobs=jobs, work=plainly, limit_seconds=limit_seconds, at_once=at_once)
-        return
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
+    if options:
+        plainly = partial(answers_singly, brief=brief, options=options)
+        yield from answer_blocks(blocks, work=plainly, jobs=jobs, limit_seconds=limit_seconds)
+        return
     jobs = jobs or os.cpu_count() or 1
     compile_for(expected)
     if limit_seconds is None and jobs > 1 and (pays(expected) if expected else _is_there()):
@@ -162,7 +153,7 @@ def answer_in_blocks(
         return
     # each process does its part of the work, and loads the code for itself
     work = BlockWork(brief=brief, expected=expected / jobs)
-    yield from answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds, at_once=at_once)
+    yield from answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds)
 
 
 def _is_there() -> bool:
@@ -202,41 +193,35 @@ class _Lane(BlockWork):
 
 
 def answer_blocks(
-    blocks: Iterable[bytes | Pause],
-    *,
-    work: Work,
-    jobs: int | None = None,
-    limit_seconds: float | None = None,
-    at_once: bool = False,
+    blocks: Iterable[bytes | None], *, work: Work, jobs: int | None = None, limit_seconds: float | None = None
 ) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks of lines; a line whose process dies is answered with ``error``.
+    """Yield the answers to each block of lines; a line whose process dies is answered with ``error``.
 
     Args:
         blocks: Blocks of lines; they may go on forever.
         work: Answers a block.
-        jobs: How many processes; as many as there are cores if left out. One block needs none.
+        jobs: How many processes; as many as there are cores if left out. 1 is this process if there is no limit.
         limit_seconds: How long a line may take; then its process is killed, and it is answered with ``error``.
-        at_once: True to read each block only once the one before it is answered.
     """
+    jobs = jobs or os.cpu_count() or 1
     if limit_seconds is not None:
         late = partial(_given_up, f"no answer within the limit of {limit_seconds:g} s")
-        yield from over_blocks(
-            partial(_opened_within_limits, work),
-            blocks,
-            jobs=jobs,
-            parts=_lines_of,
-            lost=_died,
-            limit=Limit(limit_seconds, max(limit_seconds, TOGETHER_SECONDS), late),
-            ahead=1 if at_once else None,
-        )
-        return
-    blocks = dropwhile(lambda block: block is NOTHING_YET, blocks)
-    first, second = cast(bytes, next(blocks, b"")), next(blocks, None)
-    if second is None:
-        yield work(first)
-        return
-    every = chain((first, second), blocks)
-    yield from over_blocks(partial(_opened, work), every, jobs=jobs, parts=_lines_of, lost=_died)
+        limit = Limit(limit_seconds, max(limit_seconds, TOGETHER_SECONDS), late)
+        opened = partial(_opened_within_limits, work)
+    else:
+        limit, opened = None, partial(_opened, work)
+        if jobs == 1:
+            yield from (work(block) for block in blocks if block is not None)
+            return
+    keepers = [Keeper(opened, Stop(), parts=_lines_of, lost=_died, limit=limit) for _ in range(jobs)]
+    with closing(in_threads(list(keepers), blocks)) as found:
+        yield from map(_joined, found)
+
+
+def _joined(answers: list[BlockAnswers]) -> BlockAnswers:
+    """Return the answers to the parts of a block as those to the block."""
+    text = b"".join([part.text for part in answers])
+    return BlockAnswers(text, sum(part.count for part in answers), sum(part.unreadable for part in answers))
 
 
 def _lines_of(block: bytes) -> list[bytes]:

@@ -11,8 +11,8 @@ import gzip
 import json
 import logging
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,10 +77,9 @@ def answer_file(file: str, target: str) -> Answered:
 def expected_lines(files: Iterable[str]) -> float:
     """Return roughly how many lines the regular files among `files` have."""
     count = 0.0
-    for file in files:
-        if Path(file).is_file():
-            with suppress(LineFileError), open_lines(file) as lines:
-                count += lines.expected_lines
+    for file in filter(os.path.isfile, files):  # a pipe is opened once
+        with suppress(LineFileError), open_lines(file) as lines:
+            count += lines.expected_lines
     return count
 
 
@@ -131,8 +130,8 @@ def answer_files(
         timeout_seconds: How long a scheduler may take to answer.
 
     Raises:
-        ClusterError: The extra ``cluster`` is not installed; the scheduler does not answer; it or a worker runs other
-            code than this process.
+        ClusterError: The extra ``cluster`` is not installed; the scheduler does not answer; a worker runs other code
+            than this process.
     """
     if scheduler is not None:
         yield from _by_dask(work, scheduler, timeout_seconds)
@@ -155,33 +154,14 @@ def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: f
         from distributed import Client, as_completed
     except ImportError as fault:
         raise ClusterError(f"a cluster needs the extra: {install_command('cluster')} ({fault})") from None
-    with _quiet():
-        try:
-            client: Any = Client(scheduler, timeout=timeout_seconds)
-        except (OSError, ValueError) as fault:
-            raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
-        try:
-            yield from _submitted(client, as_completed, work)
-        finally:
-            client.close()
-
-
-def _check_code(client: Any) -> None:
-    """Raise `ClusterError` if the scheduler or a worker runs other code than this process."""
-    here = standoff_here()
+    logging.disable()  # Dask logs tracebacks of a scheduler that is gone, which is reported anyway
     try:
-        there: dict[str, Any] = {"the scheduler": client.run_on_scheduler(standoff_here)}
-    except Exception as fault:  # whatever other code makes of the question
-        there = {"the scheduler": fault}
-    workers: dict[str, Any] = client.run(standoff_here, on_error="return")
-    there |= {f"the worker at {address}": answer for address, answer in workers.items()}
-    others = [
-        f"{name}: {answer if isinstance(answer, str) else f'does not say which ({answer})'}"
-        for name, answer in there.items()
-        if answer != here
-    ]
-    if others:
-        raise ClusterError("\n  ".join((f"this is {here}, and other code runs here:", *others)))
+        with Client(scheduler, timeout=timeout_seconds) as client:
+            yield from _submitted(client, as_completed, work)
+    except (OSError, ValueError) as fault:
+        raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _answer_as(here: str, file: str, target: str, boards: Sequence[str]) -> Answered:
@@ -199,8 +179,12 @@ def _answer_as(here: str, file: str, target: str, boards: Sequence[str]) -> Answ
 
 
 def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) -> Iterator[Answered]:
-    _check_code(client)
+    """Yield the outcomes of files for all workers, if they run the same code as this process."""
     here, boards = standoff_here(), allowed_boards()
+    there: dict[str, object] = client.run(standoff_here, on_error="return")
+    others = [f"the worker at {address}: {answer}" for address, answer in there.items() if answer != here]
+    if others:
+        raise ClusterError("\n  ".join((f"this is {here}, and other code runs here:", *others)))
     files = {
         client.submit(_answer_as, here, file, target, boards, pure=False, retries=TRIES - 1): (file, target)
         for file, target in work
@@ -224,18 +208,3 @@ def _untold(file: str, target: str, why: str) -> Answered:
             for line in lines_in(block):
                 lines, unreadable = lines + 1, unreadable + (b'"error": ' in line and "error" in json.loads(line))
     return Answered(file, lines, unreadable)
-
-
-@contextmanager
-def _quiet() -> Generator[None]:
-    """Keep Dask from logging tracebacks of a scheduler that is gone; that is reported anyway."""
-    names = list(logging.root.manager.loggerDict)
-    loggers = [logging.getLogger(name) for name in names if name.partition(".")[0] == "distributed"]
-    before = [logger.level for logger in loggers]
-    try:
-        for logger in loggers:
-            logger.setLevel(logging.CRITICAL + 1)
-        yield
-    finally:
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from math import isfinite
+from math import isinf
 from typing import Any, cast
 
 from ..map import Json, JsonError
@@ -13,11 +13,10 @@ from ..text import quoted, visible
 MOST_NESTED = 100
 """Lists and objects of a line may be nested at most this deep."""
 
-
 LONGEST_LINE_BYTES = 4_000_000
 """A line has at most this many bytes; a turn of 10,000 units has some 500,000."""
 
-CUT_OFF = b"\0cut off"
+CUT_OFF = b"\0"
 """Stands behind the beginning of a longer line, which is not kept whole; it cannot occur in JSON."""
 
 
@@ -30,7 +29,7 @@ def line_object(line: str) -> Json:
     >>> line_object('{"id": 7}')
     {'id': 7}
     """
-    if len(line) > LONGEST_LINE_BYTES or (line.endswith(_CUT_OFF) and len(line) > LONGEST_LINE_BYTES // 4):
+    if len(line) > LONGEST_LINE_BYTES or (len(line) > LONGEST_LINE_BYTES // 4 and CUT_OFF.decode() in line):
         raise JsonError(f"a line has at most {LONGEST_LINE_BYTES:,} bytes")
     try:
         data: Any = _DECODER.decode(line)
@@ -45,13 +44,8 @@ def line_object(line: str) -> Json:
     # how deep Python can read depends on the caller's stack; answers must not
     if line.count("[") + line.count("{") > MOST_NESTED and not _within(data, MOST_NESTED):
         raise JsonError(_TOO_DEEP)
-    entry = cast(Json, data)
-    if isinstance(entry.get("id"), (float, list, dict)) and not _finite(entry["id"]):
-        raise JsonError("id: JSON has no infinite numbers")
-    return entry
+    return cast(Json, data)
 
-
-_CUT_OFF = CUT_OFF.decode()
 
 _TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
 
@@ -71,23 +65,22 @@ def _no_number(text: str) -> None:
     raise JsonError(f"no JSON: {text}")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+def _finite(text: str) -> float:
+    value = float(text)
+    if isinf(value):
+        raise JsonError("JSON has no infinite numbers")
+    return value
 
 
-def _parts(value: Any) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return cast(Json, value).values()
-    return cast(list[Any], value) if isinstance(value, list) else ()
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite)
 
 
 def _within(value: Any, depth: int) -> bool:
-    return not isinstance(value, (dict, list)) or (
-        depth > 0 and all(_within(part, depth - 1) for part in _parts(value))
-    )
-
-
-def _finite(value: Any) -> bool:
-    return isfinite(value) if isinstance(value, float) else all(map(_finite, _parts(value)))
+    """Return whether lists and objects are nested at most this deep."""
+    if not isinstance(value, (dict, list)):
+        return True
+    parts: Iterable[Any] = cast(Json, value).values() if isinstance(value, dict) else cast(list[Any], value)
+    return depth > 0 and all(_within(part, depth - 1) for part in parts)
 
 
 def written(answer: Json) -> str:

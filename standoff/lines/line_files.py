@@ -9,16 +9,15 @@ import select
 import stat
 import sys
 import zlib
-from codecs import BOM_UTF8
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, cast
 
 from ..map import StandoffError
-from ..work import NOTHING_YET, Pause, errors_as
+from ..work import errors_as
 from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 
-GZIP_MARK = b"\x1f\x8b"
+_GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 19
 _LINE_BYTES = 1000  # roughly, for a turn with some 30 units
 _PACKED = 8  # the factor by which gzip shortens it, roughly
@@ -39,7 +38,7 @@ class LineFile:
     def __init__(self, raw: BinaryIO, name: str) -> None:
         self.name = name
         self._raw = cast(io.BufferedReader, raw if hasattr(raw, "peek") else io.BufferedReader(cast(io.RawIOBase, raw)))
-        self.packed = self._raw.peek(2)[:2] == GZIP_MARK
+        self.packed = self._raw.peek(2)[:2] == _GZIP_MARK
         self._data = cast(io.BufferedReader, gzip.GzipFile(fileobj=self._raw) if self.packed else self._raw)
 
     @property
@@ -62,8 +61,8 @@ class LineFile:
 
     @property
     def expected_lines(self) -> float:
-        """Roughly how many lines it has."""
-        return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES
+        """Roughly how many lines it has; 0 if that cannot be known."""
+        return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES if self.is_file else 0.0
 
     def blocks(self, most: int) -> Iterator[bytes]:
         """Yield blocks of lines: the lines that have arrived, without waiting for more.
@@ -77,48 +76,29 @@ class LineFile:
         Raises:
             LineFileError: It is damaged, or can no longer be read.
         """
-        return (block for block in self.blocks_and_pauses(most) if block is not NOTHING_YET)
+        return (block for block in self.blocks_and_pauses(most) if block is not None)
 
-    def blocks_and_pauses(self, most: int) -> Iterator[bytes | Pause]:
-        """Yield the lines as `blocks` does, and a pause when no more have arrived, if that can be known."""
-        mark = True  # a byte order mark may stand before the first line
-        for text in self._whole_lines():
-            if mark:
-                text, mark = text.removeprefix(BOM_UTF8), False
-            if b"\r" in text:
-                text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-            yield from _parted(_readable(text), most)
-            if self._nothing_is_waiting():
-                yield NOTHING_YET
-
-    def _whole_lines(self) -> Iterator[bytes]:
-        """Yield the lines that have arrived, not much more than a chunk at a time."""
-        parts: list[bytes] = []
-        more_to_come = True
-        while more_to_come:
-            size, last = sum(map(len, parts)), -1  # in bytes, and the last part with a newline
-            while more_to_come and (last < 0 or (size < _CHUNK_BYTES and self._more_is_waiting())):
-                part = self._read()
-                more_to_come = bool(part)
-                if b"\n" in part:
-                    last = len(parts)
-                elif size > LONGEST_LINE_BYTES:
-                    before, parts = _shortened(parts)
-                    if before:
-                        yield before
-                        size = sum(map(len, parts))
-                    elif parts[-1] is CUT_OFF:
-                        continue
-                size += len(part)
-                parts.append(part)
-            if not more_to_come:
-                break
-            end = parts[last].rindex(b"\n") + 1
-            yield b"".join((*parts[:last], parts[last][:end]))
-            parts = [parts[last][end:], *parts[last + 1 :]]
-        last_part = b"".join(parts)
-        if last_part:
-            yield last_part if last_part.endswith(b"\n") else last_part + b"\n"
+    def blocks_and_pauses(self, most: int) -> Iterator[bytes | None]:
+        """Yield the lines as `blocks` does, and None, a pause, where the next ones may be long in coming."""
+        encoding = "utf-8-sig"  # a byte order mark may stand before the first line
+        rest = b""
+        while part := self._read():
+            rest += part
+            waiting = self._more_is_waiting()
+            if waiting and len(rest) < _CHUNK_BYTES:
+                continue
+            end = rest.rfind(b"\n") + 1
+            if not end and len(rest) > LONGEST_LINE_BYTES:
+                end = rest.rfind(b"\r", 0, -1) + 1  # the end of a line in files without line feeds
+            if end:
+                yield from _parted(_readable(rest[:end], encoding), most)
+                rest, encoding = rest[end:], "utf-8"
+            if len(rest) > LONGEST_LINE_BYTES:
+                rest = rest[:LONGEST_LINE_BYTES] + CUT_OFF
+            if not waiting:
+                yield None
+        if rest:
+            yield from _parted(_readable(rest.removesuffix(b"\n") + b"\n", encoding), most)
 
     def _read(self) -> bytes:
         """Return the bytes that have arrived, or wait for some; empty at the end."""
@@ -130,41 +110,22 @@ class LineFile:
             raise LineFileError(f"{self.name}: {fault.strerror}") from None
 
     def _more_is_waiting(self) -> bool:
-        """Return whether `_read` would return at once."""
-        return self.is_file or self._something_came() is True
-
-    def _nothing_is_waiting(self) -> bool:
-        """Return whether `_read` would wait; False if that cannot be known."""
-        return not self.is_file and self._something_came() is False
-
-    def _something_came(self) -> bool | None:
-        """Return whether there is something in a pipe; None if that cannot be known."""
+        """Return whether `_read` would return at once; False if that cannot be known."""
+        if self.is_file:
+            return True
         if self.packed:  # what has arrived may be too little to decompress anything
-            return None
+            return False
         try:
             return bool(select.select([self._raw], (), (), 0)[0])
         except (OSError, ValueError, io.UnsupportedOperation):  # e.g. a pipe on Windows
-            return None
+            return False
 
 
-def _shortened(parts: list[bytes]) -> tuple[bytes, list[bytes]]:
-    """Return the whole lines at the start of an overlong line (ended by carriage returns), and the rest, cut off."""
-    if parts[-1] is CUT_OFF:
-        return b"", parts
-    text = b"".join(parts)
-    end = text.rfind(b"\r", 0, -1) + 1  # the end of a line in files without line feeds
-    return (text[:end], [text[end:]]) if end else (b"", [text[:LONGEST_LINE_BYTES], CUT_OFF])
-
-
-def _readable(text: bytes) -> bytes:
-    """Return a text with invalid UTF-8 replaced by U+FFFD."""
-    if text.isascii():
-        return text
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return text.decode("utf-8", "replace").encode()
-    return text
+def _readable(lines: bytes, encoding: str) -> bytes:
+    """Return lines that each end in a newline; invalid UTF-8 is replaced by U+FFFD."""
+    if lines.isascii() and b"\r" not in lines:
+        return lines
+    return lines.decode(encoding, "replace").replace("\r\n", "\n").replace("\r", "\n").encode()
 
 
 def _parted(lines: bytes, most: int) -> Iterator[bytes]:

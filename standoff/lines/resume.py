@@ -14,16 +14,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from ..map import StandoffError, board_names, named_board
 from ..text import counted
-from ..work import NOTHING_YET, Pause, StateFile
+from ..work import StateFile
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
-
-_ENDING = ".run"
 
 
 class ResumeError(StandoffError):
@@ -49,14 +47,14 @@ class AnsweredUpTo(NamedTuple):
     given: int = 0
     boards: int = 0
 
-    def with_lines(self, lines: list[bytes], block: bytes) -> AnsweredUpTo:
-        """Return how far a run has come once these lines, a block, are answered, too; what was written stays."""
+    def with_lines(self, count: int, block: bytes) -> AnsweredUpTo:
+        """Return how far a run has come once so many lines, a block, are answered, too; what was written stays."""
         boards = self.boards
         if b'"map"' in block:
             names = _BOARD.findall(block)
             sums = {name: _checksum_of_board(name) for name in {*names}}
             boards = crc32(b"".join([sums[name] for name in names]), boards)
-        return self._replace(answers=self.answers + len(lines), given=crc32(block, self.given), boards=boards)
+        return self._replace(answers=self.answers + count, given=crc32(block, self.given), boards=boards)
 
 
 _BOARD = re.compile(rb'"map"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -86,8 +84,7 @@ class RunRecord:
     def __init__(self, answers: Path, *, brief: bool, rows: str | None = None) -> None:
         self.answers = answers
         header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief, "rows": rows}
-        path = answers.with_name(answers.name + _ENDING)
-        self._file = StateFile(path, header, "batch", ResumeError)
+        self._file = StateFile(answers.with_name(f"{answers.name}.run"), header, "batch", ResumeError)
         self._mark = NOTHING
         self._given_out: deque[AnsweredUpTo] = deque()
 
@@ -103,27 +100,22 @@ class RunRecord:
             self._file.keep(mark._asdict())
 
     def give(self, lines: AnsweredUpTo) -> None:
-        """Note which lines have been given out in all."""
+        """Note which lines have been given out in all: board files may change before the answers are written."""
         self._given_out.append(lines)
 
     def keep(self, answers: BlockAnswers) -> None:
-        """Note that answers were written.
+        """Note that the answers to the next block were written.
 
         Raises:
             ResumeError: It cannot be written.
         """
-        before = self._mark
-        self._mark = before._replace(
-            answers=before.answers + answers.count,
+        before, lines = self._mark, self._given_out.popleft()
+        self._mark = lines._replace(
             unreadable=before.unreadable + answers.unreadable,
             size=before.size + len(answers.text),
             written=crc32(answers.text, before.written),
         )
-        while self._given_out and self._given_out[0].answers <= self._mark.answers:
-            lines = self._given_out.popleft()
-            if lines.answers == self._mark.answers:
-                self._mark = self._mark._replace(given=lines.given, boards=lines.boards)
-                self._file.keep(self._mark._asdict())
+        self._file.keep(self._mark._asdict())
 
     def written(self) -> AnsweredUpTo:
         """Return how far the answers are vouched for, and cut off those behind.
@@ -145,28 +137,23 @@ class RunRecord:
                 "begin anew"
             )
         vouched = max((mark for mark in marks or () if mark.size <= file_bytes), default=NOTHING)
+        checksum, left = 0, vouched.size
         with self.answers.open("r+b") as file:
-            if _checksum(file, vouched.size) != vouched.written:
+            while part := file.read(min(left, 1 << 20)):
+                checksum, left = crc32(part, checksum), left - len(part)
+            if checksum != vouched.written:
                 raise ResumeError(f"{self.answers} was changed since it was written: up to answer {vouched.answers}")
             file.truncate(vouched.size)
         return vouched
 
 
-def _checksum(file: BinaryIO, size: int) -> int:
-    """Return the CRC-32 of the first bytes of a file."""
-    checksum = 0
-    while size and (part := file.read(min(size, 1 << 20))):
-        checksum, size = crc32(part, checksum), size - len(part)
-    return checksum
-
-
 def left_to_do(
-    blocks: Iterator[bytes | Pause], done: AnsweredUpTo, *, name: str, record: RunRecord | None = None
-) -> Iterator[bytes | Pause]:
-    """Yield the lines without an answer, in blocks, and the pauses between them.
+    blocks: Iterator[bytes | None], done: AnsweredUpTo, *, name: str, record: RunRecord
+) -> Iterator[bytes | None]:
+    """Yield the lines without an answer that are not blank, in blocks, and the pauses between them.
 
     Args:
-        blocks: All lines, in blocks.
+        blocks: All lines, in blocks; None is a pause.
         done: The answers that are there.
         name: What messages call the lines.
         record: Notes the lines that are given out.
@@ -174,30 +161,27 @@ def left_to_do(
     Raises:
         ResumeError: The answers are not those to the first lines.
     """
-    if record is None:
-        yield from blocks
-        return
-    so_far = NOTHING
+    given = NOTHING
     for block in blocks:
-        if block is NOTHING_YET:
-            yield block
+        if block is None:
+            yield None
             continue
         lines = lines_in(block)
-        if so_far.answers < done.answers:
-            answered = lines[: done.answers - so_far.answers]
+        if given.answers < done.answers:
+            answered = lines[: done.answers - given.answers]
             lines = lines[len(answered) :]
-            so_far = so_far.with_lines(answered, block_of(answered))
-            if so_far.answers == done.answers:
-                first = f"its first {counted(so_far.answers, 'line')}"
-                if so_far.given != done.given:
+            given = given.with_lines(len(answered), block_of(answered))
+            if given.answers == done.answers:
+                first = f"its first {counted(given.answers, 'line')}"
+                if given.given != done.given:
                     raise ResumeError(f"{name} was changed: {first} are not those answered before")
-                if so_far.boards != done.boards:
+                if given.boards != done.boards:
                     raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
                 record.begin(done)
         if lines:
             rest = block_of(lines)
-            so_far = so_far.with_lines(lines, rest)
-            record.give(so_far)
+            given = given.with_lines(len(lines), rest)
+            record.give(given)
             yield rest
-    if so_far.answers < done.answers:
-        raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(so_far.answers, 'line')}")
+    if given.answers < done.answers:
+        raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(given.answers, 'line')}")

@@ -12,7 +12,6 @@ from typing import Any
 
 from ..map import Json
 from ..text import visible
-from ..work import NOTHING_YET, Pause
 from .answering import BlockAnswers, lines_in, turn_in
 
 COLUMNS = ("id", "power", "order", "unit", "success", "outcome", "reason")
@@ -39,10 +38,10 @@ class Rows:
         self._heading = heading and form == "csv"
         self._lines: deque[bytes] = deque()
 
-    def noted(self, blocks: Iterator[bytes | Pause]) -> Iterator[bytes | Pause]:
+    def noted(self, blocks: Iterator[bytes | None]) -> Iterator[bytes | None]:
         """Yield blocks of lines, and note the lines until they are answered: they say which units there are."""
         for block in blocks:
-            if block is not NOTHING_YET:
+            if block is not None:
                 self._lines.extend(lines_in(block))
             yield block
 

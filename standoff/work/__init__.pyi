@@ -3,11 +3,16 @@ from .interrupts import interrupt_sets as interrupt_sets, interrupt_waits as int
 from .locks import only_run as only_run
 from .processes import Stop as Stop, Worker as Worker
 from .state_file import StateFile as StateFile
-from .threads import NOTHING_YET as NOTHING_YET, Pause as Pause, in_threads as in_threads
 from .whole_files import (
     UNFINISHED as UNFINISHED,
     errors_as as errors_as,
     whole_file as whole_file,
     write_whole as write_whole,
 )
-from .workers import Keeper as Keeper, Limit as Limit, WorkersError as WorkersError, over_blocks as over_blocks
+from .workers import (
+    Keeper as Keeper,
+    Limit as Limit,
+    WorkersError as WorkersError,
+    in_threads as in_threads,
+    over_blocks as over_blocks,
+)

@@ -67,36 +67,21 @@ def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
 def _held(lock: Path, path: Path) -> int:
     """Return the descriptor of the file `lock`, locked."""
     while True:
-        try:
-            number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
-        except PermissionError:
-            if not lock.exists():
-                raise
-            number = os.open(lock, os.O_RDONLY)  # left by a run of another user
+        number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             _lock(number)
-            if _is_at(number, lock):
-                with suppress(OSError):  # who holds it is only told
-                    os.ftruncate(number, 0)
-                    os.write(number, b"%d\n" % os.getpid())
-                return number
         except BlockingIOError:
             holder = os.read(number, 20).decode(errors="replace").strip()
             os.close(number)
             by = f" (process {holder})" if holder else ""
             raise BusyError(f"{path}: another run{by} is writing to it; let it end, or name another place") from None
-        except BaseException:
-            os.close(number)
-            raise
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(number), lock.stat()):
+                with suppress(OSError):  # who holds it is only told
+                    os.ftruncate(number, 0)
+                    os.write(number, b"%d\n" % os.getpid())
+                return number
         os.close(number)  # the run before has removed the file between the two steps
-
-
-def _is_at(number: int, path: Path) -> bool:
-    """Tell whether a descriptor is that of the file that has this path now."""
-    try:
-        return os.path.samestat(os.fstat(number), path.stat())
-    except FileNotFoundError:
-        return False
 
 
 def _lock(number: int) -> None:
@@ -112,13 +97,12 @@ def _lock(number: int) -> None:
         finally:
             os.lseek(number, 0, os.SEEK_SET)
         return
-    try:
+    with suppress(ImportError):  # in a browser
         import fcntl
-    except ImportError:  # in a browser
-        return
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise
-    except OSError:  # the file system knows no locks
-        return
+
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # the file system knows no locks
+            pass

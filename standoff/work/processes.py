@@ -10,7 +10,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import time
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -33,8 +32,6 @@ class Stop:
     It has no lock that one of them could die with.
 
     >>> stop = Stop()
-    >>> stop.is_set()
-    False
     >>> stop.set()
     >>> stop.is_set()
     True
@@ -61,6 +58,9 @@ class Worker:
             of one, since it is sent to the process.
         stop: The argument of `open_work`.
 
+    Raises:
+        OSError: The system starts no process.
+
     Attributes:
         ready: True once `open_work` has returned in the process.
     """
@@ -68,18 +68,12 @@ class Worker:
     def __init__(self, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop) -> None:
         self.ready = False
         self.pipe, other_end = _CONTEXT.Pipe()
-        try:
-            self.process = _CONTEXT.Process(
-                target=_serve, args=(other_end, open_work, stop, allowed_boards()), daemon=True
-            )
+        with other_end:
+            arguments = (other_end, open_work, stop, allowed_boards())
+            self.process = _CONTEXT.Process(target=_serve, args=arguments, daemon=True)
             resource_tracker.ensure_running()  # else the first start starts it, which lets interrupts through again
             with _interrupt_later():  # it would end a process that is still starting
                 self.process.start()
-        except BaseException:
-            self.pipe.close()
-            raise
-        finally:
-            other_end.close()
 
     def give(self, request: Any) -> None:
         """Send it a request."""
@@ -106,36 +100,49 @@ class Worker:
     def ask(self, request: Any, seconds: float | None = None) -> tuple[Any, ...] | None:
         """Return the answer to a request as a tuple of one; an empty tuple if it is late, None if the process died.
 
+        The process must be ready.
+
         Raises:
             Exception: As for `heard`.
         """
-        due = time.monotonic() + (seconds or 0)
         self.give(request)
-        with suppress(OSError):  # another thread has closed the pipe
-            while self.pipe.poll(None if seconds is None else max(due - time.monotonic(), 0)):
-                heard = self.heard()
-                if heard != ():
-                    return heard
-            return ()
-        return None
+        try:
+            return self.heard() if self.pipe.poll(seconds) else ()
+        except OSError:  # another thread has closed the pipe
+            return None
 
-    def leave(self, *, at_once: bool) -> None:
-        """Let the process go; `at_once` interrupts its work, which is closed."""
-        if at_once:
+    def leave(self, *, busy: bool) -> int | None:
+        """Let the process close its work and go, or kill it if that takes long; return its status.
+
+        Args:
+            busy: Whether it is to be interrupted at its work. Another thread may wait for the answer, and hears of it.
+        """
+        if busy:
             self.process.terminate()
         else:
             self.pipe.close()
-
-    def join(self) -> None:
-        """Wait for the process to end, and end it if that takes long."""
         self.process.join(_PATIENCE_SECONDS)
-        self.end()
+        return self.end()
 
-    def end(self) -> None:
-        """Kill the process, which may be in code that reacts to nothing else."""
+    def end(self) -> int | None:
+        """Kill the process, which may be in code that reacts to nothing else; return its status."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
+        return self.process.exitcode
+
+
+@contextmanager
+def _interrupt_later() -> Generator[None]:
+    """Block interrupts in this thread, and in the processes that it starts until they handle them."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # -- in the process ---------------------------------------------------------------------------------------------------
@@ -158,12 +165,12 @@ def _serve(
     signal.signal(signal.SIGTERM, leave)
     Thread(target=_follow, args=(leave,), daemon=True).start()
     try:
-        answer, fault = _tried(open_work, stop)
+        work, fault = _tried(open_work, stop)
         if fault is None:
-            opened.append(answer)
+            opened.append(work)
         pipe.send((None, fault))
         while fault is None:
-            pipe.send(_tried(answer, pipe.recv()))
+            pipe.send(_tried(work, pipe.recv()))
     except (EOFError, OSError):  # nothing more to do
         pass
     finally:
@@ -192,16 +199,3 @@ def _follow(leave: Callable[[], None]) -> None:
     assert parent is not None
     parent.join()
     leave()
-
-
-@contextmanager
-def _interrupt_later() -> Generator[None]:
-    """Block interrupts in this thread, and in the processes that it starts until they handle them."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

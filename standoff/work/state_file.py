@@ -7,8 +7,8 @@ An incomplete last line, as after a power failure, is dropped.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from zlib import crc32
@@ -46,32 +46,27 @@ class StateFile:
         Raises:
             StandoffError: It is of another run, was changed or is not a state file; it cannot be read or written.
         """
-        path, (heading, _) = self.path, sealed(self.header, 0)
-        if path.exists() and not path.is_file():
-            raise self.error(f"{path}: is not a file")
         blocks: list[Kept] = []
-        good = self._sum = 0
+        self._sum = 0
+        with errors_as(self.error, self.path):
+            content = self.path.read_bytes() if self.path.exists() else b""
+        *lines, unfinished = content.split(b"\n")
         try:
-            for number, line in enumerate(BytesIO(path.read_bytes() if path.exists() else b"")):
-                if not line.endswith(b"\n"):
-                    if number == 0 and not heading.startswith(line):
-                        raise ValueError(f"it begins with {line[:40]!r}")
-                    break
-                data, self._sum = _unsealed(line, self._sum, number)
+            if not lines and not sealed(self.header, 0)[0].startswith(unfinished):
+                raise ValueError(f"it begins with {unfinished[:40]!r}")
+            for number, line in enumerate(lines):
+                data, self._sum = _unsealed(line + b"\n", self._sum, number)
                 if number:
                     blocks.append(block_of(data))
                 else:
                     self._check(data)
-                good += len(line)
         except self.error:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, StandoffError) as fault:
-            raise self.error(f"{path}: no state of a {self.run} ({type(fault).__name__}: {fault})") from None
-        except OSError as fault:
-            raise self.error(f"{path}: {fault.strerror}") from None
-        if good:
-            with errors_as(self.error, path), path.open("ab") as out:
-                out.truncate(good)
+            raise self.error(f"{self.path}: no state of a {self.run} ({type(fault).__name__}: {fault})") from None
+        if lines:
+            with errors_as(self.error, self.path):
+                os.truncate(self.path, len(content) - len(unfinished))
         else:
             self.begin()
         return blocks

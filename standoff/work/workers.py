@@ -1,31 +1,155 @@
-"""Work over several processes: blocks are given out in turn, and answered in order.
+"""Work on blocks side by side, in threads or in processes; answers come in the order of the blocks, if wished.
 
-Each process has a thread that gives it blocks (`threads`). No block is lost when a process dies: another is started and
-gets the block again, and if that dies, too, in parts; a part that kills its process gets the caller's answer for such
-cases. Work may have a time limit: a process that is late is killed and replaced, and its block is given out in parts,
-each with a limit of its own.
+Threads are for work that lets others run meanwhile, as compiled code does, and for work that waits for a process. Each
+process has a thread that gives it blocks (`Keeper`). No block is lost when a process dies: another is started and gets
+the block again, in parts if it has any; what kills two processes gets the caller's answer for such cases. Work may have
+a time limit: a process that is late is killed and replaced, and its block is given out in parts, each with a limit of
+its own.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Generic, TypeVar, cast
 
 from ..map import StandoffError
 from .interrupts import interrupt_sets
 from .processes import Stop, Worker, close
-from .threads import NOTHING_YET, Pause, in_threads
 
 Block = TypeVar("Block")
 Answer = TypeVar("Answer")
 
 
 class WorkersError(StandoffError):
-    """The processes cannot be started, or one died over a block for which the caller has no answer."""
+    """The threads or processes cannot be started, or one died over a block for which the caller has no answer."""
+
+
+def in_threads(
+    works: list[Callable[[Block], Answer]],
+    blocks: Iterable[Block | None],
+    *,
+    ordered: bool = True,
+    stop: Stop | None = None,
+) -> Generator[Answer]:
+    """Yield the answer to each block.
+
+    At most twice as many blocks as there are threads are read before the answer to the first of them is yielded.
+
+    Args:
+        works: For each thread, the function that answers a block; its method ``close``, if it has one, is called at the
+            end, and ends what it is doing.
+        blocks: The blocks; they may go on forever. They are read in the thread that iterates over the answers. None
+            stands for a pause: the next block may be long in coming, so all answers are yielded before it is read.
+        ordered: True for the answers in the order of the blocks, False for each as soon as it is ready.
+        stop: Once it is set, no further block is read or begun.
+
+    Raises:
+        WorkersError: The system allows no more threads.
+        Exception: Any exception of the work.
+
+    >>> list(in_threads([sum, sum], [[1, 2], [3, 4], None, [5]]))
+    [3, 7, 5]
+    """
+    free: SimpleQueue[Callable[[Block], Answer]] = SimpleQueue()
+    for work in works:
+        free.put(work)
+    waiting: dict[Future[Answer], None] = {}
+    ready: SimpleQueue[Future[Answer]] = SimpleQueue()
+
+    def answer(block: Block) -> Answer:
+        work = free.get()
+        try:
+            if stop is not None and stop.is_set():
+                raise CancelledError
+            return work(block)
+        finally:
+            free.put(work)
+
+    def answers(most: int) -> Iterator[Answer]:
+        """Yield answers until at most so many blocks are waiting for theirs."""
+        while len(waiting) > most:
+            future = next(iter(waiting)) if ordered else ready.get()
+            del waiting[future]
+            try:
+                answer = future.result()
+            except CancelledError:
+                continue
+            yield answer
+
+    pool = ThreadPoolExecutor(len(works))
+    try:
+        for block in _until(stop, blocks):
+            if block is not None:
+                try:
+                    future = pool.submit(answer, block)
+                except RuntimeError as fault:
+                    raise WorkersError(f"{fault}; take fewer at once (--jobs)") from None
+                waiting[future] = None
+                if not ordered:
+                    future.add_done_callback(ready.put)
+            yield from answers(0 if block is None else 2 * len(works) - 1)
+        yield from answers(0)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        close(*works)
+        pool.shutdown()
+
+
+def _until(stop: Stop | None, blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks until a run is to stop; none is read then."""
+    source = iter(blocks)
+    nothing = object()
+    while (stop is None or not stop.is_set()) and (block := next(source, nothing)) is not nothing:
+        yield cast(Block, block)
+
+
+def over_blocks(
+    open_work: Callable[[Stop], Callable[[Block], Answer]],
+    blocks: Iterable[Block],
+    *,
+    jobs: int | None = None,
+    ordered: bool = True,
+    stop: Stop | None = None,
+    lost: Callable[[Block], Answer] | None = None,
+) -> Iterator[Answer]:
+    """Yield the answer to each block, worked on by processes.
+
+    Args:
+        open_work: Called once in each process (`processes.Worker`); it returns the function that answers blocks.
+        blocks: The blocks; they may go on forever.
+        jobs: How many processes; as many as there are cores if left out. 1 is this process.
+        ordered: True for the answers in the order of the blocks, False for each as soon as it is ready.
+        stop: If given, the first interrupt (Ctrl-C) sets it, no further block is given out, and blocks under way are
+            awaited; work that looks at it may answer early. A second interrupt, or the first one without a `stop`,
+            raises `KeyboardInterrupt` and ends the processes.
+        lost: Returns the answer to a block that killed two processes.
+
+    Raises:
+        WorkersError: A process dies before it begins, or over a block for which there is no `lost`.
+        Exception: Any exception of `open_work` or the work; its notes say where.
+
+    >>> list(over_blocks(lambda stop: sum, [[1, 2], [3, 4]], jobs=1))
+    [3, 7]
+    """
+    jobs = jobs or os.cpu_count() or 1
+    stopping = stop or Stop()
+    with interrupt_sets(stop):
+        if jobs == 1:
+            work = open_work(stopping)
+            try:
+                yield from map(work, _until(stopping, blocks))
+            finally:
+                close(work)
+            return
+        keepers = [Keeper(open_work, stopping, lost=lost) for _ in range(jobs)]
+        with closing(in_threads(list(keepers), blocks, ordered=ordered, stop=stopping)) as answers:
+            for some in answers:
+                yield from some
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,75 +167,18 @@ class Limit(Generic[Block, Answer]):
     late: Callable[[Block], Answer]
 
 
-def over_blocks(
-    open_work: Callable[[Stop], Callable[[Block], Answer]],
-    blocks: Iterable[Block | Pause],
-    *,
-    jobs: int | None = None,
-    ordered: bool = True,
-    stop: Stop | None = None,
-    parts: Callable[[Block], Sequence[Block]] | None = None,
-    lost: Callable[[Block], Answer] | None = None,
-    limit: Limit[Block, Answer] | None = None,
-    ahead: int | None = None,
-) -> Iterator[Answer]:
-    """Yield the answer to each block.
-
-    Args:
-        open_work: Called once in each process (`processes.Worker`); it returns the function that answers blocks.
-        blocks: The blocks; they may go on forever. At a pause, all answers are yielded before the next block is read.
-        jobs: How many processes; as many as there are cores if left out. 1 is this process.
-        ordered: True for the answers in the order of the blocks, False for each as soon as it is ready.
-        stop: If given, the first interrupt (Ctrl-C) sets it, no further block is given out, and blocks under way are
-            awaited; work that looks at it may answer early. A second interrupt, or the first one without a `stop`,
-            raises `KeyboardInterrupt` and ends the processes.
-        parts: Splits a block that killed two processes; an answer is then yielded for each part.
-        lost: Returns the answer to a block, or a part of one, that kills its process.
-        limit: How long a block may take; with it, none is worked on in this process.
-        ahead: At most this many blocks are read before the answer to the first of them is yielded; twice the number of
-            processes if left out.
-
-    Raises:
-        WorkersError: A process dies before it begins, or over a block for which there is no `lost`.
-        Exception: Any exception of `open_work` or the work; its notes say where.
-
-    >>> list(over_blocks(lambda stop: sum, [[1, 2], [3, 4]], jobs=1))
-    [3, 7]
-    """
-    jobs = jobs or os.cpu_count() or 1
-    stopping = stop or Stop()
-    with interrupt_sets(stop):
-        if jobs == 1 and limit is None:
-            yield from _alone(open_work, blocks, stopping)
-            return
-        keepers = [Keeper(open_work, stopping, parts=parts, lost=lost, limit=limit) for _ in range(jobs)]
-        with closing(in_threads(list(keepers), blocks, ordered=ordered, ahead=ahead, stop=stopping)) as answers:
-            for some in answers:
-                yield from some
-
-
-def _alone(
-    open_work: Callable[[Stop], Callable[[Block], Answer]], blocks: Iterable[Block | Pause], stop: Stop
-) -> Iterator[Answer]:
-    work = open_work(stop)
-    try:
-        for block in blocks:
-            if stop.is_set():
-                return
-            if block is not NOTHING_YET:
-                yield work(block)
-    finally:
-        close(work)
-
-
-MOST_KILLED_EARLY = 8
-"""At most this many processes of a keeper may be killed by a signal before they begin; without memory, all would be."""
+_MOST_KILLED_EARLY = 8  # processes of a keeper that a signal ends before they begin; without memory, all would be
 
 
 class Keeper(Generic[Block, Answer]):
     """Answers blocks by a process, which is started when the first block comes, and replaced when it dies or is late.
 
-    The arguments are those of `over_blocks`.
+    Args:
+        open_work: As for `over_blocks`.
+        stop: Once it is set, no block is begun.
+        parts: Splits a block that killed its process, or was late.
+        lost: Returns the answer to a block without parts, or a part, that killed two processes.
+        limit: How long a block may take.
     """
 
     def __init__(
@@ -137,42 +204,47 @@ class Keeper(Generic[Block, Answer]):
         self._busy = True
         try:
             parts = self._parts(block) if self._parts else ()
-            return self._answers(block, 2, parts if len(parts) > 1 else ())
+            return self._answers(block, parts if len(parts) > 1 else ())
         finally:
             self._busy = False
 
-    def _answers(self, block: Block, tries: int, parts: Sequence[Block]) -> list[Answer]:
-        """Return the answers to a block that may be given to so many processes, and is then given out in parts."""
+    def _answers(self, block: Block, parts: Sequence[Block]) -> list[Answer]:
+        """Return the answers to a block that is given to one process, and then in parts, or to two without parts."""
         limit, given_up = self._limit, self._lost
         seconds = None if limit is None else limit.together_seconds if parts else limit.seconds
         status = None
-        for _ in range(tries):
-            worker = self._begun()
+        for _ in range(1 if parts else 2):
+            worker = self._ready()
             if self._stop.is_set():
                 return []
             answer = worker.ask(block, seconds)
             if answer:
                 return [cast(Answer, answer[0])]
-            status = self._bury(worker, at_once=answer == ())
-            if answer == () and limit is not None:
+            late = answer == ()
+            status = self._replaced(worker, late=late)
+            if late and limit is not None:
                 given_up = limit.late
                 break
         if parts:
-            return [answer for part in parts for answer in self._answers(part, 1, ())]
+            return [answer for part in parts for answer in self._answers(part, ())]
         if given_up is None:
             raise WorkersError(f"a process died over its work, twice (status {status})")
         return [given_up(block)]
 
-    def _begun(self) -> Worker:
+    def _ready(self) -> Worker:
         """Return the process, ready; one that is killed from outside before it is gets a successor, but not forever."""
-        status: int | None = None
-        for _ in range(MOST_KILLED_EARLY + 1):
-            worker = self._worker = self._worker or Worker(self._open_work, self._stop)
+        status: int | None = -1
+        for _ in range(_MOST_KILLED_EARLY):
+            try:
+                worker = self._worker = self._worker or Worker(self._open_work, self._stop)
+            except OSError as fault:
+                raise WorkersError(f"no process can be started: {fault.strerror or fault}") from None
             if self._closed:  # while it was started
-                worker.leave(at_once=True)
+                worker.end()
+                raise CancelledError
             if worker.ready or worker.heard() is not None:
                 return worker
-            status = self._bury(worker)
+            status = self._replaced(worker)
             if status is None or status >= 0:
                 break
         raise WorkersError(
@@ -180,22 +252,15 @@ class Keeper(Generic[Block, Answer]):
             "several processes needs the line: if __name__ == '__main__':"
         )
 
-    def _bury(self, worker: Worker, *, at_once: bool = False) -> int | None:
-        """Let go of a process that has died or is to be killed, and return its status."""
+    def _replaced(self, worker: Worker, *, late: bool = False) -> int | None:
+        """Let another process take the place of one that is late or has died; return the status of this one."""
         if self._closed:
             raise CancelledError
         self._worker = None
-        if at_once:
-            worker.end()
-        else:
-            worker.leave(at_once=False)
-            worker.join()
-        return worker.process.exitcode
+        return worker.end() if late else worker.leave(busy=False)
 
     def close(self) -> None:
         """End the process, also while another thread waits for its answer."""
         self._closed = True
-        worker = self._worker
-        if worker is not None:
-            worker.leave(at_once=self._busy)
-            worker.join()
+        if self._worker is not None:
+            self._worker.leave(busy=self._busy)
