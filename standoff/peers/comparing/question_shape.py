@@ -82,6 +82,11 @@ def units_of(question: Turn) -> tuple[Unit, ...]:
     return (*question.position.units, *(d.unit for d in question.position.dislodged))
 
 
+def place_of(order: Order) -> str:
+    """Return the province of the unit that an order is to, "" if it is to none."""
+    return getattr(getattr(order, "unit", None), "province", "")
+
+
 def places(question: Turn) -> list[str]:
     """Return the provinces that a question is about, in alphabetical order."""
     provinces = {unit.province for unit in units_of(question)}

@@ -110,7 +110,7 @@ class Evidence:
     @cached_property
     def told_at_times(self) -> frozenset[Part]:
         """Orders, if the peer says of some whether they succeed: of which it does, is left to it."""
-        return frozenset({Part.ORDERS} if any(Part.ORDERS in one.told for one in self._given) else ())
+        return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self._given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
         """Return an answer held against a rulebook."""
