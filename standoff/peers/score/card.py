@@ -22,7 +22,7 @@ from ..comparing.judging import Judgement, Kind, asked
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
 from .borders import named
-from .fitting import LEAST_FIT, Evidence, Follows, departures
+from .fitting import LEAST_FIT, Evidence, Follows
 from .questions import SECTIONS, SUITES, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault that are named on the terminal
@@ -183,10 +183,6 @@ class Card:
         fits = f"of {counted(follows.phases, 'phase')} answered, {told} have the units and retreats of this rulebook"
         if follows.untold:
             fits += f", and {follows.untold} more have its units, but the retreats are not all reported"
-        if follows.best is not None and follows.best_fits > follows.fits:
-            more = departures(follows.best, follows.nearest)
-            gain = follows.best_fits - follows.fits
-            fits += f"; `{options_of(more)}`, which the program does not follow throughout, would make {gain} more fit"
         if follows.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if follows.rules is None:
