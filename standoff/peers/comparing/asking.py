@@ -153,18 +153,22 @@ def ask_all(
     begins = {"crosscheck": _FORMAT, **(header or {})}
     kept = StateFile(state, begins, "cross-check", CrosscheckError) if state else None
     left = {(start, min(start + BLOCK, total)) for start in range(0, total, BLOCK)}
-    told = progress or (lambda *_: None)
+
+    def told() -> None:
+        if progress:
+            progress(tally.done, total, len(tally.findings))
+
     for block in kept.read(Tally.from_object) if kept else ():
         if (block.start, block.stop) in left:  # one that was broken off is asked again
             left.remove((block.start, block.stop))
             tally.add(block)
-    told(tally.done, total, len(tally.findings))
+    told()
     jobs = min(jobs or os.cpu_count() or 1, max(len(left), 1))
     stop = Stop()
     try:
         for block in over_blocks(partial(_Asking, task), sorted(left), jobs=jobs, ordered=False, stop=stop):
             tally.add(block)
-            told(tally.done, total, len(tally.findings))
+            told()
             if kept and block.done:
                 kept.keep(block.as_object())
             if tally.unavailable:
