@@ -11,8 +11,6 @@ from collections.abc import Callable
 from time import sleep
 from typing import Any
 
-from standoff.lines.answering import answer_line
-
 Json = dict[str, Any]
 
 
@@ -41,23 +39,33 @@ LIES: dict[str, Callable[[Json], object]] = {
     "declares": lambda answer: answer.update(without=["orders", "contested", "retreats"]),
 }
 """What is done to each answer."""
-HANGS_AT = 20
+HANGS_AT = 5
 """The question after each start that ``hangs`` does not answer."""
 
 
 def main(lie: str) -> None:
     """Answer line by line."""
+    if lie == "hangs":
+        hang()
+    from standoff.lines.answering import answer_line
+
     last: Json = {"units": {}}
-    for number, line in enumerate(sys.stdin, 1):
+    for line in sys.stdin:
         answer: Json = answer_line(line)[0]
         if lie == "late":
             answer, last = {**last, "id": answer["id"]}, answer
-        elif lie == "hangs":
-            if number == HANGS_AT:
-                sleep(600)
         else:
             LIES[lie](answer)
         print(json.dumps(answer), flush=True)
+
+
+def hang() -> None:
+    """Say that nothing moves, until question `HANGS_AT`; nothing is imported for it, so it starts at once."""
+    for number, line in enumerate(sys.stdin, 1):
+        if number == HANGS_AT:
+            sleep(600)
+        request = json.loads(line)
+        print(json.dumps({"id": request["id"], "units": request["units"]}), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 from time import sleep
@@ -50,9 +51,6 @@ from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 from tests.helpers.command import run
 from tests.peers.conftest import peer_program
-
-BATCH = f"lines:{sys.executable} -m standoff batch"
-
 
 WRONG = """
 import json, os, sys
@@ -141,13 +139,6 @@ def case_passes(text: str) -> bool:
 
 
 # -- a peer that is right ---------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> None:
-    result = run("crosscheck", BATCH, "--random", "12", "--rules", "1971", "--jobs", "1")
-    assert result.exit_code == 0, result.output
-    assert "12 turns agree" in result.output
 
 
 @pytest.mark.slow
@@ -294,7 +285,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "1", "--tries", "0")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.3", "--tries", "0")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in (
@@ -617,12 +608,12 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
 def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
     peer = walking(tmp_path)
-    whole = run("crosscheck", peer, "--random", "10", "--seed", "4", "--jobs", "1")
-    name = re.search(r"4/\d+", whole.output)
-    assert name
-    alone = run("crosscheck", peer, "--only", name[0], "--jobs", "1", "--name", "mine", "--version", "0.3")
+    books = rulebook(), rulebook(adjacent_convoy="explicit")
+    (one, other) = (lambda n, rules=rules: answer_by(drawn_once(4, n), rules).units for rules in books)
+    name = f"4/{next(n for n in count() if one(n) != other(n))}"
+    alone = run("crosscheck", peer, "--only", name, "--jobs", "1", "--name", "mine", "--version", "0.3")
     assert "# mine 0.3 compared with standoff" in alone.output
-    assert f"Met in 1 turn of 1 shape: {name[0]}" in alone.output
+    assert f"Met in 1 turn of 1 shape: {name}" in alone.output
     assert run("crosscheck", peer, "--only", "datc-6.A.1", "--jobs", "1").exit_code == 0
     unknown = run("crosscheck", peer, "--only", "datc-6.A.99")
     assert unknown.exit_code == 2
@@ -760,18 +751,20 @@ def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
 # -- what is not told, and what a peer says ----------------------------------------------------------------------------
 
 
-def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", [Part.RETREATS, Part.DISLODGED])
+def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_path: Path) -> None:
     def silent(_: int, __: Turn, answer: Answer) -> Answer:
-        return replace(answer, dislodged=None if answer.dislodged is None else dict.fromkeys(answer.dislodged))
+        return answer.without({part})
 
     state = tmp_path / "state.jsonl"
     report = checked(lambda: Standin(silent), 200, state=state)
     dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
     assert dislodging > 10
-    untold = {Part.RETREATS.value: dislodging}
+    parts = [Part.RETREATS] if part is Part.RETREATS else [Part.DISLODGED, Part.RETREATS]
+    untold = {one.value: dislodging for one in parts}
     assert (report.new, report.tally.coverage.untold) == (0, untold)
     assert report.as_object()["not_told"] == untold
-    assert report.as_object()["never_told"] == ["retreats"]
+    assert report.as_object()["never_told"] == parts
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
     assert checked(lambda: Standin(silent), 200, state=state).tally.coverage.untold == untold
 

@@ -18,7 +18,7 @@ from standoff.peers.comparing.case_text import case_text
 from standoff.peers.comparing.fault_values import MODELS
 from standoff.peers.comparing.judging import Kind, answer_by, difference
 from standoff.peers.comparing.minimizer import impossible, minimize
-from standoff.peers.comparing.question_shape import pattern as shape
+from standoff.peers.comparing.question_shape import shape, without_places
 from standoff.random_turns import question as random_question, questions
 from standoff.solver import (
     Move,
@@ -96,7 +96,7 @@ def test_thirty_units_with_a_cut_support_become_three() -> None:
 @pytest.mark.slow
 def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
     shapes: list[str] = []
-    for number in range(6):
+    for number in range(3):
         smallest = minimize(first(MOVEMENT, paradox, 30, seed=20 + number), paradox)
         assert paradox(smallest)
         # at most two fleets that are attacked by way of each other, or a route that the board does not let be shorter
@@ -149,14 +149,14 @@ def test_a_winter_becomes_one_power() -> None:
 def test_the_result_differs_is_possible_and_cannot_be_reduced_again() -> None:
     reduced = 0
     for differs in (any_cut, paradox, between(adjacent_convoy="explicit")):
-        for question in islice(filter(differs, movements(7)), 8):
+        for question in islice(filter(differs, movements(7)), 4):
             smallest = minimize(question, differs)
             smallest.position.check(BOARD)
             assert differs(smallest)
             assert minimize(smallest, differs) == smallest
             assert nothing_can_be_left_out(smallest, differs)
             reduced += len(smallest.position.units) < len(question.position.units)
-    assert reduced > 15
+    assert reduced > 8
 
 
 def nothing_can_be_left_out(smallest: Turn, differs: Callable[[Turn], bool]) -> bool:
@@ -311,20 +311,21 @@ def test_retreats_and_winters_have_shapes() -> None:
         position = Position(units=(Unit(ARMY, place, attacker),), dislodged=(out,), phase=phase)
         return Turn(position, (read_order(f"A {place} R {goal}", power, BOARD),), board=BOARD)
 
-    assert shape(retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")) == shape(
-        retreat("RUSSIA", "UKR", "GAL", "VIE", "AUSTRIA")
-    )
-    assert shape(retreat("GERMANY", "MUN", "BUR", "MUN", "FRANCE")) != shape(
-        retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")
-    )
-
     def winter(power: str, homes: str, build: str) -> Turn:
         phase = Phase("W", 1901, ADJUSTMENT)
         position = Position(centers={power: tuple(homes.split())}, phase=phase)
         return Turn(position, (read_order(build, power, BOARD),), board=BOARD)
 
-    assert shape(winter("FRANCE", "PAR", "A PAR B")) == shape(winter("ITALY", "ROM", "A ROM B"))
-    assert shape(winter("FRANCE", "PAR", "A PAR B")) != shape(winter("FRANCE", "PAR", "A MAR B"))
+    for one, same, other in (
+        (
+            retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE"),
+            retreat("RUSSIA", "UKR", "GAL", "VIE", "AUSTRIA"),
+            retreat("GERMANY", "MUN", "BUR", "MUN", "FRANCE"),
+        ),
+        (winter("FRANCE", "PAR", "A PAR B"), winter("ITALY", "ROM", "A ROM B"), winter("FRANCE", "PAR", "A MAR B")),
+    ):
+        assert shape(one) != shape(same)  # of one unit or two, the shape says where they are
+        assert without_places(shape(one)) == without_places(shape(same)) != without_places(shape(other))
 
 
 # -- case files -------------------------------------------------------------------------------------

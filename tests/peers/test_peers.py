@@ -135,7 +135,7 @@ for line in sys.stdin:
 MISDEEDS = {
     "crash": ("sys.stdin.readline(); sys.exit('no memory left')", "ended with status 1: no memory left"),
     "killed": ("os.kill(os.getpid(), 9)", "died of signal 9"),
-    "hang": ("time.sleep(600)", "it hangs: no answer within 1 second"),
+    "hang": ("time.sleep(600)", "it hangs: no answer within 0.3 seconds"),
     "babble": ("print('Welcome! How are you?'); sys.stdout.flush()", "Welcome! How are you"),
     "flood": ("[sys.stdout.write('x' * 65536) for _ in range(10**4)]", "xxx"),
 }
@@ -147,7 +147,7 @@ MISDEEDS = {
 def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misdeed: str, tmp_path: Path) -> None:
     code, fault = MISDEEDS[misdeed]
     once = ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, program=PROGRAMS[protocol])
-    peer = open_peer(peer_program(tmp_path, once, protocol), timeout_seconds=1.0 if misdeed == "hang" else 60.0)
+    peer = open_peer(peer_program(tmp_path, once, protocol), timeout_seconds=0.3 if misdeed == "hang" else 60.0)
     with pytest.raises(PeerError, match=fault):
         peer.answer(ATTACK)
     peer._child.timeout_seconds = 60.0  # type: ignore[attr-defined]

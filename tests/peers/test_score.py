@@ -31,7 +31,7 @@ from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import SCHEMA, as_object, markdown
 from standoff.peers.score.questions import AskedCase
-from standoff.solver import Convoy, Rulebook, Support, rulebook, units_named
+from standoff.solver import Convoy, Rulebook, Support, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
@@ -164,23 +164,6 @@ def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
-    """Where the peer does not make that choice elsewhere."""
-
-    def wrong_once(_: int, question: Turn, answer: Answer) -> Answer:
-        if question.position.units != first.position.units:
-            return answer
-        return answer_by(question, rulebook(adjacent_convoy="explicit"))
-
-    (case,) = [case for case in library() if case.id == "datc-6.G.1"]
-    first = case.questions[0]
-    card = score_card(Standin(wrong_once), suites=("datc",), most_tries=0)
-    marks = {score.asked.id: score.mark for score in card.scores}
-    assert marks["datc-6.G.1"] is Mark.FAILED
-    assert marks["datc-6.G.2"] is Mark.PASSED
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "sections", "units"),
     [("no support counts", {"6.D", "6.F"}, 3), ("retreats to contested provinces", {"6.D"}, 4)],
@@ -210,24 +193,6 @@ def test_failures_are_grouped_by_sign_and_shape_each_with_a_smallest_turn() -> N
         assert all(
             fault.smallest and score.finding and fault.smallest.units <= score.finding.units for score in fault.scores
         )
-
-
-@pytest.mark.parametrize("fault", ["without convoys", "no support counts"])
-def test_no_unit_or_order_can_be_left_out_of_what_is_called_minimal(fault: str) -> None:
-    peer = Standin(FAULTY[fault])
-    some = [case for case in library() if case.section in ("6.D", "6.F")][::9]
-    judged = [asked(case.questions[0], peer, case.rules) for case in some]
-    findings = [found(one, peer) for one in judged if isinstance(one, Judgement)]
-    minimal = [one for one in findings if one and one.minimal]
-    assert len(minimal) > 1
-    for one in minimal:
-        turn, units = one.question, one.question.position.units
-        smaller = [replace(turn, orders=tuple(o for o in turn.orders if o is not gone)) for gone in turn.orders]
-        for gone in units:
-            left = tuple(unit for unit in units if unit is not gone)
-            named = [o for o in turn.orders if gone.province not in {u.province for u in units_named(o).values()}]
-            smaller.append(Turn(replace(turn.position, units=left), tuple(named)))
-        assert {Judgement(each, rulebook(), peer.answer(each)).kind for each in smaller}.isdisjoint({one.kind})
 
 
 def test_a_fault_has_the_same_name_in_every_program() -> None:
@@ -314,7 +279,7 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "questions"), [("raise SystemExit(3)", 10), ("import time; time.sleep(60)", 3)])
 def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) -> None:
-    result = score(f"lines:{sys.executable} -c {program!r}", "--timeout", "1")
+    result = score(f"lines:{sys.executable} -c {program!r}", "--timeout", "0.3")
     assert result.exit_code == 2
     assert f"answers none of {questions} questions" in result.stderr
 
@@ -473,7 +438,8 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     installed = any(point.value == "standoff.peers.score.pytest_plugin" for point in entry_points(group="pytest11"))
     plugin = [] if installed else ["-p", "standoff.peers.score.pytest_plugin"]
     command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-v", "--rootdir", str(tmp_path)]
-    ended = run_program([*command, str(tmp_path)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    some = [f"{tmp_path / 'test_mine.py'}::test_datc[6.{case}]" for case in ("A.1", "A.5", "G.20", "H.2")]
+    ended = run_program([*command, *some], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert "test_datc[6.A.1] PASSED" in ended.stdout, ended.stdout + ended.stderr
     assert "test_datc[6.H.2] SKIPPED" in ended.stdout
     assert "test_datc[6.G.20] FAILED" in ended.stdout
@@ -490,9 +456,9 @@ def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypa
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request): return answer_line(json.dumps(request))[0]\n"
     )
-    (tmp_path / "write.py").write_text(script)
-    run_program([sys.executable, "write.py"], check=True, cwd=tmp_path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    exec(script, {})
     result = score("folder:answers", "--name", "mine", "--suite", "datc")
     assert result.exit_code == 0
     whole = sum(case.suite == "datc" for case in few())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -19,7 +19,7 @@ from ...solver import Rulebook
 from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
-from .judging import Judgement, Kind, asked
+from .judging import Judgement, asked
 from .sources import Source
 from .whole_game import last_phase
 
@@ -152,24 +152,23 @@ def ask_all(
     tally, total = Tally(), len(task.source)
     begins = {"crosscheck": _FORMAT, **(header or {})}
     kept = StateFile(state, begins, "cross-check", CrosscheckError) if state else None
-    done: set[int] = set()
+    left = {(start, min(start + BLOCK, total)) for start in range(0, total, BLOCK)}
 
-    def add(block: Tally) -> None:
-        tally.add(block)
-        done.update(range(block.start, block.stop))
+    def told() -> None:
         if progress:
             progress(tally.done, total, len(tally.findings))
 
-    add(Tally())
     for block in kept.read(Tally.from_object) if kept else ():
-        if block.stop <= total and done.isdisjoint(range(block.start, block.stop)):
-            add(block)
-    blocks = list(_blocks(total, done))
-    jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
+        if (block.start, block.stop) in left:  # one that was broken off is asked again
+            left.remove((block.start, block.stop))
+            tally.add(block)
+    told()
+    jobs = min(jobs or os.cpu_count() or 1, max(len(left), 1))
     stop = Stop()
     try:
-        for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
-            add(block)
+        for block in over_blocks(partial(_Asking, task), sorted(left), jobs=jobs, ordered=False, stop=stop):
+            tally.add(block)
+            told()
             if kept and block.done:
                 kept.keep(block.as_object())
             if tally.unavailable:
@@ -182,16 +181,6 @@ def ask_all(
     assert tally.interrupted or tally.unavailable or tally.done == total, "questions got lost"
     tally.findings.sort(key=lambda one: one.number)
     return tally
-
-
-def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the runs of numbers that are not done yet, as first and stop, each within one block."""
-    first = 0
-    for number in range(total + 1):
-        if number == total or number in done or number % BLOCK == 0:
-            if first < number:
-                yield first, number
-            first = number + (number in done)
 
 
 class _Asking:
@@ -223,30 +212,27 @@ class _Asking:
             PeerUnavailable: The peer can no longer be started, or fails again and again.
             Stopped: The run is to end.
         """
-        task = self.task
+        task, later = self.task, ""
         name, question = task.source.ask(number)
-        later = ""
         if seed := task.source.seed_of(number):
             question, first, later = last_phase(question, seed, peer, task.rules)
             name = f"{name}, {question.phase}"
         else:
             first = asked(question, peer, task.rules)
-        phase = question.type.value
+        phase, without = question.type.value, declared(peer)
         if isinstance(first, str):
             tally.counts[phase, CANNOT] += 1
             tally.cannot[first] += 1
             return
         tries = 0 if later else task.most_tries  # by itself, the phase comes out right
         one = found(first, peer, number=number, name=name, most_tries=tries, stopped=self.stopping.is_set)
-        if one and later:
-            one = replace(one, later=later)
-        self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
-        without = declared(peer)
+        self.patience.met(first.message)
         first.count(tally.coverage, without)
-        agree = UNTOLD if first.left_open(without) & _NEEDED else AGREE
-        tally.counts[phase, one.kind.value if one else agree] += 1
         if one:
-            tally.findings.append(one)
+            tally.findings.append(replace(one, later=later))
+            tally.counts[phase, one.kind.value] += 1
+        else:
+            tally.counts[phase, UNTOLD if first.left_open(without) & _NEEDED else AGREE] += 1
 
     def close(self) -> None:
         if self.peer is not None:

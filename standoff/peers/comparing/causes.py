@@ -159,12 +159,12 @@ def _shapes(
     for group in by_shape.values():
         group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
         unsteady = ""
-        for one in group[:_EXAMPLES] if peer else ():
-            unsteady = _unsteady(one, rules, peer, original) if peer and not one.later else ""
-            if not unsteady:
-                group.remove(one)
-                group.insert(0, one)
-                break
+        if peer and not group[0].later:
+            for one in group[:_EXAMPLES]:
+                unsteady = _unsteady(one, rules, peer, original)
+                if not unsteady:
+                    group = [one, *(other for other in group if other is not one)]
+                    break
         options = () if unsteady else group[0].judgement(rules).choices()
         made.append(SameShape(group[0].shape, tuple(group), options, unsteady))
     return made
@@ -175,14 +175,14 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
     peer.close()
     reduced = finding.question
     whole = (original(finding.number) if original else None) or reduced
-    differently = ""
-    for what, question in {"the reduced question": reduced, "the question itself": whole}.items():
-        if question is reduced and finding.message.startswith(HANGS):
-            continue
+    questions = {"the question itself": whole}
+    if not finding.message.startswith(HANGS):
+        questions["the reduced question"] = reduced
+    for what, question in questions.items():
         again = asked(question, peer, rules)
         if isinstance(again, str) or again.kind is not finding.kind:
-            differently = f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
-    return differently
+            return f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
+    return ""
 
 
 def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:

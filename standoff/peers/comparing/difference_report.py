@@ -277,15 +277,11 @@ def _heading(cause: Json) -> str:
 
 def _met_at(cause: Cause) -> str:
     """Return where a cause of one or two units was met, "" for any other."""
-    met: Counter[str] = Counter()
-    for shape in cause.shapes:
-        if shape.text == without_places(shape.text):
-            return ""
-        where = [places(one.question) for one in shape.findings]
-        met.update("–".join(some) for some in where)
+    if any(shape.text == without_places(shape.text) for shape in cause.shapes):
+        return ""
+    met = Counter("–".join(places(one.question)) for one in cause.findings)
     if len(met) < 2:
         return ""
     shown = [f"{where} {turns}" for where, turns in met.most_common(_PLACES)]
-    kinds = {1: "places", 2: "pairs"}
-    what = kinds.get(max(where.count("–") + 1 for where in met), "sets of provinces")
+    what = {0: "places", 1: "pairs"}.get(max(where.count("–") for where in met), "sets of provinces")
     return f"{len(met)} {what}: {', '.join(shown)}{', …' * (len(met) > _PLACES)}"

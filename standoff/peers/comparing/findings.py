@@ -15,7 +15,7 @@ from ..adapters.peer import HANGS, Peer
 from .fault_values import evidence
 from .judging import Judgement, Kind, asked
 from .minimizer import minimize
-from .question_shape import shape, units_in
+from .question_shape import shape, units_of
 
 _MOST_ERRORS = 3  # of a peer while one difference is reduced
 _MOST_RIGHT = 20  # of the smaller questions that come out right are looked at again
@@ -166,7 +166,7 @@ def found(
         request_of(shown.question, first.rules),
         shape(shown.question),
         shown.symptom,
-        units_in(shown.question),
+        len(units_of(shown.question)),
         None if shown.answer is None else object_of(shown.question, shown.answer),
         shown.message,
         minimal=minimal,
@@ -176,4 +176,4 @@ def found(
 
 
 def _size(question: Turn) -> tuple[int, int]:
-    return units_in(question), len(question.orders)
+    return len(units_of(question)), len(question.orders)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ...cases import Expectation
@@ -32,7 +33,7 @@ from ...solver import (
 )
 from ...turn import Turn, owned_after
 from ..adapters.peer import Answer, Coverage, NotExpressible, Part, Peer, PeerError, declared
-from .question_shape import units_of
+from .question_shape import place_of, units_of
 from .watch import Watch
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
@@ -127,8 +128,8 @@ class Judgement:
         return self.kind in SAME
 
     @cached_property
-    def _says(self) -> dict[Part, bool]:
-        """Return for each part on which there is something to be said whether the peer says it, if it answers."""
+    def says(self) -> dict[Part, bool]:
+        """For each part on which there is something to be said, whether the peer says it; empty without an answer."""
         own, there = self.own, self.answer
         if there is None:
             return {}
@@ -141,18 +142,13 @@ class Judgement:
         return {part: told for part, (matters, told) in says.items() if matters}
 
     @property
-    def told(self) -> frozenset[Part]:
-        """The parts on which there is something to be said, and the peer says it."""
-        return frozenset(part for part, told in self._says.items() if told)
-
-    @property
     def silent(self) -> frozenset[Part]:
         """The parts on which there is something to be said, and the peer says nothing: they are not compared."""
-        return frozenset(part for part, told in self._says.items() if not told)
+        return frozenset(part for part, told in self.says.items() if not told)
 
     def count(self, coverage: Coverage, without: Collection[Part]) -> None:
         """Count what is told and what is not; `without` is what the peer declares not to know."""
-        coverage.told.update(self.told)
+        coverage.told.update(self.says.keys() - self.silent)
         coverage.untold.update(self.silent - {*without})
         coverage.declared.update(self.silent & {*without})
 
@@ -177,34 +173,29 @@ class Judgement:
         if peer is None:
             return []
         told: list[FateTold] = []
-        before = {*question.position.units}
         unit_at = {unit.province: unit for unit in units_of(question)}
-        explained = {*own.units, *before}
-        ordered: set[str] = set()
-        for order_result in self.result:
-            order = order_result.order
-            place = _place(order)
-            ordered.add(place)
-            (mine, _), (theirs, there) = (_fate(unit_at.get(place), order, answer, question) for answer in (own, peer))
-            explained.update(there)
+        explained = {*own.units, *question.position.units}
+        for one in self.result:
+            order, unit = one.order, unit_at.get(place_of(one.order))
+            mine, theirs = (_fate(unit, order, answer, question) for answer in (own, peer))
+            explained.update(theirs.units)
             says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
-            differs = Kind.POSITION if mine != theirs else None
+            differs = Kind.POSITION if mine.text != theirs.text else None
             if differs is None and None not in (says, ours) and says != ours:
                 differs = Kind.ORDERS
-            expected = str(Expectation(order_result.outcome.value, order_result.dislodged, order_result.destroyed))
-            peers = _joined(theirs, says) or "not told"
-            told.append(
-                FateTold(order.power, str(order), expected, peers, differs, order_result, _joined(mine, ours))
-            )
+            expected = str(Expectation(one.outcome.value, one.dislodged, one.destroyed))
+            found = _joined(theirs.text, says) or "not told"
+            told.append(FateTold(order.power, str(order), expected, found, differs, one, _joined(mine.text, ours)))
         there = {*peer.units, *(peer.dislodged or ())}
-        idle = {unit for unit in own.units & before if unit.province not in ordered}
-        if any(row.differs is Kind.POSITION for row in told):
-            idle.clear()  # it went in place of a unit whose removal is a row already
+        idle: set[Unit] = set()
+        if not any(row.differs is Kind.POSITION for row in told):  # else it went in place of one in these rows
+            ordered = {place_of(one.order) for one in self.result}
+            idle = {unit for unit in own.units & {*question.position.units} if unit.province not in ordered}
         for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
             became, other = ("no such unit", "stands") if unit in there else ("stays", "gone")
             sign = "a unit that no order explains" if unit in there else "a unit without an order is gone"
             told.append(FateTold(unit.power, str(unit), became, other, Kind.POSITION, None, sign))
-        for center in _disowned(own, peer):
+        for center in sorted({center for center, _ in _owned(own, peer) ^ _owned(peer, own)}):
             mine, theirs = ((answer.centers or {}).get(center, "") for answer in (own, peer))
             became, other = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
             told.append(FateTold(mine or theirs, center, became, other, Kind.POSITION, None, CENTER_OF_ANOTHER))
@@ -284,7 +275,7 @@ class Judgement:
         if isinstance(order, Support):
             kind = "support of a move" if order.destination else "support to hold"
         if isinstance(result, MovementResult) and isinstance(order, Move) and not order_result.rule:
-            unit = next((n for n, u in enumerate(self.question.position.units) if u.province == _place(order)), -1)
+            unit = next((n for n, u in enumerate(self.question.position.units) if u.province == place_of(order)), -1)
             if unit >= 0 and result.table.rows[unit].way != BY_LAND:
                 kind = "convoyed move"
         return f"{kind}: {order_result.rule or order_result.reason.name.lower().replace('_', ' ')}"
@@ -296,20 +287,15 @@ class Judgement:
     def _signs_of_retreats(self) -> Iterator[str]:
         """Yield for each unit whose retreats differ how it was dislodged and which places the peer adds or lacks."""
         after = self.result.after
-        occupied = {unit.province for unit in after.units}
-        by_unit = {d.unit: d for d in self._dislodged()}
+        dislodged = {d.unit: d for d in self._dislodged()}
+        kind_of = dict.fromkeys(after.contested, "contested") | {unit.province: "occupied" for unit in after.units}
         for unit, own, there in self.retreats:
-            d = by_unit[unit]
+            d = dislodged[unit]
+            kinds = {d.attacker_from: "the attacker's"} | kind_of
             for word, places in (("more", there - own), ("fewer", own - there)):
-                provinces = set(map(province_of, places))
-                kinds = {
-                    "occupied": provinces & occupied,
-                    "contested": (provinces & after.contested) - occupied,
-                    "the attacker's": (provinces & {d.attacker_from}) - occupied - after.contested,
-                    "free": provinces - occupied - after.contested - {d.attacker_from},
-                }
                 if places:
-                    yield f"{_how(d.by_convoy)}: {word} retreats ({', '.join(sorted(k for k in kinds if kinds[k]))})"
+                    which = sorted({kinds.get(province_of(place), "free") for place in places})
+                    yield f"{_how(d.by_convoy)}: {word} retreats ({', '.join(which)})"
 
     @property
     def wrong(self) -> str:
@@ -441,31 +427,9 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
 
     What the peer does not say is not a difference.
     """
-    if own.units != peer.units or _disowned(own, peer):
-        return Kind.POSITION
-    if own.dislodged is not None and peer.dislodged is not None:
-        if own.dislodged.keys() != peer.dislodged.keys():
-            return Kind.POSITION
-        if any(None is not places != own.dislodged[unit] for unit, places in peer.dislodged.items()):
-            return Kind.RETREATS
-    if None not in (own.contested, peer.contested) and _contested(own) != _contested(peer):
-        return Kind.CONTESTED
-    success = own.success or {}
-    if any(success.get(order, good) != good for order, good in (peer.success or {}).items()):
-        return Kind.ORDERS
-    return None
-
-
-def _contested(answer: Answer) -> frozenset[str]:
-    """Return the contested provinces that nobody stands in: where a unit stands, it makes no difference."""
-    return (answer.contested or frozenset()) - {unit.province for unit in answer.units}
-
-
-def _disowned(own: Answer, peer: Answer) -> list[str]:
-    """Return the supply centers that belong to another power according to the peer."""
-    if own.centers is None or peer.centers is None:
-        return []
-    return sorted({center for center, _ in own.centers.items() ^ peer.centers.items()})
+    if own == peer:
+        return None
+    return next((kind for kind in _COMPARED if _facts(own, kind, peer) != _facts(peer, kind, own)), None)
 
 
 def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
@@ -473,7 +437,8 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 
     None if they do not differ, or only in what the peer does not say.
     """
-    first, second, there = (_facts(answer, kind, peer) for answer in (one, two, peer))
+    first, second = (_facts(answer, kind, peer) for answer in (one, two))
+    there = _facts(peer, kind, one) | _facts(peer, kind, two)
     if first == second:
         return None
     if first - second <= there and not (second - first) & there:
@@ -481,17 +446,35 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
     return 2 if second - first <= there and not (first - second) & there else 0
 
 
-def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
-    """Return the single facts that an answer states; of orders and retreats, only those that the peer mentions."""
+_COMPARED = tuple(kind for kind in Kind if kind is not Kind.ERROR)
+
+
+def _facts(answer: Answer, kind: Kind, other: Answer) -> frozenset[object]:
+    """Return the single facts of a kind that an answer states, of those parts on which another says something."""
     if kind is Kind.POSITION:
-        owned = (answer.centers or {}).items() if peer.centers is not None else ()
-        return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ()), *owned))
+        out = (answer.dislodged or ()) if other.dislodged is not None else ()
+        return frozenset((*answer.units, *(("out", unit) for unit in out), *_owned(answer, other)))
     if kind is Kind.RETREATS:
-        untold = {unit for unit, places in (peer.dislodged or {}).items() if places is None}
-        return frozenset(item for item in (answer.dislodged or {}).items() if item[0] not in untold)
+        there = other.dislodged or {}
+        return frozenset(
+            (unit, places)
+            for unit, places in (answer.dislodged or {}).items()
+            if places is not None and there.get(unit) is not None
+        )
     if kind is Kind.CONTESTED:
-        return _contested(answer) if peer.contested is not None else frozenset()
-    return frozenset(item for item in (answer.success or {}).items() if item[0] in (peer.success or {}))
+        return _contested(answer) if other.contested is not None else frozenset()
+    there = other.success or {}
+    return frozenset(item for item in (answer.success or {}).items() if item[0] in there)
+
+
+def _owned(answer: Answer, other: Answer) -> frozenset[tuple[str, str]]:
+    """Return who owns which supply center, if another answer says so, too."""
+    return frozenset((answer.centers or {}).items()) if other.centers is not None else frozenset()
+
+
+def _contested(answer: Answer) -> frozenset[str]:
+    """Return the contested provinces that nobody stands in: where a unit stands, it makes no difference."""
+    return (answer.contested or frozenset()) - {unit.province for unit in answer.units}
 
 
 # -- words ------------------------------------------------------------------------------------------
@@ -524,11 +507,6 @@ def spelled(places: frozenset[str]) -> str:
     return ", ".join(sorted(places)) or "none"
 
 
-def _place(order: Order) -> str:
-    """Return the province of the unit that an order is to, "" if it is to none."""
-    return getattr(getattr(order, "unit", None), "province", "")
-
-
 def _joined(fate: str, success: bool | None) -> str:
     return ", ".join(filter(None, (fate, _VERDICT[success])))
 
@@ -545,22 +523,28 @@ def _plain(words: str, kind: Kind | None) -> str:
     return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
 
 
-def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
-    """Return what becomes of a unit, judged by the board afterwards ("" if nothing), and the unit as it is there."""
+class _Fate(NamedTuple):
+    """What becomes of a unit, judged by the board afterwards ("" if nothing), and the units that this explains."""
+
+    text: str
+    units: Sequence[Unit] = ()
+
+
+def _fate(unit: Unit | None, order: Order, answer: Answer, question: Turn) -> _Fate:
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
         if unit is not None or not built:
-            return "", []
+            return _Fate("")
         as_ordered = (built[0].type, built[0].location) == (order.unit.type, order.unit.place)
-        return "built" if as_ordered else f"built as {built[0]}", built
+        return _Fate("built" if as_ordered else f"built as {built[0]}", built)
     if unit is None:
-        return "", []
+        return _Fate("")
     if unit in (answer.dislodged or {}):
-        return "dislodged", [unit]
+        return _Fate("dislodged", [unit])
     if unit in answer.units and not any(d.unit == unit for d in question.position.dislodged):
-        return "stays", [unit]
+        return _Fate("stays", [unit])
     goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
     arrived = [u for u in answer.units if u.province == goal and (u.power, u.type) == (unit.power, unit.type)]
-    if arrived and arrived[0] not in question.position.units:
-        return f"goes to {arrived[0].location}", arrived
-    return (f"goes to {goal}", arrived) if arrived else ("gone", [])
+    if not arrived:
+        return _Fate("gone")
+    return _Fate(f"goes to {goal if arrived[0] in question.position.units else arrived[0].location}", arrived)

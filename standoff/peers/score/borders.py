@@ -10,7 +10,7 @@ from ...solver import Move, Support
 from ...turn import Turn
 from ..adapters.peer import Peer
 from ..comparing.judging import SAME, Judgement, answer_by, asked, difference, side
-from ..comparing.question_shape import units_of
+from ..comparing.question_shape import place_of, units_of
 from ..comparing.weighing import LEAST_SHARE
 
 Border = tuple[UnitType, str, str]
@@ -128,7 +128,7 @@ def _borders(one: Judgement) -> Iterator[Border]:
         return
     unit_at = {unit.province: unit for unit in units_of(question)}
     for order in question.orders:
-        unit = unit_at.get(getattr(getattr(order, "unit", None), "province", ""))
+        unit = unit_at.get(place_of(order))
         goal = getattr(order, "destination", None)
         if unit is None:
             continue

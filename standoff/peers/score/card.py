@@ -22,7 +22,7 @@ from ..comparing.judging import Judgement, Kind, asked
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
 from .borders import named
-from .fitting import LEAST_FIT, Evidence, Follows, departures
+from .fitting import LEAST_FIT, Evidence, Explanation, Follows
 from .questions import SECTIONS, SUITES, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault that are named on the terminal
@@ -152,12 +152,10 @@ class Card:
         """Return how many cases of a suite are passed, of all; how many are choices, failed and not asked, if any."""
         counts = [self.count(mark, suite) for mark in Mark]
         passed, choices, failed, cannot = counts
-        rest = (
-            (choices, counted(choices, "choice")),
-            (failed, f"{failed} failed"),
-            (cannot, f"{cannot} not asked"),
-        )
-        texts = [f"{passed} of {sum(counts)} passed", *(text for number, text in rest if number)]
+        texts = [f"{passed} of {sum(counts)} passed"]
+        texts += [counted(choices, "choice")] * bool(choices)
+        texts += [f"{failed} failed"] * bool(failed)
+        texts += [f"{cannot} not asked"] * bool(cannot)
         of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.CANNOT]
         unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
         texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
@@ -183,10 +181,6 @@ class Card:
         fits = f"of {counted(follows.phases, 'phase')} answered, {told} have the units and retreats of this rulebook"
         if follows.untold:
             fits += f", and {follows.untold} more have its units, but the retreats are not all reported"
-        if follows.best is not None and follows.best_fits > follows.fits:
-            more = departures(follows.best, follows.nearest)
-            gain = follows.best_fits - follows.fits
-            fits += f"; `{options_of(more)}`, which the program does not follow throughout, would make {gain} more fit"
         if follows.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if follows.rules is None:
@@ -391,49 +385,50 @@ class Examined:
         Raises:
             PeerUnavailable: The peer can no longer be started.
         """
-        follows = self.follows
-        given = self.given(case)
-        asked_about = [said for said in given if isinstance(said, Judgement)]
-        without = self.without | self.evidence.told_at_times
-        silent = frozenset[Part]().union(*(said.silent for said in asked_about))
-        scored = partial(Score, case, seconds=sum(one.seconds for one in self._given[case.id]), silent=silent)
-        for said in given:
+        follows, without = self.follows, self.without | self.evidence.told_at_times
+        seconds = sum(one.seconds for one in self._given[case.id])
+        said_to = [said for said in self.given(case) if isinstance(said, Judgement)]
+        for said in self.given(case):
             if isinstance(said, str):
-                return scored(Mark.CANNOT, said, silent=frozenset())
+                return Score(case, Mark.CANNOT, said, seconds)
+        silent = frozenset[Part]().union(*(said.silent for said in said_to))
+        scored = partial(Score, case, seconds=seconds, silent=silent)
+        explained: dict[str, Explanation] = {}
         reasons: dict[str, str] = {}
-        weighed: dict[str, Weighed] = {}
-        explained_by: dict[str, None] = {}
         entry: KnownDifference | None = None
         differs: Judgement | None = None
-        for said in asked_about:
+        for said in said_to:
             claimed = said.under(follows.nearest).kind is None if follows.claimed else True
             if said.kind is None and claimed:
                 continue
             differs = differs or said
-            explained = self.evidence.explaining(said, follows) if claimed and not said.message else None
-            if explained is not None:
-                reasons.setdefault(explained.name, explained.reason or _shown(explained.weighed))
-                explained_by[explained.name] = None
-                if not explained.reason:
-                    weighed.setdefault(explained.name, explained.weighed)
-            if explained is None or explained.under.kind is not None:
-                if self._follows_otherwise(case, said):
-                    reasons.setdefault(f"rulebook {follows.nearest.name}", "which it follows throughout")
+            one = self.evidence.explaining(said, follows) if claimed and not said.message else None
+            if one is not None:
+                explained.setdefault(one.name, one)
+                if one.under.kind is None:
                     continue
-                failed = self._failed(case, said, most_tries, scored)
-                if failed.mark is Mark.FAILED:
-                    return failed
-                entry = entry or failed.entry
-                reasons.setdefault(failed.why, "")
-        left_open = frozenset[Part]().union(*(said.left_open(without) for said in asked_about))
+            if self._follows_otherwise(case, said):
+                reasons[f"rulebook {follows.nearest.name}"] = "which it follows throughout"
+                continue
+            failed = self._failed(case, said, most_tries, scored)
+            if failed.mark is Mark.FAILED:
+                return failed
+            entry = entry or failed.entry
+            reasons.setdefault(failed.why, "")
+        left_open = frozenset[Part]().union(*(said.left_open(without) for said in said_to))
         if left_open:
             said_nothing = ", nor ".join(part.about for part in Part if part in left_open)
             return scored(Mark.CANNOT, f"it does not say {said_nothing}")
-        if reasons:
-            why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
-            made = tuple(explained_by)
-            return scored(Mark.CHOICE, why, weighed=weighed, entry=entry, explained=made, judged=differs)
-        return scored(Mark.PASSED)
+        if differs is None:
+            return scored(Mark.PASSED)
+        reasons |= {
+            name: one.reason or f"{one.weighed.with_choice} for, {one.weighed.against} against"
+            for name, one in explained.items()
+        }
+        why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
+        weighed = {name: one.weighed for name, one in explained.items() if not one.reason}
+        made = tuple(explained)
+        return scored(Mark.CHOICE, why, weighed=weighed, entry=entry, explained=made, judged=differs)
 
     def _follows_otherwise(self, case: AskedCase, said: Judgement) -> bool:
         """Tell whether an answer is to the letter that of the rulebook that the peer is found to follow."""
@@ -492,7 +487,3 @@ def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patienc
     if isinstance(said, Judgement):
         patience.met(said.message)
     return _Given(said, seconds)
-
-
-def _shown(weighed: Weighed) -> str:
-    return f"{weighed.with_choice} for, {weighed.against} against"

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 from ...cases import choices_of, options_of
 from ...map import ARMY, PhaseType, province_of
@@ -40,8 +41,6 @@ class Follows:
         phases: How many phases it was asked.
         untold: In how many of those that fit the peer does not say all of dislodged units and their retreats.
         exact: In how many phases all that the peer says is as that rulebook has it.
-        best: The rulebook that agrees with most phases of all that were tried, whatever speaks against its choices.
-        best_fits: In how many phases that agrees.
         heeds: True if it follows the rulebook of each question; `nearest` then says how it departs from that.
         claimed: True if the peer claims to follow it, false if it was found.
     """
@@ -53,8 +52,6 @@ class Follows:
     claimed: bool = False
     untold: int = 0
     exact: int = 0
-    best: Rulebook | None = None
-    best_fits: int = 0
 
     @property
     def rules(self) -> Rulebook | None:
@@ -90,6 +87,22 @@ def carries(question: Turn, answer: Answer) -> bool:
     return False
 
 
+class Explanation(NamedTuple):
+    """What explains why an answer is not that of its case.
+
+    Attributes:
+        name: A choice, ``"option=choice"``, two, or the rulebook.
+        weighed: The evidence.
+        reason: Why it explains something although the evidence does not suffice; "" if it does.
+        under: The answer held against standoff with these choices.
+    """
+
+    name: str
+    weighed: Weighed
+    reason: str
+    under: Judgement
+
+
 class Evidence:
     """The answers of a peer, and what each rulebook says to the same questions.
 
@@ -100,7 +113,7 @@ class Evidence:
     def __init__(self, given: Sequence[Judgement]) -> None:
         self._given = given
         self._under = cache(self._held_against)
-        self._weighed = cache(self._weigh)
+        self.weigh = cache(self._weigh)
 
     @cached_property
     def convoys(self) -> bool:
@@ -110,7 +123,7 @@ class Evidence:
     @cached_property
     def told_at_times(self) -> frozenset[Part]:
         """Orders, if the peer says of some whether they succeed: of which it does, is left to it."""
-        return frozenset({Part.ORDERS} if any(Part.ORDERS in one.told for one in self._given) else ())
+        return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self._given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
         """Return an answer held against a rulebook."""
@@ -121,40 +134,37 @@ class Evidence:
         judgement = self._under(number, rules)
         return set() if judgement.same else judgement.signs
 
-    def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False) -> Follows:
-        """Return how well a rulebook fits."""
+    def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> Follows:
+        """Return how well a rulebook fits; if that is fewer than `least` phases, not all of them are looked at."""
         follows = Follows(nearest, 0, len(self._given), heeds, claimed)
-        under = (self._under(number, follows.book(one.rules)) for number, one in enumerate(self._given))
-        fitting = [one for one in under if one.same]
+        fitting: list[Judgement] = []
+        for number, one in enumerate(self._given):
+            judged = self._under(number, follows.book(one.rules))
+            if judged.same:
+                fitting.append(judged)
+            elif len(fitting) + len(self._given) - number <= least:
+                break
         untold = sum(Part.RETREATS in one.silent for one in fitting)
         return replace(follows, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
 
-    def weigh(
-        self, follows: Follows, instead: Mapping[str, str], phase: PhaseType, *, words: bool = False
+    def _weigh(
+        self, follows: Follows, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
     ) -> Weighed:
         """Return the evidence for choices of a rulebook.
 
         Args:
             follows: The rulebook.
-            instead: The choices that it would make without them, by option.
+            instead: The options, each with the choice that it would make without them.
             phase: The type of the phases that are looked at: a program may take the last of two moves and the first of
                 two retreats.
             words: True to count what is said of orders and contested provinces, too.
         """
-        return self._weighed(follows, tuple(instead.items()), phase, words)
-
-    def _weigh(
-        self, follows: Follows, instead: tuple[tuple[str, str], ...], phase: PhaseType, words: bool
-    ) -> Weighed:
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
-        changed: dict[Rulebook, Rulebook] = {}
         for number, one in enumerate(self._given):
             if one.question.type is not phase or one.answer is None:
                 continue
             book = follows.book(one.rules)
-            if book not in changed:
-                changed[book] = book.with_options(**dict(instead))
-            without = changed[book]
+            without = _changed(book, instead)
             own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)
             alike = kind is None if words else kind in SAME
@@ -180,8 +190,7 @@ class Evidence:
         """Return the rulebook that a peer follows, with only those choices that more than the fit supports.
 
         It is the best preset, changed in one option after the other as long as that helps: each time the choice is made
-        with which most answers agree. That is `Follows.best`. Then every choice is weighed, and those that do not hold
-        are taken back.
+        with which most answers agree. Then every choice is weighed, and those that do not hold are taken back.
 
         Args:
             heeds: True if the peer is given a rulebook with each question, and may heed it.
@@ -193,12 +202,12 @@ class Evidence:
             best = obedient
         if best.fits < _LEAST_START * len(self._given):
             return self.under(base)
-        most = self._grown(best)
-        best = self._in_words(self._pruned(most))
+        best = self._in_words(self._pruned(self._grown(best)))
         plain = self.under(base, heeds=best.heeds)
-        found = plain if plain.rank >= best.rank else self._named(best)
-        top = max(self._named(most), found, key=lambda one: one.rank)
-        return replace(found, best=top.nearest, best_fits=top.fits)
+        if plain.rank >= best.rank or best.heeds:
+            return max(plain, best, key=lambda one: one.rank)
+        named = min(PRESETS.values(), key=lambda preset: len(departures(best.nearest, preset)))
+        return replace(best, nearest=named.with_options(**departures(best.nearest, named)))
 
     def _grown(self, best: Follows) -> Follows:
         """Return the rulebook changed in one option after the other, as long as more answers agree.
@@ -215,20 +224,14 @@ class Evidence:
             for choice, gain in votes.most_common():
                 if best.fits + gain < better.fits:
                     break
-                better = self._fitting_more(with_choice(best.nearest, choice), better)
+                better = self._better(better, with_choice(best.nearest, choice))
             if better is best:
                 return best
             best = better
 
-    def _fitting_more(self, nearest: Rulebook, best: Follows) -> Follows:
-        """Return a rulebook if it fits more than the best one, else that one; it is given up as soon as it cannot."""
-        follows = Follows(nearest, 0, len(self._given), best.heeds)
-        misfits = 0
-        for number, one in enumerate(self._given):
-            misfits += not self._under(number, follows.book(one.rules)).same
-            if len(self._given) - misfits < best.fits:
-                return best
-        return max(best, self.under(nearest, heeds=best.heeds), key=lambda one: one.rank)
+    def _better(self, best: Follows, nearest: Rulebook) -> Follows:
+        """Return the better of two rulebooks, the first one if both fit equally well."""
+        return max(best, self.under(nearest, heeds=best.heeds, least=best.fits), key=lambda one: one.rank)
 
     def _in_words(self, best: Follows) -> Follows:
         """Return the rulebook with those choices, too, that show only in what is said of orders."""
@@ -239,8 +242,8 @@ class Evidence:
                 looks.setdefault(judged.symptom, judged)
         for judged in looks.values():
             for choice in judged.choices(pairs=False):
-                other = self._fitting_more(with_choice(best.nearest, choice), best)
-                before = {option: best.nearest[option] for option in choices_of(choice)}
+                other = self._better(best, with_choice(best.nearest, choice))
+                before = tuple((option, best.nearest[option]) for option in choices_of(choice))
                 if other is not best and holds(self.weigh(other, before, judged.question.type, words=True)):
                     best = other
         return best
@@ -250,7 +253,7 @@ class Evidence:
         while True:
             weak: list[tuple[float, str]] = []
             for option in departures(best.nearest, base):
-                every = [self.weigh(best, {option: base[option]}, phase) for phase in PhaseType]
+                every = [self.weigh(best, ((option, base[option]),), phase) for phase in PhaseType]
                 bearing = [weighed for weighed in every if weighed.total]
                 if bearing and not any(map(holds, bearing)):
                     weak.append((max(weighed.share for weighed in bearing), option))
@@ -259,14 +262,6 @@ class Evidence:
             least = min(weak)[0]
             gone = [option for share, option in weak if share < LEAST_SHARE / 2 or share == least]
             best = self.under(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
-
-    def _named(self, follows: Follows) -> Follows:
-        """Return the same, named after the preset from which it departs least."""
-        if follows.heeds:
-            return follows
-        nearest = min(PRESETS.values(), key=lambda preset: len(departures(follows.nearest, preset)))
-        rules = nearest.with_options(**departures(follows.nearest, nearest))
-        return replace(follows, nearest=rules)
 
     def explaining(self, one: Judgement, follows: Follows) -> Explanation | None:
         """Return what explains why an answer is not that of its case, and the evidence for it.
@@ -287,7 +282,7 @@ class Evidence:
                 break
             under = one.under(one.rules.with_options(**some))
             if under.kind is None or (under.same and not one.same):
-                instead = {option: one.rules[option] for option in some}
+                instead = tuple((option, one.rules[option]) for option in some)
                 weighed = self.weigh(follows, instead, one.question.type, words=one.same)
                 preferred = follows.rules is not None and not some.items() - plain.items()
                 if follows.claimed or preferred or holds(weighed):
@@ -298,21 +293,9 @@ class Evidence:
         return max(explanations, key=lambda one: (one.weighed.share, one.weighed.with_choice), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What explains why an answer is not that of its case.
-
-    Attributes:
-        name: A choice, ``"option=choice"``, two, or the rulebook.
-        weighed: The evidence.
-        reason: Why it explains something although the evidence does not suffice; "" if it does.
-        under: The answer held against standoff with these choices.
-    """
-
-    name: str
-    weighed: Weighed
-    reason: str
-    under: Judgement
+@cache
+def _changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
+    return rules.with_options(**dict(choices))
 
 
 def _sets(changed: Mapping[str, str]) -> Iterator[dict[str, str]]:
