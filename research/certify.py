@@ -24,6 +24,7 @@ import tokenize
 from collections import Counter, deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -98,6 +99,7 @@ def block(seed: int, first: int, last: int, names: Sequence[str], every: int) ->
     return counts, faults
 
 
+@cache
 def made_by() -> Json:
     """Return what a certificate holds of the code that it is about: comments, docstrings, blank lines do not count."""
     digest = hashlib.sha256()
