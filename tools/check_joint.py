@@ -44,7 +44,6 @@ from standoff.solver import (
     resolutions,
     rulebook,
 )
-from tools.check_find import stands
 from tools.check_force import draw_position
 from tools.shared import Compared, command_line, in_blocks
 
@@ -153,6 +152,20 @@ class Seen:
         if relation == "dislodged_by":
             return {self.dislodged.get(unit)}
         return {other for other, by in self.dislodged.items() if by == unit}
+
+
+def stands(result: MovementResult) -> object:
+    """Return where each unit stands afterwards, by where it stood; dislodged units stand nowhere."""
+    moved = {
+        order_result.order.unit.place.partition("/")[0]: order_result.order.destination
+        for order_result in result
+        if isinstance(order_result.order, Move) and order_result.outcome == "moves"
+    }
+    gone = {one.unit.province for one in result.after.dislodged}
+    return {
+        unit.province: None if unit.province in gone else moved.get(unit.province, unit.province)
+        for unit in result.before.units
+    }
 
 
 @dataclass

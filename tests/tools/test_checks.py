@@ -14,26 +14,15 @@ import pytest
 
 pytest.importorskip("numba")
 
+from research.enumeration import hangs_together
 from standoff.cases import suite_changes
-from standoff.map import load_board
 from standoff.searches import choices
 from standoff.searches.charts import charts, families
 from tests.helpers.turns import library_cases
-from tools import check_find, check_force, check_joint, check_own, coverage_of_turns, suite, wrong_calls
+from tools import check_force, check_joint, check_own, coverage_of_turns, suite, wrong_calls
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_find_lists_what_an_enumeration_by_other_code_finds() -> None:
-    """All turns of up to three units in two seas and three coasts, holds alone and units far apart included."""
-    board, region = load_board(), check_find.REGION[:-1]
-    turns = check_find.enumerate_turns(region, 3, board)
-    for expression, holds in check_find.PROPERTIES.items():
-        here = check_find.listed(holds, turns)
-        assert here, expression
-        assert check_find.listed_by_find(expression, region, 3, board) == here, expression
 
 
 def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
@@ -44,7 +33,9 @@ def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
         near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
         begin = {n for n in every if number >> len(pairs) + n & 1}
         end = {n for n in every if number >> len(pairs) + seas + n & 1}
-        yield number, check_find.chains(seas, near, begin, end)
+        some = [frozenset(one) for size in range(1, seas + 1) for one in combinations(every, size)]
+        links = [one for one in some if hangs_together(one, near) and one & begin and one & end]
+        yield number, frozenset(link for link in links if not any(less < link for less in links))
 
 
 @pytest.mark.parametrize("seas", [1, 2, 3])
