@@ -93,6 +93,3 @@ class Table:
 
     def _repr_html_(self) -> str:
         return Table._written(*self.table())
-
-
-__all__ = ["Picture", "Table", "Value", "shown_as", "shown_short"]
