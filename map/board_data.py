@@ -189,20 +189,3 @@ def _shared_names(entries: Mapping[str, Any]) -> list[str]:
             if (other := owner.setdefault(simplified(name), pid)) != pid:
                 faults.append(f"{other} and {pid} are both called {name!r}")
     return faults
-
-
-__all__ = [
-    "CHANGING",
-    "COASTAL",
-    "ENDINGS",
-    "INLAND",
-    "SEA",
-    "check_board_data",
-    "check_extending",
-    "check_size",
-    "names_a_file",
-    "read_board_json",
-    "refuse",
-    "schema",
-    "split_name",
-]

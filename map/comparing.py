@@ -258,6 +258,3 @@ def _matched_powers(one: Board, two: Board, provinces: Mapping[str, str]) -> dic
                 matched[power.id] = other.id
                 break
     return matched
-
-
-__all__ = ["BoardComparison", "compare_boards"]

@@ -61,6 +61,3 @@ def is_within(path: str | Path, folder: str | Path) -> bool:
         if there != here and not there.startswith(os.path.join(here, "")):
             return False
     return True
-
-
-__all__ = ["MOST_BYTES", "file_beside", "is_within", "read_file"]

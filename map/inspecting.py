@@ -118,6 +118,3 @@ def _settings(board: Board) -> Iterator[str]:
             yield f"{power.id} begins with neither units nor centers"
         elif not power.builds and power.id not in board.civil_disorder:
             yield f"{power.id} can build nowhere"
-
-
-__all__ = ["remarks"]

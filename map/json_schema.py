@@ -147,6 +147,3 @@ def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[
             near = difflib.get_close_matches(key, list(properties), n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(properties)}"
             yield (), f"unknown key {key!r}; {hint}"
-
-
-__all__ = ["schema_faults"]

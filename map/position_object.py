@@ -119,6 +119,3 @@ def _dislodged(text: str, entry: object, board: Board) -> Dislodged:
             raise JsonError(f"{what}, from: expected a text, found {shown(origin)}")
         origin = _province(origin, what, board)
     return Dislodged(unit_on(text.lstrip("*"), _power(about["power"], what, board), board), origin, by_convoy)
-
-
-__all__ = ["POSITION_KEYS", "by_power", "content_of_object", "unit_on"]

@@ -165,12 +165,3 @@ def content_of_string(text: str) -> PositionContent:
         provinces(closed, "closed"),
         board.source,
     )
-
-
-__all__ = [
-    "PositionContent",
-    "PositionStringError",
-    "content_of_string",
-    "is_position_string",
-    "position_string",
-]

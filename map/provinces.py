@@ -121,5 +121,3 @@ class Tables(NamedTuple):
     shore: tuple[int, ...]
     near: tuple[int, ...]
     province: tuple[int, ...]
-
-__all__ = ["Power", "Province", "Tables"]

@@ -190,6 +190,3 @@ def _calendar_faults(data: Mapping[str, Any]) -> Iterator[str]:
         yield "calendar: fall_after is more than years: the fall would come after the next spring"
     if calendar.get("fall_after") and "S" not in seasons:
         yield "calendar: fall_after: there is no spring"
-
-
-__all__ = ["Calendar", "Joining", "Victory", "setting_faults"]

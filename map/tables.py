@@ -59,6 +59,3 @@ def board_tables(board: Board) -> str:
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-__all__ = ["board_tables"]

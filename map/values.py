@@ -105,6 +105,3 @@ class Table:
 
     def _repr_html_(self) -> str:
         return Table._written(*self.table())
-
-
-__all__ = ["Picture", "Printed", "Table", "Value", "shown_as", "shown_short"]

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
@@ -308,15 +309,16 @@ def under_each(turn: Turn, expression: str) -> list[tuple[str, str]]:
     return [(rules.name, outcome_of(Adjudged(turn).under(rules))) for rules in property_of(expression).rulebooks]
 
 
-CASES = [f"6.F.{paragraph}" for paragraph in range(14, 31)]
-"""The cases of the DATC that are reduced."""
+@cache
+def cases() -> dict[str, Turn]:
+    """Return the cases of the DATC that are reduced."""
+    return {case: read(case) for case in (f"6.F.{paragraph}" for paragraph in range(14, 31))}
 
 
 def reduced_cases(kept: Atlas) -> Iterator[tuple[str, str, str]]:
     """Yield which entries the cases of the DATC are reduced to."""
     listed = {shape_of(entry.turn)[0].pattern: entry for entry in kept.entries}
-    for case in CASES:
-        turn = read(case)
+    for case, turn in cases().items():
         entry = "not a paradox of the equations"
         core = core_of(turn, PLAIN)
         if core is not None:
@@ -338,10 +340,9 @@ def _smallest(turn: Turn, wanted: Property) -> Turn:
 
 
 def larger(expression: str) -> dict[str, Any] | None:
-    """Return the first of `CASES` that has a property, reduced to as few units as it takes."""
+    """Return the first of `cases` that has a property, reduced to as few units as it takes."""
     wanted = property_of(expression)
-    for case in CASES:
-        turn = read(case)
+    for case, turn in cases().items():
         if wanted.holds(Adjudged(turn)):
             smaller = _smallest(turn, wanted)
             units, under = len(smaller.position.units), under_each(smaller, expression)

@@ -24,6 +24,7 @@ import tokenize
 from collections import Counter, deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -81,7 +82,7 @@ def block(seed: int, first: int, last: int, names: Sequence[str], every: int) ->
     """Return the counts of the questions `first` to `last` by rulebook, and the turns on which something differs."""
     counts: Json = {}
     faults: list[str] = []
-    for name, (wrong, of_rules) in compared(seed, first, last, names, {}).items():
+    for name, (wrong, of_rules) in compared(seed, first, last, names).items():
         counts[name] = dict(of_rules)
         faults += [f"plain and compiled: {text}" for text in wrong]
     for name in names:
@@ -98,6 +99,7 @@ def block(seed: int, first: int, last: int, names: Sequence[str], every: int) ->
     return counts, faults
 
 
+@cache
 def made_by() -> Json:
     """Return what a certificate holds of the code that it is about: comments, docstrings, blank lines do not count."""
     digest = hashlib.sha256()
@@ -160,12 +162,11 @@ def add(certificate: Json, counts: Json, faults: list[str]) -> None:
 
 
 def main() -> int:
-    parser = command_line(__doc__, seed=1)
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("file", type=Path, help="the certificate")
     parser.add_argument("--turns", type=int, default=100_000_000, help="go on until there are this many")
     parser.add_argument("--every", type=int, default=50, help="one turn in so many is also given to clingo")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="rulebooks; of those alike, the first")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()
     certificate = opened(given.file, given.seed, given.rules, given.every)
     names = list(certificate["systems"])

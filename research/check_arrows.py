@@ -22,13 +22,14 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 
 from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, questions, tangled_board
-from standoff.solver import PRESETS, Order, rulebook
+from standoff.solver import PRESETS, Order, Rulebook, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
 from standoff.solver.plain.order_table import OrderTable
@@ -38,10 +39,10 @@ from standoff.solver.plain.search import assignments
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import Choices, option
 from standoff.solver.studies.resolutions import resolutions_of
-from tools.shared import command_line, say, seconds
+from tools.shared import Compared, command_line, in_blocks
 
 BLOCK = 500
-"""After so many turns it says how far it is; each block is drawn by itself."""
+"""So many turns are drawn and checked in one go."""
 
 FALLING_BACK = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
 """The choices for ``adjacent_convoy`` under which an army whose convoy is disrupted may go over land."""
@@ -145,39 +146,36 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
     return faults
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 1 if a theorem does not hold."""
-    parser = command_line(__doc__, seed=1)
+def block(seed: int, rulebooks: Sequence[Rulebook], number: int, size: int = BLOCK) -> Compared:
+    """Check a block of turns under each rulebook; return what refutes a theorem, and what was met."""
+    wrong, counts = list[str](), Counter[str]()
+    for name in {board_of(rules.name) for rules in rulebooks}:
+        for board, position, orders in turns(seed, number * size, (number + 1) * size, load_board(name)):
+            for rules in (rules for rules in rulebooks if board_of(rules.name) == name):
+                met = Counter[str]()
+                if faults := check(table_of(board, position, orders, rules), met):
+                    said = "; ".join(f"{order.power}: {order}" for order in orders)
+                    wrong.append(f"REFUTED: {rules.name}: {'; '.join(faults)}: {said}")
+                counts.update({f"{rules.name}: {what}": count for what, count in met.items()})
+    counts["turns under each"] = size
+    return wrong, counts
+
+
+def main() -> int:
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("--turns", type=int, default=100_000, help="under each rulebook (100000)")
     parser.add_argument("--rules", nargs="+", default=list(PRESETS), metavar="NAME", help="rulebooks (all)")
     parser.add_argument("--options", action="store_true", help="each choice of each option instead")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=CHOICE", help="on top of each rulebook")
-    given = parser.parse_args(arguments)
+    given = parser.parse_args()
     options = dict(one.partition("=")[::2] for one in given.set)
     rulebooks = [rulebook(name, **options) for name in given.rules]
     if given.options:
         choices = ((name, choice) for name in Choices._fields for choice in option(name).choices)
         rulebooks = [rulebook(None, **options, **dict([one])) for one in choices if one[1] != "last-fleet"]
         rulebooks = list({rules.name: rules for rules in rulebooks}.values())
-    boards = [board_of(rules.name) for rules in rulebooks]
-    counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}
-    faults: list[str] = []
-    for first in range(0, given.turns, BLOCK):
-        last = min(first + BLOCK, given.turns)
-        laid = {board: list(turns(given.seed, first, last, load_board(board))) for board in set(boards)}
-        for rules, name in zip(rulebooks, boards, strict=True):
-            for board, position, orders in laid[name]:
-                wrong = check(table_of(board, position, orders, rules), counts[rules.name])
-                counts[rules.name].update(f"REFUTED: {fault}" for fault in wrong)
-                if wrong:
-                    faults.append(f"{rules.name}: {'; '.join(wrong)}: {'; '.join(f'{o.power}: {o}' for o in orders)}")
-        say(f"{last:,} turns under each rulebook, {len(faults)} refute a theorem")
-    for name, of_name in counts.items():
-        print(f"{name}: {', '.join(f'{count} {what}' for what, count in sorted(of_name.items()))}")
-    for fault in faults[:20]:
-        print(fault)
-    print(f"{len(faults)} turns refute a theorem; {seconds():.0f} s")
-    return int(bool(faults))
+    checked = partial(block, given.seed, rulebooks)
+    return in_blocks(checked, lambda done: done["turns under each"] >= given.turns, given.jobs)
 
 
 if __name__ == "__main__":

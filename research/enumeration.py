@@ -10,7 +10,8 @@ comes out are the shapes of the atlas and the numbers of `standoff find` (`tests
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
@@ -161,7 +162,7 @@ def _families(
         near = {pair for pair, touch in zip(pairs, touching, strict=True) if touch}
         if not must <= near:
             continue
-        linked = [some for some in every if _hangs_together(some, near)]
+        linked = [some for some in every if hangs_together(some, near)]
         families: list[Routes] = []
         for start, end in ends:
             links = [o for o in linked if any((s, ~start) in near for s in o) and any((s, ~end) in near for s in o)]
@@ -170,7 +171,7 @@ def _families(
     return frozenset(found)
 
 
-def _hangs_together(some: frozenset[int], near: set[tuple[int, int]]) -> bool:
+def hangs_together(some: frozenset[int], near: set[tuple[int, int]]) -> bool:
     reached = {min(some)}
     while more := {b for b in some - reached if any((min(a, b), max(a, b)) in near for a in reached)}:
         reached |= more
@@ -281,13 +282,17 @@ class _Equations:
         return attack > max([resists, *map(self.prevents, rivals)])
 
 
-def is_paradox(turn: Turn, powers: Sequence[int]) -> bool:
-    """Tell whether the equations of a turn have no resolution, or several."""
-    return _Equations(turn.legal(), powers).resolutions() != 1
+Wanted = Callable[[int], bool]
+"""What is looked for: tells it by the number of resolutions."""
 
 
-def is_minimal(lying: Sequence[Turn], powers: Sequence[int]) -> bool:
-    """Tell whether no order of a paradox can be a hold, and, for some way to lie, no unit can go."""
+def has(wanted: Wanted, turn: Turn, powers: Sequence[int]) -> bool:
+    """Tell whether a turn has as many resolutions as are wanted."""
+    return wanted(_Equations(turn.legal(), powers).resolutions())
+
+
+def is_minimal(wanted: Wanted, lying: Sequence[Turn], powers: Sequence[int]) -> bool:
+    """Tell whether no order can be a hold, and, for some way to lie, no unit can go."""
     units = range(len(powers))
 
     def put(turn: Turn, unit: int, does: Does | None) -> Turn:
@@ -297,35 +302,36 @@ def is_minimal(lying: Sequence[Turn], powers: Sequence[int]) -> bool:
         return Turn((*turn.does[:unit], does, *turn.does[unit + 1 :]), routes)
 
     moving = [unit for unit in units if lying[0].does[unit] != (HOLD, -1)]
-    if any(is_paradox(put(lying[0], unit, (HOLD, -1)), powers) for unit in moving):
+    if any(has(wanted, put(lying[0], unit, (HOLD, -1)), powers) for unit in moving):
         return False
-    return any(not any(is_paradox(put(turn, unit, None), powers) for unit in units) for turn in lying)
+    return any(not any(has(wanted, put(turn, unit, None), powers) for unit in units) for turn in lying)
 
 
-def enumerate_turns(units: int) -> tuple[int, dict[tuple[object, ...], Turn]]:
-    """Return how many turns of exactly so many units there are, and the minimal paradoxes among them by shape."""
+def enumerate_turns(units: int, wanted: Wanted = lambda count: count != 1) -> tuple[int, Counter[tuple[object, ...]]]:
+    """Return how many turns of exactly so many units there are, and what is wanted of them, by default paradoxes.
+
+    Of these, the shapes of those from which nothing can be left out, each with the number of ways to divide its units
+    among powers.
+    """
     count = 0
-    found: dict[tuple[object, ...], Turn] = {}
+    found: Counter[tuple[object, ...]] = Counter()
     for lying in turns(units):
-        seen: set[object] = set()
-        for powers in divided(units):
-            if (name := shape(lying[0], powers)) not in seen:
-                seen.add(name)
-                count += 1
-                if is_paradox(lying[0], powers) and is_minimal(lying, powers):
-                    found[shape(lying[0])] = lying[0]
+        names = {shape(lying[0], powers): powers for powers in divided(units)}
+        count += len(names)
+        ways = [one for one in names.values() if has(wanted, lying[0], one) and is_minimal(wanted, lying, one)]
+        if ways:
+            found[shape(lying[0])] = len(ways)
     return count, found
 
 
 def main() -> None:
-    """Read the command line, and print."""
     parser = command_line(__doc__)
     parser.add_argument("units", type=int, nargs="?", default=3)
     for units in range(1, parser.parse_args().units + 1):
         count, found = enumerate_turns(units)
         print(f"{units} units: {count:,} turns, {len(found)} minimal paradoxes")
-        for one in found:
-            print("   ", one)
+        for one, ways in found.items():
+            print(f"    {ways} ways to divide the units of", one)
 
 
 if __name__ == "__main__":

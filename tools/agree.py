@@ -18,11 +18,10 @@ from __future__ import annotations
 import gc
 import json
 import sys
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
@@ -38,16 +37,13 @@ from standoff.solver.rules.presets import board_of
 from standoff.turn.turn import Turn
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
 from tools.entrances import entrances_compared
-from tools.shared import command_line, say, seconds
+from tools.shared import Compared, command_line, in_blocks
 
-BLOCK = 5000
-"""At most this many questions are compared in one go."""
+BLOCK = 2000
+"""So many questions are compared in one go."""
 
-FEWEST = 50
-"""At least this many are."""
-
-Comparison = dict[str, tuple[list[str], Counter[str]]]
-"""By rulebook, what differs, and counts of what was compared."""
+Comparison = dict[str, Compared]
+"""By rulebook, what was compared."""
 
 
 def differing(batch: Batch, turns: Sequence[Turn], rules: Rulebook) -> tuple[list[Turn], Counter[str]]:
@@ -98,55 +94,43 @@ def lines_differing(turns: Sequence[Turn], rules: Rulebook) -> tuple[list[str], 
     return wrong, counts
 
 
-def legal_compared(seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]) -> Comparison:
+def legal_compared(seed: int, first: int, last: int, names: Sequence[str]) -> Comparison:
     """Compare the legal orders of the questions `first` to `last` of a seed, of all phases, under each rulebook."""
     by_rules: Comparison = {}
-    for board_name in sorted({board_of(name) for name in names}):
-        board = load_board(board_name)
-        positions = [question(seed, number, board=board).position for number in range(first, last)]
-        for name in names:
-            if board_of(name) == board_name:
-                by_rules[name] = positions_differing(positions, board, PRESETS[name].with_options(**options))
+    for name in names:
+        positions = [question.position for question in questions_of(seed, first, last, load_board(board_of(name)))]
+        by_rules[name] = positions_differing(positions, load_board(board_of(name)), PRESETS[name])
     return by_rules
 
 
-def games_compared(seed: int, number: int, name: str, options: dict[str, str], last_year: int) -> Comparison:
-    """Compare whole games under a rulebook."""
-    board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
-    return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=20)}
+@lru_cache(maxsize=4)
+def questions_of(seed: int, first: int, last: int, board: Board, phase: PhaseType | None = None) -> list[Turn]:
+    """Return the questions `first` to before `last` of a seed."""
+    return [question(seed, number, board=board, phase=phase) for number in range(first, last)]
 
 
-@lru_cache(maxsize=2)
 def movements(seed: int, first: int, last: int, board: Board) -> list[Turn]:
     """Return the movement phases `first` to before `last` of a seed."""
-    return [question(seed, number, board=board, phase=PhaseType.MOVEMENT) for number in range(first, last)]
+    return questions_of(seed, first, last, board, PhaseType.MOVEMENT)
 
 
-def compared(
-    seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str], lines: bool = False
-) -> Comparison:
-    """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top.
-
-    With `lines` also as interchange lines.
-    """
+def compared(seed: int, first: int, last: int, names: Sequence[str], lines: bool = False) -> Comparison:
+    """Compare the questions `first` to `last` of a seed under each rulebook; with `lines` also as interchange lines."""
     by_rules: Comparison = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
         turns = movements(seed, first, last, board)
         batch, left_out = encode(((one.position, one.orders) for one in turns), board=board)
-        skip = set(left_out)
-        kept = [one for number, one in enumerate(turns) if number not in skip]
+        kept = [one for number, one in enumerate(turns) if number not in left_out]
         gc.freeze()  # what Numba and the questions brought is not looked through again and again
-        for name in names:
-            if board_of(name) == board_name:
-                rules = PRESETS[name].with_options(**options)
-                wrong, counts = differing(batch, kept, rules)
-                faulty = [f"{name}: {one.position.units} {one.orders}" for one in wrong]
-                if lines:
-                    unlike, of_lines = lines_differing(turns, rules)
-                    faulty += [f"{name}: {line}" for line in unlike]
-                    counts += of_lines
-                by_rules[name] = faulty, counts
+        for name in (name for name in names if board_of(name) == board_name):
+            wrong, counts = differing(batch, kept, PRESETS[name])
+            faulty = [f"{name}: {one.position.units} {one.orders}" for one in wrong]
+            if lines:
+                unlike, of_lines = lines_differing(turns, PRESETS[name])
+                faulty += [f"{name}: {line}" for line in unlike]
+                counts += of_lines
+            by_rules[name] = faulty, counts
     gc.unfreeze()
     return by_rules
 
@@ -155,72 +139,43 @@ RULEBOOKS_AT_ONCE = 10
 """Under so many random rulebooks are turns drawn in one go, on one board."""
 
 
-def every_entrance(seed: int, pairs: int, jobs: int) -> int:
-    """Compare all entrances, half of the turns on the standard board; return the exit status."""
+def of_turns(given: Namespace, number: int) -> Compared:
+    """Compare a block of questions, or their legal orders, under each rulebook."""
+    some = given.seed, number * BLOCK, (number + 1) * BLOCK, given.rules
+    by_rules = legal_compared(*some) if given.legal else compared(*some, given.lines)
+    wrong = [text for texts, _ in by_rules.values() for text in texts]
+    counts = {f"{name}: {what}": count for name, (_, of_rules) in by_rules.items() for what, count in of_rules.items()}
+    return wrong, Counter(counts | {"questions": BLOCK})
+
+
+def of_games(given: Namespace, number: int) -> Compared:
+    """Compare some whole games under one of the rulebooks."""
+    rules = PRESETS[given.rules[number % len(given.rules)]]
+    seed, board = given.seed * 1_000_003 + number // len(given.rules), load_board(board_of(rules.name))
+    return games_differing(GAMES_AT_ONCE, rules, board, seed=seed, last_year=1915, legal_every=20)
+
+
+def of_entrances(given: Namespace, number: int) -> Compared:
+    """Compare all entrances, in every other block on the standard board."""
     boards = [board for board in board_names() if board != "standard"]
-    counts: Counter[str] = Counter()
-    differ = number = 0
-    with ProcessPoolExecutor(jobs) as pool:
-        while counts["pairs"] < pairs:
-            tasks: list[Future[tuple[list[str], Counter[str]]]] = []
-            for n in range(number, number + 2 * jobs):
-                board = "standard" if n % 2 else boards[n // 2 % len(boards)]
-                ends = n * RULEBOOKS_AT_ONCE, (n + 1) * RULEBOOKS_AT_ONCE
-                tasks.append(pool.submit(entrances_compared, seed, *ends, board))
-            number += 2 * jobs
-            for task in tasks:
-                wrong, compared_now = task.result()
-                counts += compared_now
-                differ += len(wrong)
-                for text in wrong[:3]:
-                    print(text, flush=True)
-            say(f"{counts['pairs']} pairs")
-    for what, count in sorted(counts.items()):
-        print(f"{count:9,} {what}")
-    print(f"{differ} differ; {seconds():.0f} s")
-    return 1 if differ else 0
+    board = "standard" if number % 2 else boards[number // 2 % len(boards)]
+    return entrances_compared(given.seed, number * RULEBOOKS_AT_ONCE, (number + 1) * RULEBOOKS_AT_ONCE, board)
 
 
 def main() -> int:
-    parser = command_line(__doc__, seed=1)
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
-    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
     parser.add_argument("--lines", action="store_true", help="also as interchange lines, in blocks and one by one")
     parser.add_argument("--legal", action="store_true", help="the legal orders of the positions instead")
     parser.add_argument("--games", type=int, default=0, help="whole games instead, shared out among the rulebooks")
     parser.add_argument("--entrances", type=int, default=0, metavar="PAIRS", help="every entrance instead")
-    parser.add_argument("--last-year", type=int, default=1915, help="the last year of a game that nobody wins")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()
     if given.entrances:
-        return every_entrance(given.seed, given.entrances, given.jobs)
-    options = dict(entry.split("=", 1) for entry in given.set)
-    parts: list[tuple[Any, ...]] = []
+        return in_blocks(partial(of_entrances, given), lambda done: done["pairs"] >= given.entrances, given.jobs)
     if given.games:
-        each = -(-given.games // len(given.rules))
-        for n in range(0, each, GAMES_AT_ONCE):
-            some = given.seed * 1_000_003 + n, min(GAMES_AT_ONCE, each - n)
-            parts += [(games_compared, *some, name, options, given.last_year) for name in given.rules]
-    else:
-        size = min(BLOCK, max(FEWEST, -(-given.turns // (2 * given.jobs))))
-        for first in range(0, given.turns, size):
-            some = given.seed, first, min(first + size, given.turns), given.rules, options
-            parts.append((legal_compared, *some) if given.legal else (compared, *some, given.lines))
-    totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
-    differ = 0
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for number, task in enumerate([pool.submit(*part) for part in parts], 1):
-            for name, (wrong, counts) in task.result().items():
-                totals[name] += counts
-                differ += len(wrong)
-                for text in wrong[:3]:
-                    print(text, flush=True)
-            say(f"{number} of {len(parts)} parts")
-    for name, counts in totals.items():
-        print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}")
-    print(f"{differ} differ; {seconds():.0f} s")
-    return 1 if differ else 0
+        return in_blocks(partial(of_games, given), lambda done: done["whole games"] >= given.games, given.jobs)
+    return in_blocks(partial(of_turns, given), lambda done: done["questions"] >= given.turns, given.jobs)
 
 
 if __name__ == "__main__":

@@ -34,12 +34,13 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
         inputs: What a workflow writes below ``with``.
         work: A folder for the clone and for what GitHub keeps.
         cwd: The folder of the user's repository.
-        standoff: The command of an installed standoff; None to install that of the clone.
+        standoff: The command of an installed standoff, with the action as it lies here; None for a clone's, installed.
     """
     import yaml
 
-    clone, temporary, summary = work / "clone", work / "temporary", work / "summary.md"
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+    clone, temporary, summary = work / "clone" if standoff is None else ROOT, work / "temporary", work / "summary.md"
+    if standoff is None:
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     temporary.mkdir()
     summary.touch()
     action: dict[str, Any] = yaml.safe_load((clone / "action.yml").read_text(encoding="utf-8"))

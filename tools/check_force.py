@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -39,7 +40,7 @@ from standoff.map.masks import bits
 from standoff.solver import adjudicate, legal_by_place
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import PRESETS
-from tools.shared import command_line
+from tools.shared import Compared, command_line, in_blocks
 
 RULEBOOKS = (
     *(rulebook(name) for name in PRESETS),
@@ -206,23 +207,12 @@ def _numbers(orders: Sequence[Order], choices: Sequence[Sequence[Order]]) -> lis
     return [tried.index(given[tried[0].unit]) if tried[0].unit in given else 0 for tried in choices]
 
 
-@dataclass
-class Run:
-    """What was compared: positions by kind of goal and verdict, turns tried, and what was refuted."""
-
-    positions: int
-    turns: int
-    kinds: Counter[str]
-    refuted: list[str]
-
-
-def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS) -> Run:
-    """Compare this many random positions, drawn from a seed."""
-    draw = random.Random(seed)
-    done = Run(0, 0, Counter(), [])
+def block(seed: int, number: int, positions: int = 50) -> Compared:
+    """Compare so many random positions; counted are kinds of goals with their verdicts, and joint orders."""
+    draw, wrong, counts = random.Random(f"{seed} {number}"), list[str](), Counter[str]()
     boards = {name: load_board(name) for name in ("standard", "czech1962")}
-    while done.positions < positions:
-        rules = draw.choice(rulebooks)
+    while counts["positions"] < positions:
+        rules = draw.choice(RULEBOOKS)
         drawn = draw_question(draw, boards[board_of(rules.name)], rules)
         if drawn is None:
             continue
@@ -237,26 +227,17 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS)
             at_best=question.at_best,
         )
         table = np.array([reached(question, orders) for orders in product(*choices)]).reshape([*map(len, choices)])
-        done.refuted += [f"{question}: {text}" for text in faults(question, forced, choices, table)]
-        done.positions += 1
-        done.turns += table.size
-        done.kinds[f"{question.kind}: {forced.certain}"] += 1
-    return done
+        wrong += [f"REFUTED {question}: {text}" for text in faults(question, forced, choices, table)]
+        counts.update({"positions": 1, "joint orders": table.size, f"{question.kind}: {forced.certain}": 1})
+    return wrong, counts
 
 
-def main() -> None:
-    """Compare, print what was compared, and end with status 1 if anything is refuted."""
-    parser = command_line(__doc__, seed=1)
+def main() -> int:
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("--positions", type=int, default=1000, metavar="N")
     given = parser.parse_args()
-    done = run(given.positions, given.seed)
-    for text in done.refuted:
-        print(f"REFUTED {text}")
-    for name, count in sorted(done.kinds.items()):
-        print(f"{count:8,} {name}")
-    print(f"{done.positions:,} positions, {done.turns:,} joint orders enumerated: {len(done.refuted):,} refuted")
-    sys.exit(1 if done.refuted else 0)
+    return in_blocks(partial(block, given.seed), lambda done: done["positions"] >= given.positions, given.jobs)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -14,9 +14,10 @@ once more.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from math import prod
 from random import Random
@@ -43,9 +44,8 @@ from standoff.solver import (
     resolutions,
     rulebook,
 )
-from tools.check_find import stands
 from tools.check_force import draw_position
-from tools.shared import command_line, seconds
+from tools.shared import Compared, command_line, in_blocks
 
 MOST_JOINT = 1500
 """Positions with more joint orders are not drawn."""
@@ -152,6 +152,20 @@ class Seen:
         if relation == "dislodged_by":
             return {self.dislodged.get(unit)}
         return {other for other, by in self.dislodged.items() if by == unit}
+
+
+def stands(result: MovementResult) -> object:
+    """Return where each unit stands afterwards, by where it stood; dislodged units stand nowhere."""
+    moved = {
+        order_result.order.unit.place.partition("/")[0]: order_result.order.destination
+        for order_result in result
+        if isinstance(order_result.order, Move) and order_result.outcome == "moves"
+    }
+    gone = {one.unit.province for one in result.after.dislodged}
+    return {
+        unit.province: None if unit.province in gone else moved.get(unit.province, unit.province)
+        for unit in result.before.units
+    }
 
 
 @dataclass
@@ -367,49 +381,35 @@ def differences(text: str, asks: Asks, enumerated: Enumerated) -> str:
     return fault
 
 
-def compare(pairs: int, seed: int, *, own: bool = False, each: int = 20) -> tuple[int, int, list[str]]:
-    """Compare pairs of a position and a property.
-
-    Returns:
-        How many pairs were compared, how many turns were adjudicated, and what differs.
-    """
-    board, random = load_board(), Random(seed)
-    done = joint = 0
-    wrong: list[str] = []
-    while done < pairs:
+def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
+    """Compare a position, and so many properties."""
+    board, random = load_board(), Random(f"{seed} {number}")
+    position = draw_position(random, board)
+    while prod(map(len, orders_under_all(position, [rulebook("1982")], board))) > MOST_JOINT:
         position = draw_position(random, board)
-        if prod(map(len, orders_under_all(position, [rulebook("1982")], board))) > MOST_JOINT:
+    enumerated, rulebooks = Enumerated(position, board), random_rulebooks(random, own)
+    wrong, counts = list[str](), Counter[str]()
+    for _ in range(each):
+        text, asks = random_property(random, rulebooks)
+        try:
+            fault = differences(text, asks, enumerated)
+        except FindError as refusal:
+            if "they agree" not in str(refusal):  # two rulebooks that differ in nothing that matters here
+                raise
             continue
-        enumerated, rulebooks = Enumerated(position, board), random_rulebooks(random, own)
-        for _ in range(min(each, pairs - done)):
-            text, asks = random_property(random, rulebooks)
-            try:
-                fault = differences(text, asks, enumerated)
-            except FindError as refusal:
-                if "they agree" not in str(refusal):  # two rulebooks that differ in nothing that matters here
-                    raise
-                continue
-            done += 1
-            if fault:
-                wrong.append(f"{text}\n  {position}\n  {fault}")
-        joint += len(enumerated.seen)
-    return done, joint, wrong
+        counts["pairs of a position and a property"] += 1
+        wrong += [f"{text}\n  {position}\n  {fault}"] if fault else []
+    counts["turns adjudicated"] = len(enumerated.seen)
+    return wrong, counts
 
 
 def main() -> int:
-    """Read the command line, and compare; return 1 if anything differs."""
-    parser = command_line(__doc__, seed=1)
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("pairs", type=int, nargs="?", default=1000, help="how many pairs of position and property")
     parser.add_argument("--own", action="store_true", help="with rules of a user's own")
     given = parser.parse_args()
-    done, joint, wrong = compare(given.pairs, given.seed, own=given.own)
-    for one in wrong:
-        print(one)
-    print(
-        f"{done:,} pairs of a position and a property, {joint:,} turns adjudicated: {len(wrong)} differ; "
-        f"{seconds():.0f} s"
-    )
-    return int(len(wrong) > 0)
+    compare = partial(block, given.seed, given.own)
+    return in_blocks(compare, lambda done: done["pairs of a position and a property"] >= given.pairs, given.jobs)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import combinations, repeat
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
 from random import Random
 
 from standoff.map import PhaseType, load_board
@@ -32,7 +32,7 @@ from standoff.solver.studies.equations_out import equations_of
 from standoff.solver.studies.resolutions import resolutions_of
 from standoff.turn.turn import Turn
 from tools.own_rules_drawn import drawn
-from tools.shared import command_line, say, seconds
+from tools.shared import Compared, command_line, in_blocks
 
 MOST_ORDERS = 8
 """Turns with more orders than these that are not void are left out."""
@@ -42,6 +42,7 @@ BLOCK = 200
 
 OPTIONS = tuple(name for name, kind in ENUMERATIONS.items() if kind.concerns == "outcomes")
 """The options that the equations know."""
+
 
 def satisfying(live: int, holds: Callable[[int, int], bool]) -> list[int]:
     """Return the assignments to the orders `live` of which every equation holds, ascending."""
@@ -84,8 +85,8 @@ def check(turn: Turn, rules: Rulebook, counts: Counter[str]) -> list[str]:
     return wrong
 
 
-def block(seed: int, number: int, size: int = BLOCK) -> tuple[Counter[str], list[str]]:
-    """Check some pairs; return counts, and what is wrong."""
+def block(seed: int, number: int, size: int = BLOCK) -> Compared:
+    """Check some pairs; return what is wrong, and counts."""
     chance, counts, faults, standard = Random(f"{seed} {number}"), Counter[str](), list[str](), load_board()
     while counts["pairs"] < size:
         board = standard if chance.random() < 0.5 else tangled_board(chance)
@@ -97,26 +98,14 @@ def block(seed: int, number: int, size: int = BLOCK) -> tuple[Counter[str], list
         rules = drawn(chance, rulebook(**options))
         for fault in check(turn, rules, counts):
             faults.append(f"{rules!r}: {turn.position.units} {turn.orders}: {fault}")
-    return counts, faults
+    return faults, counts
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Check as many pairs as the command line says; 1 if anything is wrong."""
-    parser = command_line(__doc__, seed=1)
+def main() -> int:
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("--pairs", type=int, default=20_000, help="turns, each under a rulebook of its own (20,000)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    given = parser.parse_args(arguments)
-    totals, differ = Counter[str](), 0
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for counts, faults in pool.map(block, repeat(given.seed), range(-(-given.pairs // BLOCK))):
-            totals += counts
-            differ += len(faults)
-            for text in faults[:3]:
-                print(text, flush=True)
-            say(f"{totals['pairs']} pairs, {differ} differ")
-    print(", ".join(f"{count} {what}" for what, count in sorted(totals.items())))
-    print(f"{differ} differ; {seconds():.0f} s")
-    return 1 if differ else 0
+    given = parser.parse_args()
+    return in_blocks(partial(block, given.seed), lambda done: done["pairs"] >= given.pairs, given.jobs)
 
 
 if __name__ == "__main__":

@@ -239,6 +239,3 @@ def _proxies(chance: Random, position: Position, board: Board) -> tuple[Proxy, .
     unit = chance.choice(units)
     to = chance.choice([power for power in board.powers if power != unit.power])
     return (Proxy(unit.power, unit.province, to, chance.random() < 0.5),)
-
-
-__all__ = ["own_rules_on", "rules_drawn", "turn_drawn"]

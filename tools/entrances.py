@@ -532,6 +532,3 @@ def entrances_compared(seed: int, first: int, last: int, board_name: str) -> tup
         counts["pairs"] += 2 * len(questions)
         wrong += faulty
     return wrong, counts
-
-
-__all__ = ["ENTRANCES", "Question", "compared", "entrances_compared"]

@@ -21,12 +21,12 @@ import sys
 import tempfile
 import time
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -55,7 +55,7 @@ from standoff.text import NotationError, read_order, write_order
 from standoff.text.notation.reader import NOTATIONS, readable
 from standoff.text.notation.several import read_orders
 from standoff.text.notation.writer import WRITTEN
-from tools.shared import ROOT, command_line, seconds
+from tools.shared import ROOT, Compared, command_line, in_blocks, seconds
 
 BOARD = load_board()
 CORPUS = ROOT / "tools" / "corpus"
@@ -480,27 +480,25 @@ def drawn(target: str, seed: int, number: int) -> Any:
     return TARGETS[target][0](Random(f"{target}/{seed}/{number}"))
 
 
-def faults_in_block(target: str, seed: int, first: int, count: int) -> list[str]:
-    """Return the faults of a block of inputs; a process that hangs ends, and says where."""
+def block(target: str, seed: int, block_number: int, count: int = IN_BLOCK) -> Compared:
+    """Read a block of inputs; a process that hangs ends, and says where."""
     faulthandler.dump_traceback_later(HANGS_AFTER_SECONDS, exit=True)
+    faults: list[str] = []
     try:
-        inputs = ((number, drawn(target, seed, number)) for number in range(first, first + count))
-        return [
-            f"{target}/{seed}/{number}: {fault}\n{given!r:.2000}"
-            for number, given in inputs
-            if (fault := fault_of(target, given))
-        ]
+        for number in range(block_number * count, (block_number + 1) * count):
+            given = drawn(target, seed, number)
+            if fault := fault_of(target, given):
+                faults.append(f"{target}/{seed}/{number}: {fault}\n{given!r:.2000}")
     finally:
         faulthandler.cancel_dump_traceback_later()
+    return faults, Counter({f"inputs for {target}": count})
 
 
 def main() -> int:
-    """Run targets; return 1 if there are faults."""
-    parser = command_line(__doc__, seed=1)
+    parser = command_line(__doc__, seed=1, jobs=os.cpu_count() or 1)
     parser.add_argument("target", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}; all if left out")
     parser.add_argument("--minutes", type=float, default=10.0, help="for all targets together (10)")
     parser.add_argument("--count", type=int, help="inputs for each target, instead of a time")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--again", metavar="INPUT", help="read this one, and nothing else")
     chosen = parser.parse_args()
     if unknown := [name for name in chosen.target if name not in TARGETS]:
@@ -510,21 +508,15 @@ def main() -> int:
         fault = fault_of(target, drawn(target, int(seed), int(number)))
         print(fault or "no fault")
         return int(fault is not None)
-    names, faults = chosen.target or list(TARGETS), 0
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for part, name in enumerate(names, 1):
-            done = of_target = 0
-            until = chosen.minutes * 60 * part / len(names)
-            while done < chosen.count if chosen.count else seconds() < until:
-                firsts = range(done, done + IN_BLOCK * chosen.jobs, IN_BLOCK)
-                tasks = [pool.submit(faults_in_block, name, chosen.seed, first, IN_BLOCK) for first in firsts]
-                for fault in (fault for task in tasks for fault in task.result()):
-                    print(fault, flush=True)
-                    of_target += 1
-                done += IN_BLOCK * chosen.jobs
-            faults += of_target
-            print(f"{name}: {done:,} inputs of seed {chosen.seed}, {of_target} faults; {seconds():.0f} s", flush=True)
-    return int(faults > 0)
+    names, wrong = chosen.target or list(TARGETS), 0
+    for part, name in enumerate(names, 1):
+        until = chosen.minutes * 60 * part / len(names)
+
+        def enough(done: Counter[str], until: float = until) -> bool:
+            return done.total() >= chosen.count if chosen.count else seconds() >= until
+
+        wrong |= in_blocks(partial(block, name, chosen.seed), enough, chosen.jobs)
+    return wrong
 
 
 if __name__ == "__main__":

@@ -133,11 +133,12 @@ class Stage:
     def run(self, arguments: str, kind: str = "", nth: int = 0, *, on: bool = False) -> tuple[int, bytes, str, int]:
         """Run a command in which the nth call of a kind fails; return status, output, errors, and their number."""
         self.state.write_bytes(struct.pack("iii", 0, nth, 0))
-        world = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "INJECT_ROOT": str(self.folder), "COLUMNS": "100"}
+        world = {**os.environ, "INJECT_ROOT": str(self.folder), "COLUMNS": "100"}
         if kind == "memory":
             world["INJECT_MEMORY"] = str(nth)
         elif kind:
             world |= {
+                "PYTHONDONTWRITEBYTECODE": "1",  # the first run, without faults, has written it
                 "LD_PRELOAD": str(self.library),
                 "INJECT_STATE": str(self.state),
                 "INJECT_KIND": kind,

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -47,7 +48,7 @@ from standoff import (
     rulebook,
     starting_position,
 )
-from tools.shared import command_line
+from tools.shared import Compared, command_line, in_blocks
 
 MADE = (
     *("Board", "Build", "Convoy", "Disband", "Dislodged", "Hold", "Move", "Phase", "Position", "Retreat", "Rulebook"),
@@ -136,7 +137,7 @@ class Caller:
         seed: The seed of what is drawn.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: str) -> None:
         self.chance = Random(seed)
         self.values, self.arguments, self.kept = subjects(), arguments(), list[Any]()
 
@@ -231,32 +232,27 @@ def _shown(value: object) -> str:
         return f"<{type(value).__name__}>"
 
 
-def faults(seed: int, count: int) -> tuple[list[Fault], Counter[str]]:
-    """Return the faults among so many calls, and how many calls returned, were refused, and failed.
+def block(seed: int, number: int, calls: int = 1000) -> Compared:
+    """Make so many calls; counted is how many returned, were refused, and failed.
 
     Files that are looked for or written are those of an empty folder.
     """
-    found, ended = list[Fault](), Counter[str]()
+    found, ended = list[str](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for fault in Caller(seed).calls(count):
+        for fault in Caller(f"{seed} {number}").calls(calls):
             ended["returned" if fault is None else "refused" if isinstance(fault, StandoffError) else "failed"] += 1
             if isinstance(fault, Fault):
-                found.append(fault)
+                found.append(str(fault))
     return found, ended
 
 
-def main() -> None:
-    """Make the calls, and print each that failed."""
-    parser = command_line(__doc__, seed=1)
+def main() -> int:
+    parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("--calls", type=int, default=10_000, help="how many (10,000)")
-    chosen = parser.parse_args()
-    found, ended = faults(chosen.seed, chosen.calls)
-    for text in sorted(map(str, found)):
-        print(text)
-    print(", ".join(f"{count:,} {how}" for how, count in sorted(ended.items())))
-    sys.exit(1 if found else 0)
+    given = parser.parse_args()
+    return in_blocks(partial(block, given.seed), lambda done: done.total() >= given.calls, given.jobs)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

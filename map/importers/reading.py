@@ -120,6 +120,3 @@ def _beside(draft: Draft, path: Path, name: str) -> Path:
     if beside is None:
         raise draft.refuse(f"it names the file {name[:100]}, which is not in its folder")
     return beside
-
-
-__all__ = ["KINDS", "Imported", "read_variant"]

@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from ..map import Unit, bits, province_of
-from ..solver import Convoy, Hold, Move, Order, Support
+from ..solver import Convoy, Hold, Move, Order, Support, UnitName
 from .ground import Ground
 
 T = TypeVar("T")
@@ -83,6 +83,14 @@ class Draft:
         """Put a unit that stands on the board already; it does not count among those that may be put."""
         self.left += 1
         self.put(self.ground.spot_of(unit), unit.power)
+
+    def reach(self, province: int) -> int:
+        """Return where the unit in `province` can move to, as a mask."""
+        return self.ground.reach[self.spot[province]]
+
+    def named(self, province: int) -> UnitName:
+        """Return the unit in `province` as orders name it."""
+        return self.ground.named[self.spot[province]]
 
     def without_order(self) -> list[int]:
         """Return the provinces of the units without an order."""
@@ -157,7 +165,7 @@ class Draft:
 
     def hold(self, province: int) -> None:
         """Order the unit in `province` to hold."""
-        self.order[province] = Hold(self.power[province], self.ground.named[self.spot[province]])
+        self.order[province] = Hold(self.power[province], self.named(province))
 
     def move(self, origin: int, destination: int, *, via: bool = False) -> None:
         """Order the unit at `origin` to move; a fleet to one of the coasts that it can reach.
@@ -177,20 +185,18 @@ class Draft:
 
         A coast is named where the supported fleet could reach two, else as often as not.
         """
-        named = self.ground.named
         destination, place = self.goal.get(target, (target, None))
         if place and "/" in place:
             reached = self.ground.goals[self.spot[target]].get(destination, ())
             if len(reached) == 1 and self.odds(0.5):
                 place = province_of(place)
-        self.order[helper] = Support(self.power[helper], named[self.spot[helper]], named[self.spot[target]], place)
+        self.order[helper] = Support(self.power[helper], self.named(helper), self.named(target), place)
         self.supports.append((helper, destination))
 
     def convoy(self, fleet: int, army: int, destination: int) -> None:
         """Order the fleet of a sea to convoy the army of another province."""
-        named = self.ground.named
         place = self.ground.board.provinces[destination].id
-        self.order[fleet] = Convoy(self.power[fleet], named[self.spot[fleet]], named[self.spot[army]], place)
+        self.order[fleet] = Convoy(self.power[fleet], self.named(fleet), self.named(army), place)
         self.convoys.append(fleet)
 
     # -- several at once ----------------------------------------------------------------------------

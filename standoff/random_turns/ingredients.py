@@ -1,4 +1,4 @@
-"""What a drawn movement phase is made of, as data: each ingredient with its weights and how it is laid.
+"""What a drawn movement phase is made of: each ingredient with its weights and how it is laid.
 
 An ingredient adds a few units with orders that concern each other, and uses units that are already there where it
 can, so that several ingredients in a small region become one knot. Where there is no room for it, it adds nothing.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import wraps
 
 from ..map import bits, chordless_chain, province_of
 from ..solver import Convoy, Move, Support
 from .draft import Draft
+
+Adds = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,22 +22,48 @@ class Ingredient:
 
     Attributes:
         name: Its name.
-        weight: How often it is drawn for a movement phase, against the other weights.
+        weight: How often it is drawn for a movement phase, against the other weights; 0 if only in rare turns.
         before_retreats: How often it is drawn for a movement phase whose retreats are asked about.
-        lay: The function that adds it; its docstring says what it adds.
+        add: The function that adds it; its docstring says what it adds.
+        seas: If it lies along a convoy route: over how many seas at most, each number as likely.
+        beside: Whether its army could also walk.
     """
 
     name: str
     weight: int
     before_retreats: int
-    lay: Callable[[Draft], None]
+    add: Adds
+    seas: tuple[int, ...] = ()
+    beside: bool = False
 
     @property
     def about(self) -> str:
         """What it adds, in a sentence."""
-        return self.lay.__doc__ or ""
+        return self.add.__doc__ or ""
+
+    def lay(self, draft: Draft) -> None:
+        """Add it to a phase, if there is room for it."""
+        if not self.seas:
+            self.add(draft)
+        elif (route := draft.route(draft.pick(self.seas), beside=self.beside)) is not None:
+            self.add(draft, *route)
 
 
+INGREDIENTS: list[Ingredient] = []
+"""Every ingredient, in the order in which they are drawn."""
+
+
+def _ingredient(
+    name: str, weight: int = 0, before_retreats: int = 0, *, seas: tuple[int, ...] = (), beside: bool = False
+) -> Callable[[Adds], Adds]:
+    def kept(add: Adds) -> Adds:
+        INGREDIENTS.append(Ingredient(name, weight, before_retreats, add, seas, beside))
+        return add
+
+    return kept
+
+
+@_ingredient("attack", 14, 10)
 def _attack(d: Draft) -> None:
     """A move against a unit, with up to two supports."""
     target = d.someone()
@@ -44,6 +71,26 @@ def _attack(d: Draft) -> None:
         d.strike(target, d.pick((0, 1, 1, 2)), foe=d.power[target] if d.odds(0.85) else None)
 
 
+@_ingredient("dislodged together", 2, 40)
+def _dislodged_together(d: Draft) -> None:
+    """Supported attacks on two units near each other, often of one power."""
+    one = d.someone()
+    if one < 0:
+        return
+    near = [p for p in d.ground.near[one][1:12] if p in d.spot or d.free >> p & 1]
+    two = d.pick(near) if near else -1
+    if two not in d.spot:
+        two = d.unit_at(two, d.power[one] if d.odds(0.35) else None)
+    for target in (one, two):
+        if target >= 0:
+            if target not in d.order and d.odds(0.6):
+                d.hold(target)
+            d.strike(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
+    if one in d.spot and d.odds(0.4):  # and a standoff where one of them might retreat to
+        _meet(d, d.pick_bit(d.free & d.reach(one)), 2, 0)
+
+
+@_ingredient("standoff", 7, 14)
 def _standoff(d: Draft) -> None:
     """Two or three moves to one empty province, some of them supported."""
     goal = d.pick_bit(d.free)
@@ -61,13 +108,14 @@ def _meet(d: Draft, goal: int, moves: int, helpers: int) -> None:
         d.free &= ~(1 << goal)
 
 
+@_ingredient("head-to-head battle", 8, 8)
 def _head_to_head(d: Draft) -> None:
     """Two units move against each other, each with up to two supports."""
     one = d.unit_at(d.pick(d.without_order())) if d.odds(0.5) and d.without_order() else d.unit_at(d.pick_bit(d.free))
     if one < 0:
         return
     foe = d.power[one] if d.odds(0.85) else None
-    reach, avoid = d.ground.reach[d.spot[one]], ~d.ground.reach[d.spot[one]]
+    reach, avoid = d.reach(one), ~d.reach(one)
     two = d.bring(one, foe=foe, avoid=avoid)
     if two < 0 or not reach >> two & 1:
         return
@@ -77,6 +125,7 @@ def _head_to_head(d: Draft) -> None:
     d.help(two, d.pick((0, 1, 1, 2)), d.power[two])
 
 
+@_ingredient("circle of movement", 6, 3)
 def _circle(d: Draft) -> None:
     """Three to five units follow each other round, at times with an attack from outside."""
     start = d.pick(list(d.spot)) if d.spot and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
@@ -99,10 +148,7 @@ def _circle(d: Draft) -> None:
             new = [spot for spot in spots if ground.province[spot] not in d.spot]
             if not circle or len(new) > d.left:
                 continue
-            for spot in new:
-                d.put(spot)
-            for here, there in zip(circle, (*circle[1:], *circle[:1]), strict=True):
-                d.move(here, there)
+            _follow_each_other(d, circle, circle[0], new)
             if d.odds(0.4):
                 d.strike(d.pick(circle), d.pick((0, 1)))
             if d.odds(0.3):
@@ -110,138 +156,7 @@ def _circle(d: Draft) -> None:
             return
 
 
-def _beleaguered(d: Draft) -> None:
-    """Two attacks of the same strength on a unit, which may itself be ordered to move."""
-    target = d.someone()
-    if target < 0:
-        return
-    helpers = d.pick((1, 1, 1, 2))
-    garrison = d.power[target]
-    for _ in range(2):
-        d.strike(target, helpers, foe=garrison if d.odds(0.8) else None)
-    if target not in d.order and d.odds(0.5):
-        goal = d.pick_bit(d.ground.reach[d.spot[target]])
-        attackers = [origin for origin, (there, _) in d.goal.items() if there == target]
-        if attackers and d.odds(0.4) and d.ground.reach[d.spot[target]] >> attackers[0] & 1:
-            goal = attackers[0]  # head-to-head with one of them
-        d.move(target, goal)
-
-
-def _follow(d: Draft) -> None:
-    """A move into the province that another unit is to leave."""
-    if d.goal:
-        origin = d.pick(list(d.goal))
-        d.strike(origin, d.pick((0, 0, 1)), foe=d.power[origin] if d.odds(0.4) else None)
-
-
-def _own_unit(d: Draft) -> None:
-    """An attack on a unit of the same power, or one that the attacked power supports."""
-    target = d.someone()
-    if target < 0:
-        return
-    own = d.power[target]
-    if d.odds(0.5):  # an attack on a unit of the same power
-        d.strike(target, d.pick((0, 1, 1, 2)), power=own)
-        return
-    # an attack by another power, with a support by the power attacked
-    origin = d.strike(target, d.pick((0, 0, 1)), foe=own)
-    helper = d.bring(target, power=own, avoid=1 << target) if origin >= 0 else -1
-    if helper >= 0:
-        d.support(helper, origin)
-
-
-def _hold_supports(d: Draft) -> None:
-    """A unit that does not move is supported, often against an attack."""
-    held = [p for p in d.spot if p not in d.goal]
-    target = d.pick(held) if held and d.odds(0.7) else d.unit_at(d.pick_bit(d.free))
-    if target < 0:
-        return
-    if target not in d.order:
-        d.hold(target)
-    d.help(target, d.pick((1, 1, 2)), d.power[target])
-    if d.odds(0.5):
-        d.strike(target, d.pick((1, 2)), foe=d.power[target])
-
-
-def _dislodged_together(d: Draft) -> None:
-    """Supported attacks on two units near each other, often of one power."""
-    one = d.someone()
-    if one < 0:
-        return
-    near = [p for p in d.ground.near[one][1:12] if p in d.spot or d.free >> p & 1]
-    two = d.pick(near) if near else -1
-    if two not in d.spot:
-        two = d.unit_at(two, d.power[one] if d.odds(0.35) else None)
-    for target in (one, two):
-        if target >= 0:
-            if target not in d.order and d.odds(0.6):
-                d.hold(target)
-            d.strike(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
-    if one in d.spot and d.odds(0.4):  # and a standoff where one of them might retreat to
-        _meet(d, d.pick_bit(d.free & d.ground.reach[d.spot[one]]), 2, 0)
-
-
-def _cut(d: Draft) -> None:
-    """An attack on a supporting unit, at times from the province that it acts on."""
-    if not d.supports:
-        return
-    helper, acts_on = d.pick(d.supports)
-    if d.odds(0.25):  # from the province that the support acts on: no cut, unless it dislodges
-        if acts_on in d.spot and acts_on not in d.order and d.ground.reach[d.spot[acts_on]] >> helper & 1:
-            d.move(acts_on, helper)
-            d.help(acts_on, d.pick((0, 1, 2)))
-        return
-    d.strike(helper, d.pick((0, 0, 1)), foe=d.power[helper] if d.odds(0.85) else None)
-
-
-def _over_seas(
-    *lengths: int, beside: bool = False
-) -> Callable[[Callable[[Draft, int, list[int], int], None]], Callable[[Draft], None]]:
-    """Return what lays an ingredient along a route over as many seas as one of `lengths`, if there is room for it."""
-
-    def along(lay: Callable[[Draft, int, list[int], int], None]) -> Callable[[Draft], None]:
-        @wraps(lay)  # with its docstring, which says what it adds
-        def laid(d: Draft) -> None:
-            route = d.route(d.pick(lengths), beside=beside)
-            if route is not None:
-                lay(d, *route)
-
-        return laid
-
-    return along
-
-
-@_over_seas(1, 1, 2, 2, 3, 4)
-def _convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
-    """An army goes over one to four seas, and often meets something where it lands."""
-    d.carry(origin, seas, goal)
-    _at_the_landing(d, origin, goal)
-
-
-@_over_seas(1, 1, 2)
-def _landing(d: Draft, origin: int, seas: list[int], goal: int) -> None:
-    """A convoyed army attacks a unit, with support, and the unit at times attacks back or helps against the fleet."""
-    d.unit_at(goal, None)
-    d.carry(origin, seas, goal)
-    d.help(origin, d.pick((1, 1, 2)))
-    if goal in d.spot and goal not in d.order:
-        attackers = [p for p, (there, _) in d.goal.items() if there == seas[-1]]
-        if attackers and d.ground.reach[d.spot[goal]] >> seas[-1] & 1 and d.odds(0.4):
-            d.support(goal, d.pick(attackers))
-        elif d.odds(0.3):
-            d.move(goal, d.pick_bit(d.ground.reach[d.spot[goal]]))
-
-
-@_over_seas(4, 5, 6, 7)
-def _long_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
-    """An army goes over four to seven seas, if there is room; a fleet on the way is often attacked."""
-    d.carry(origin, seas, goal)
-    _at_the_landing(d, origin, goal)
-    if d.odds(0.4):
-        d.strike(d.pick(seas), d.pick((0, 1)), foe=d.power[seas[0]])
-
-
-@_over_seas(1, 1, 2)
+@_ingredient("circle with a convoy", 3, 1, seas=(1, 1, 2))
 def _circle_by_sea(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """Four to six units follow each other round, one of them an army that goes by convoy."""
     ground, around = d.ground, d.ground.board.around
@@ -268,10 +183,93 @@ def _circle_by_sea(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     d.carry(origin, seas, goal)
     if len(spots) < 3 or len(spots) < len(way) or len(new) > d.left:
         return
+    _follow_each_other(d, way, origin, new)
+
+
+def _follow_each_other(d: Draft, way: Sequence[int], end: int, new: Sequence[int]) -> None:
+    """Let each unit of a way move to where the next one stands, the last one to its end, after putting the new ones."""
     for spot in new:
         d.put(spot)
-    for here, there in zip(way, (*way[1:], origin), strict=True):
+    for here, there in zip(way, (*way[1:], end), strict=True):
         d.move(here, there)
+
+
+@_ingredient("beleaguered garrison", 6, 4)
+def _beleaguered(d: Draft) -> None:
+    """Two attacks of the same strength on a unit, which may itself be ordered to move."""
+    target = d.someone()
+    if target < 0:
+        return
+    helpers = d.pick((1, 1, 1, 2))
+    garrison = d.power[target]
+    for _ in range(2):
+        d.strike(target, helpers, foe=garrison if d.odds(0.8) else None)
+    if target not in d.order and d.odds(0.5):
+        goal = d.pick_bit(d.reach(target))
+        attackers = [origin for origin, (there, _) in d.goal.items() if there == target]
+        if attackers and d.odds(0.4) and d.reach(target) >> attackers[0] & 1:
+            goal = attackers[0]  # head-to-head with one of them
+        d.move(target, goal)
+
+
+@_ingredient("follower", 5, 5)
+def _follow(d: Draft) -> None:
+    """A move into the province that another unit is to leave."""
+    if d.goal:
+        origin = d.pick(list(d.goal))
+        d.strike(origin, d.pick((0, 0, 1)), foe=d.power[origin] if d.odds(0.4) else None)
+
+
+@_ingredient("own unit in the way", 6, 3)
+def _own_unit(d: Draft) -> None:
+    """An attack on a unit of the same power, or one that the attacked power supports."""
+    target = d.someone()
+    if target < 0:
+        return
+    own = d.power[target]
+    if d.odds(0.5):  # an attack on a unit of the same power
+        d.strike(target, d.pick((0, 1, 1, 2)), power=own)
+        return
+    # an attack by another power, with a support by the power attacked
+    origin = d.strike(target, d.pick((0, 0, 1)), foe=own)
+    helper = d.bring(target, power=own, avoid=1 << target) if origin >= 0 else -1
+    if helper >= 0:
+        d.support(helper, origin)
+
+
+@_ingredient("support to hold", 7, 3)
+def _hold_supports(d: Draft) -> None:
+    """A unit that does not move is supported, often against an attack."""
+    held = [p for p in d.spot if p not in d.goal]
+    target = d.pick(held) if held and d.odds(0.7) else d.unit_at(d.pick_bit(d.free))
+    if target < 0:
+        return
+    if target not in d.order:
+        d.hold(target)
+    d.help(target, d.pick((1, 1, 2)), d.power[target])
+    if d.odds(0.5):
+        d.strike(target, d.pick((1, 2)), foe=d.power[target])
+
+
+@_ingredient("cut", 8, 6)
+def _cut(d: Draft) -> None:
+    """An attack on a supporting unit, at times from the province that it acts on."""
+    if not d.supports:
+        return
+    helper, acts_on = d.pick(d.supports)
+    if d.odds(0.25):  # from the province that the support acts on: no cut, unless it dislodges
+        if acts_on in d.spot and acts_on not in d.order and d.reach(acts_on) >> helper & 1:
+            d.move(acts_on, helper)
+            d.help(acts_on, d.pick((0, 1, 2)))
+        return
+    d.strike(helper, d.pick((0, 0, 1)), foe=d.power[helper] if d.odds(0.85) else None)
+
+
+@_ingredient("convoy", 7, 4, seas=(1, 1, 2, 2, 3, 4))
+def _convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """An army goes over one to four seas, and often meets something where it lands."""
+    d.carry(origin, seas, goal)
+    _at_the_landing(d, origin, goal)
 
 
 def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
@@ -281,7 +279,7 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
         d.help(origin, d.pick((1, 1, 2)), d.power[origin])
     if d.odds(0.3):
         d.strike(goal, d.pick((0, 1)))
-    if d.odds(0.25) and goal in d.spot and goal not in d.order and d.ground.reach[d.spot[goal]] >> origin & 1:
+    if d.odds(0.25) and goal in d.spot and goal not in d.order and d.reach(goal) >> origin & 1:
         # the army lands on a unit that acts on where it comes from
         against = d.bring(origin, avoid=1 << goal)
         if against >= 0:
@@ -289,7 +287,30 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
             d.support(goal, against)
 
 
-@_over_seas(1, 2, 2, 3)
+@_ingredient("long convoy", 3, 1, seas=(4, 5, 6, 7))
+def _long_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """An army goes over four to seven seas, if there is room; a fleet on the way is often attacked."""
+    d.carry(origin, seas, goal)
+    _at_the_landing(d, origin, goal)
+    if d.odds(0.4):
+        d.strike(d.pick(seas), d.pick((0, 1)), foe=d.power[seas[0]])
+
+
+@_ingredient("landing on a unit", 4, 16, seas=(1, 1, 2))
+def _landing(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """A convoyed army attacks a unit, with support, and the unit at times attacks back or helps against the fleet."""
+    d.unit_at(goal, None)
+    d.carry(origin, seas, goal)
+    d.help(origin, d.pick((1, 1, 2)))
+    if goal in d.spot and goal not in d.order:
+        attackers = [p for p, (there, _) in d.goal.items() if there == seas[-1]]
+        if attackers and d.reach(goal) >> seas[-1] & 1 and d.odds(0.4):
+            d.support(goal, d.pick(attackers))
+        elif d.odds(0.3):
+            d.move(goal, d.pick_bit(d.reach(goal)))
+
+
+@_ingredient("several routes", 4, 2, seas=(1, 2, 2, 3))
 def _several_routes(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy with fleets for a second route or to spare, often attacked."""
     d.carry(origin, seas, goal)
@@ -315,7 +336,7 @@ def _several_routes(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
-@_over_seas(1, 2, 2, 3)
+@_ingredient("gap", 3, 1, seas=(1, 2, 2, 3))
 def _gap(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy in which one fleet has another order."""
     missing = d.pick(seas)
@@ -326,19 +347,19 @@ def _gap(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     _at_the_landing(d, origin, goal)
 
 
-@_over_seas(1, 1, 2, beside=True)
+@_ingredient("convoy next door", 3, 2, seas=(1, 1, 2), beside=True)
 def _beside(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy to an adjacent province, with `VIA` or without."""
     d.carry(origin, seas, goal, via=0.6)
     _at_the_landing(d, origin, goal)
 
 
-@_over_seas(1, 1, 2, beside=True)
+@_ingredient("exchange by convoy", 4, 2, seas=(1, 1, 2), beside=True)
 def _exchange(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy to an adjacent province, whose unit moves the opposite way."""
     other = d.unit_at(goal)
     d.carry(origin, seas, goal, via=0.6)
-    if other >= 0 and d.ground.reach[d.spot[other]] >> origin & 1:
+    if other >= 0 and d.reach(other) >> origin & 1:
         d.move(other, origin)
         d.help(other, d.pick((0, 0, 1)))
     d.help(origin, d.pick((0, 0, 1)))
@@ -348,6 +369,7 @@ def _exchange(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
+@_ingredient("disruption", 5, 5)
 def _disruption(d: Draft) -> None:
     """An attack on a fleet that convoys, with up to two supports."""
     if d.convoys:
@@ -355,6 +377,7 @@ def _disruption(d: Draft) -> None:
         d.strike(sea, d.pick((0, 1, 1, 2)), foe=d.power[sea])
 
 
+@_ingredient("convoy paradox", 7, 3)
 def _paradox(d: Draft) -> None:
     """An army lands on a fleet that acts on a sea with a convoying fleet: its own, or that of another such army."""
     rings: list[tuple[int, list[int], int]] = []
@@ -388,6 +411,7 @@ def _paradox(d: Draft) -> None:
             d.help(against, 1, d.power[against])
 
 
+@_ingredient("split coast", 6, 6)
 def _split_coast(d: Draft) -> None:
     """Fleets move to, from and along a province with two coasts."""
     ground = d.ground
@@ -401,7 +425,7 @@ def _split_coast(d: Draft) -> None:
         if d.odds(0.5):
             d.strike(province, d.pick((0, 1)))
     if province in d.spot and province not in d.order and d.odds(0.5):
-        d.move(province, d.pick_bit(ground.reach[d.spot[province]]))
+        d.move(province, d.pick_bit(d.reach(province)))
     for _ in range(d.pick((1, 2))):
         fleets = [s for s in ground.into[province] if s & 1]
         origin = d.unit_at(ground.province[d.pick(fleets)], fleet=True)
@@ -422,6 +446,7 @@ def _name_other_coast(d: Draft, origin: int) -> None:
         d.goal[origin] = d.goal[origin][0], place
 
 
+@_ingredient("mistake", 3, 1)
 def _mistake(d: Draft) -> None:
     """One illegal or void order, such as a move to the wrong one of two coasts."""
     to_coasts = [p for p, (_, place) in d.goal.items() if "/" in place]
@@ -445,16 +470,16 @@ def _mistake(d: Draft) -> None:
         goal = d.pick(ground.near[here][1:12])
         place = ground.board.provinces[goal].id
     elif kind == "move not ordered":
-        goal = d.pick_bit(ground.reach[spot] & ground.reach[d.spot[other]])
+        goal = d.pick_bit(ground.reach[spot] & d.reach(other))
         place = ground.board.provinces[goal].id if goal >= 0 else None
     elif kind == "hold of a mover":
         movers = [p for p in d.goal if p != here and ground.reach[spot] >> p & 1]
         other = d.pick(movers) if movers else other
     else:
         shore = d.pick_bit(ground.board.coastal & ~(1 << other))
-        d.order[here] = Convoy(power, ground.named[spot], ground.named[d.spot[other]], ground.board.provinces[shore].id)
+        d.order[here] = Convoy(power, ground.named[spot], d.named(other), ground.board.provinces[shore].id)
         return
-    d.order[here] = Support(power, ground.named[spot], ground.named[d.spot[other]], place)
+    d.order[here] = Support(power, ground.named[spot], d.named(other), place)
 
 
 def _other_coast_supported(d: Draft) -> None:
@@ -472,10 +497,11 @@ def _other_coast_supported(d: Draft) -> None:
         helper = d.bring(goal, avoid=1 << here) if goal in both else -1
         if helper >= 0:
             other = d.pick([one for one in goals[goal] if one != place])
-            d.order[helper] = Support(d.power[helper], ground.named[d.spot[helper]], ground.named[spot], other)
+            d.order[helper] = Support(d.power[helper], d.named(helper), ground.named[spot], other)
             return
 
 
+@_ingredient("slip")
 def _slip(d: Draft) -> None:
     """An order that can never be carried out, such as that of a fleet to its other coast, and supports for it."""
     ground, board = d.ground, d.ground.board
@@ -487,7 +513,7 @@ def _slip(d: Draft) -> None:
     here = d.unit_at(here, fleet=True) if here >= 0 else d.unit_at(d.pick_bit(d.free))
     if here < 0:
         return
-    spot, power, name = d.spot[here], d.power[here], ground.named[d.spot[here]]
+    spot, power, name = d.spot[here], d.power[here], d.named(here)
     others = [p for p in d.spot if p != here]
     often = ("its own province", "its own province", "inland convoy", "inland convoy")
     kind = d.pick((*often, "far", "itself", "nobody", "to itself"))
@@ -502,7 +528,7 @@ def _slip(d: Draft) -> None:
         for supports_it in (d.odds(0.6), d.odds(0.6)):
             helper = d.bring(here if goal == here or not supports_it else goal, avoid=1 << here | 1 << goal)
             if helper >= 0:
-                own = ground.named[d.spot[helper]]
+                own = d.named(helper)
                 d.order[helper] = Support(d.power[helper], own, name, place if supports_it else None)
         if d.odds(0.7):
             d.strike(here, d.pick((0, 1, 2)), foe=power)
@@ -515,15 +541,15 @@ def _slip(d: Draft) -> None:
             d.free &= ~(1 << empty)
             d.order[here] = Support(power, name, ground.named[ground.spots[empty][0]])
     elif others and kind == "to itself":
-        d.order[here] = Support(power, name, ground.named[d.spot[d.pick(others)]], board.provinces[here].id)
+        d.order[here] = Support(power, name, d.named(d.pick(others)), board.provinces[here].id)
     elif others:
         inland = [p for p in ground.near[here] if not (board.coastal | board.seas) >> p & 1][:6]
         if inland:
-            army = ground.named[d.spot[d.pick(others)]]
+            army = d.named(d.pick(others))
             d.order[here] = Convoy(power, name, army, board.provinces[d.pick(inland)].id)
 
 
-@_over_seas(1, 1, 2, beside=True)
+@_ingredient("offered convoy", seas=(1, 1, 2), beside=True)
 def _offered_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """Fleets of other powers offer to convoy an army next door, which its own power did not ask for."""
     fleets = [sea for sea in seas if sea not in d.order and d.power[sea] != d.power[origin]]
@@ -531,13 +557,13 @@ def _offered_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         return
     d.carry(origin, seas, goal, via=0)
     other = d.unit_at(goal)
-    if other >= 0 and d.odds(0.7) and d.ground.reach[d.spot[other]] >> origin & 1:
+    if other >= 0 and d.odds(0.7) and d.reach(other) >> origin & 1:
         d.move(other, origin)
     if d.odds(0.5):
         d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
-@_over_seas(2, 2, 3)
+@_ingredient("foreign convoy", seas=(2, 2, 3))
 def _foreign_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """Fleets of several other powers convoy an army."""
     if len({d.power[sea] for sea in seas} - {d.power[origin]}) > 1:
@@ -545,12 +571,13 @@ def _foreign_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         _at_the_landing(d, origin, goal)
 
 
+@_ingredient("three-way standoff at stake")
 def _three_way(d: Draft) -> None:
     """Three units move to a province where a unit that is dislodged might retreat to."""
     target = d.someone()
     if target < 0 or target in d.order:
         return
-    goal = d.pick_bit(d.free & d.ground.reach[d.spot[target]])
+    goal = d.pick_bit(d.free & d.reach(target))
     if goal < 0:
         return
     d.hold(target)
@@ -559,6 +586,7 @@ def _three_way(d: Draft) -> None:
     _meet(d, goal, 3, 0)
 
 
+@_ingredient("dislodged by its target")
 def _by_its_target(d: Draft) -> None:
     """A supporting unit is dislodged by the unit that it acts against, with the help of a third power."""
     attacked = d.someone()
@@ -568,7 +596,7 @@ def _by_its_target(d: Draft) -> None:
     if mover < 0:
         return
     helper = d.bring(attacked, d.power[mover], avoid=1 << attacked | 1 << mover)
-    if helper < 0 or not d.ground.reach[d.spot[attacked]] >> helper & 1:
+    if helper < 0 or not d.reach(attacked) >> helper & 1:
         return
     d.support(helper, mover)
     d.move(attacked, helper)
@@ -576,93 +604,6 @@ def _by_its_target(d: Draft) -> None:
     if third >= 0:
         d.support(third, attacked)
     d.strike(attacked, 0, foe=d.power[mover])
-
-
-INGREDIENTS: tuple[Ingredient, ...] = (
-    Ingredient("attack", 14, 10, _attack),
-    Ingredient("dislodged together", 2, 40, _dislodged_together),
-    Ingredient("standoff", 7, 14, _standoff),
-    Ingredient("head-to-head battle", 8, 8, _head_to_head),
-    Ingredient("circle of movement", 6, 3, _circle),
-    Ingredient("circle with a convoy", 3, 1, _circle_by_sea),
-    Ingredient("beleaguered garrison", 6, 4, _beleaguered),
-    Ingredient("follower", 5, 5, _follow),
-    Ingredient("own unit in the way", 6, 3, _own_unit),
-    Ingredient("support to hold", 7, 3, _hold_supports),
-    Ingredient("cut", 8, 6, _cut),
-    Ingredient("convoy", 7, 4, _convoy),
-    Ingredient("long convoy", 3, 1, _long_convoy),
-    Ingredient("landing on a unit", 4, 16, _landing),
-    Ingredient("several routes", 4, 2, _several_routes),
-    Ingredient("gap", 3, 1, _gap),
-    Ingredient("convoy next door", 3, 2, _beside),
-    Ingredient("exchange by convoy", 4, 2, _exchange),
-    Ingredient("disruption", 5, 5, _disruption),
-    Ingredient("convoy paradox", 7, 3, _paradox),
-    Ingredient("split coast", 6, 6, _split_coast),
-    Ingredient("mistake", 3, 1, _mistake),
-    Ingredient("slip", 0, 0, _slip),
-    Ingredient("offered convoy", 0, 0, _offered_convoy),
-    Ingredient("foreign convoy", 0, 0, _foreign_convoy),
-    Ingredient("three-way standoff at stake", 0, 0, _three_way),
-    Ingredient("dislodged by its target", 0, 0, _by_its_target),
-)
-"""Every ingredient; those without a weight are for the rare turns (`profiles.RARE`)."""
-
-
-def _filling_support(d: Draft, here: int) -> bool:
-    reach = d.ground.reach[d.spot[here]] & ~(1 << here)
-    origins = [origin for origin, (there, _) in d.goal.items() if origin != here and reach >> there & 1]
-    if origins:
-        d.support(here, d.pick(origins))
-    return bool(origins)
-
-
-def _filling_hold_support(d: Draft, here: int) -> bool:
-    reach = d.ground.reach[d.spot[here]]
-    held = [p for p in d.spot if p not in d.goal and reach >> p & 1]
-    if held:
-        target = d.pick(held)
-        d.support(here, target)
-        if target not in d.order:
-            d.hold(target)
-    return bool(held)
-
-
-def _filling_move(d: Draft, here: int) -> bool:
-    goal = d.pick_bit(d.ground.reach[d.spot[here]])
-    if goal >= 0:
-        d.move(here, goal)
-    return goal >= 0
-
-
-def _filling_hold(d: Draft, here: int) -> bool:
-    d.hold(here)
-    return True
-
-
-def _filling_advance(d: Draft, here: int) -> bool:
-    """Go towards the nearest center that the power lacks; stay in one, or where it is too strongly held, and help."""
-    ground, power, wanted = d.ground, d.power[here], d.wanted(d.power[here])
-    reach = ground.reach[d.spot[here]]
-    own = [p for p in d.spot if d.power[p] == power and p != here]
-    attacks = [p for p in own if p in d.goal and reach >> d.goal[p][0] & 1 and d.resisted(d.goal[p][0], power)]
-    if attacks and here not in wanted and d.odds(0.85):
-        d.support(here, d.pick(attacks))
-        return True
-    taken = sum(1 << p for p in {d.goal[p][0] if p in d.goal else p for p in own if p in d.order})
-    steps = bits(reach & ~taken)
-    if steps and wanted and here not in wanted:
-        away = ground.moves_from(wanted, fleet=bool(d.spot[here] & 1))
-        goal = d.pick(steps) if d.odds(0.1) else min(steps, key=lambda p: (away[p], d.chance.random()))
-        helped = any(p not in d.order and ground.reach[d.spot[p]] >> goal & 1 for p in own)
-        if helped or not d.resisted(goal, power) or d.odds(0.4):
-            d.move(here, goal)
-            return True
-    others = [p for p in own if p in d.order and reach >> (d.goal[p][0] if p in d.goal else p) & 1]
-    if others:
-        d.support(here, d.pick(others))
-    return bool(others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -681,6 +622,61 @@ class Filling:
     weight: int
     in_a_game: int
     give: Callable[[Draft, int], bool]
+
+
+def _filling_support(d: Draft, here: int) -> bool:
+    reach = d.reach(here) & ~(1 << here)
+    origins = [origin for origin, (there, _) in d.goal.items() if origin != here and reach >> there & 1]
+    if origins:
+        d.support(here, d.pick(origins))
+    return bool(origins)
+
+
+def _filling_hold_support(d: Draft, here: int) -> bool:
+    reach = d.reach(here)
+    held = [p for p in d.spot if p not in d.goal and reach >> p & 1]
+    if held:
+        target = d.pick(held)
+        d.support(here, target)
+        if target not in d.order:
+            d.hold(target)
+    return bool(held)
+
+
+def _filling_move(d: Draft, here: int) -> bool:
+    goal = d.pick_bit(d.reach(here))
+    if goal >= 0:
+        d.move(here, goal)
+    return goal >= 0
+
+
+def _filling_hold(d: Draft, here: int) -> bool:
+    d.hold(here)
+    return True
+
+
+def _filling_advance(d: Draft, here: int) -> bool:
+    """Go towards the nearest center that the power lacks; stay in one, or where it is too strongly held, and help."""
+    ground, power, wanted = d.ground, d.power[here], d.wanted(d.power[here])
+    reach = d.reach(here)
+    own = [p for p in d.spot if d.power[p] == power and p != here]
+    attacks = [p for p in own if p in d.goal and reach >> d.goal[p][0] & 1 and d.resisted(d.goal[p][0], power)]
+    if attacks and here not in wanted and d.odds(0.85):
+        d.support(here, d.pick(attacks))
+        return True
+    taken = sum(1 << p for p in {d.goal[p][0] if p in d.goal else p for p in own if p in d.order})
+    steps = bits(reach & ~taken)
+    if steps and wanted and here not in wanted:
+        away = ground.moves_from(wanted, fleet=bool(d.spot[here] & 1))
+        goal = d.pick(steps) if d.odds(0.1) else min(steps, key=lambda p: (away[p], d.chance.random()))
+        helped = any(p not in d.order and d.reach(p) >> goal & 1 for p in own)
+        if helped or not d.resisted(goal, power) or d.odds(0.4):
+            d.move(here, goal)
+            return True
+    others = [p for p in own if p in d.order and reach >> (d.goal[p][0] if p in d.goal else p) & 1]
+    if others:
+        d.support(here, d.pick(others))
+    return bool(others)
 
 
 FILLINGS: tuple[Filling, ...] = (

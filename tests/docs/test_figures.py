@@ -8,35 +8,20 @@ import tomllib
 import pytest
 import yaml
 
-from standoff.peers.score.card import Card, Mark
+from standoff.peers.score.card import Mark
 from standoff.peers.score.questions import questions
 from tests.helpers.paths import DOCS, ROOT
-from tests.peers.test_score import card_of, card_under
-
-SHOWN = {
-    "nothing ever moves": lambda: card_of("nothing moves", whole=True),
-    "standoff under `2023` with `paradox_backup=all-hold`": lambda: card_under(
-        "2023", "datc", paradox_backup="all-hold"
-    ),
-}
-"""Rows of the table that are worked out again; all take a quarter of a minute."""
-
-
-def in_words(card: Card) -> str:
-    passed, choices, failed = (card.count(mark, "datc") for mark in (Mark.PASSED, Mark.CHOICE, Mark.FAILED))
-    rest = [f"{choices} choices"] * bool(choices) + [f"{failed} failed"] * bool(failed)
-    of_all = sum(score.asked.suite == "datc" for score in card.scores)
-    named = "; no rulebook is named" * (card.follows.rules is None)
-    return ", ".join([f"{passed} of {of_all} passed", *rest]) + named
+from tests.peers.test_score import card_under
 
 
 @pytest.mark.slow
-def test_the_cards_of_some_programs_are_as_the_page_says() -> None:
+def test_the_card_of_a_rulebook_is_as_the_page_says() -> None:
+    """One row of the table; for each of the others the whole DATC is asked again (`standoff score` makes the card)."""
+    card, suite = card_under("2023", "datc", paradox_backup="all-hold"), "datc"
+    passed, choices = card.count(Mark.PASSED, suite), card.count(Mark.CHOICE, suite)
+    said = f"{passed} of {len(card.scores)} passed, {choices} choices"
     text = (DOCS / "score.md").read_text(encoding="utf-8")
-    (table,) = re.findall(r"\| program \| card \|\n.*?\n((?:\|.*\n)+)", text)
-    rows = dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table, re.MULTILINE))
-    assert len(rows) == 6
-    assert {name: in_words(card()) for name, card in SHOWN.items()}.items() <= rows.items()
+    assert f"\n| standoff under `2023` with `paradox_backup=all-hold` | {said} |\n" in text
 
 
 @pytest.mark.slow

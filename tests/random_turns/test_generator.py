@@ -10,6 +10,7 @@ import pytest
 
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.random_turns import (
+    INGREDIENTS,
     PROFILES,
     ProfileError,
     game,
@@ -18,6 +19,8 @@ from standoff.random_turns import (
     questions,
     tangled_board,
 )
+from standoff.random_turns.draft import Draft
+from standoff.random_turns.ground import ground_of
 from standoff.solver import (
     MovementResult,
     Outcome,
@@ -130,6 +133,22 @@ def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Turn]) -> None
             for unit in turn.position.units:
                 if unit.province in turn.board.centers:
                     assert owner.get(unit.province) == unit.power
+
+
+def test_every_ingredient_adds_orders(board: Board) -> None:
+    """In a region that has some units already; those that need room along a route do so now and then."""
+    ground, by_name = ground_of(board), {one.name: one for one in INGREDIENTS}
+    for ingredient in INGREDIENTS:
+        added = set[str]()
+        for seed in range(40):
+            draft = Draft(ground, Random(seed), list(board.powers)[:4], (1 << len(board.provinces)) - 1, 20)
+            for name in ("attack", "convoy"):
+                by_name[name].lay(draft)
+            before = dict(draft.order)
+            ingredient.lay(draft)
+            added |= {type(order).__name__ for here, order in draft.order.items() if before.get(here) != order}
+        assert added, ingredient.name
+        assert not ingredient.seas or "Convoy" in added
 
 
 # -- games ------------------------------------------------------------------------------------------

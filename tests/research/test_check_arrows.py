@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from research import check_arrows
+from research.check_arrows import block
+from standoff.solver import rulebook
 
 
 @pytest.mark.slow
-def test_the_theorems_hold_of_a_few_turns(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_theorems_hold_of_a_few_turns() -> None:
     """`research/theory.md`: 100,000 turns and more are tried by hand."""
-    assert check_arrows.main(["--turns", "60", "--rules", "2023", "1971", "2000-russian", "czech1962"]) == 0
-    output = capsys.readouterr().out
-    assert "0 turns refute a theorem" in output
-    assert "circle of one convoy" in output
+    rulebooks = [rulebook(name) for name in ("2023", "1971", "2000-russian", "czech1962")]
+    wrong, counts = block(1, rulebooks, 0, 60)
+    assert wrong == []
+    assert any("circle of one convoy" in what for what in counts)
 
 
 @pytest.mark.slow
-def test_brannans_rule_breaks_the_first(capsys: pytest.CaptureFixture[str]) -> None:
-    assert check_arrows.main(["--turns", "300", "--rules", "2023", "--set", "convoyed_attack_from=last-fleet"]) == 1
-    assert "REFUTED: an order looks past its arrows" in capsys.readouterr().out
+def test_brannans_rule_breaks_the_first() -> None:
+    wrong, _ = block(1, [rulebook("2023", convoyed_attack_from="last-fleet")], 0, 200)
+    assert any("an order looks past its arrows" in text for text in wrong)

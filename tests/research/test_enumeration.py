@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from research.enumeration import FAR, NEAR, VIA, Routes, Turn, enumerate_turns, shape
+from research.enumeration import FAR, NEAR, VIA, Routes, Turn, Wanted, enumerate_turns, shape
 from standoff import find
 from standoff.searches.abstract import CONVOYS, HOLDS, MOVES, SUPPORTS, Pattern
 
@@ -23,14 +25,23 @@ def as_listed(pattern: Pattern) -> tuple[object, ...]:
     return shape(Turn(tuple(zip(kinds, pattern.aims, strict=True)), routes))
 
 
-@pytest.mark.parametrize("units", [2, 3])  # of four and more, `python -m research.enumeration` (4: half a minute)
-def test_both_find_the_same_turns_and_the_same_minimal_paradoxes(units: int) -> None:
-    turns, paradoxes = 0, set[object]()
-    for each in range(1, units + 1):
-        count, found = enumerate_turns(each)
+EXPRESSIONS: dict[str, Wanted] = {
+    "paradox()": lambda count: count != 1,
+    "resolutions(2)": lambda count: count == 2,
+    "resolutions(0)": lambda count: count == 0,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_both_find_the_same_turns_the_same_shapes_and_as_many_ways_to_divide_them(expression: str) -> None:
+    """Of four units and more, `python -m research.enumeration` (4: half a minute)."""
+    turns, shapes = 0, Counter[object]()
+    for units in (1, 2, 3):
+        count, found = enumerate_turns(units, EXPRESSIONS[expression])
         turns += count
-        paradoxes |= set(found)
-    searched = find("paradox()", units=units)
+        shapes.update(found)
+    searched = find(expression, units=3)
     assert turns == searched.examined
-    assert paradoxes == {as_listed(one.shape.pattern) for one in searched if one.shape is not None}
-    assert len(paradoxes) == len(searched)
+    assert shapes == {as_listed(one.shape.pattern): len(one.ways) for one in searched if one.shape is not None}
+    assert len(shapes) == len(searched)

@@ -84,9 +84,9 @@ def test_there_are_26_shapes_of_seven_units() -> None:
     assert len({laid(shape)[0].numbered().pattern for shape in shapes(7)}) == 26
 
 
-@pytest.mark.parametrize(("units", "shapes_whole"), [(4, 3), (5, 6), pytest.param(6, 12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("units", "shapes_whole"), [(4, 3), (5, 6)])
 def test_all_turns_with_a_ring_of_arrows_hold_the_shapes_predicted(units: int, shapes_whole: int) -> None:
-    """Of 7 units it takes minutes: `python -m research.listed 7`."""
+    """Of 6 units it takes seconds, of 7 minutes: `python -m research.listed 7`."""
     _, minimal = listed(units)
     assert minimal == predicted(units)
     assert sum(map(is_whole, minimal)) == shapes_whole
@@ -212,7 +212,7 @@ SHAPES = {units: shapes(units) for units in (6, 7, 8, 9)}
 def test_words_with_noise_reduce_to_words() -> None:
     drawn = random.Random(7)
     met: set[str] = set()
-    for _ in range(400):
+    for _ in range(200):
         turn = noisy(drawn)
         if is_paradox(turn):
             less = reduced(turn)
@@ -225,7 +225,7 @@ def test_words_with_noise_reduce_to_words() -> None:
 def test_paradoxes_of_the_generator_reduce_to_words() -> None:
     """Movement phases of the generator, of whole boards: reduced, they have few units left."""
     found = 0
-    for number in range(500):
+    for number in range(250):
         turn = question(5, number)
         if turn.type is PhaseType.MOVEMENT and is_paradox(turn):
             check_is_word(reduced(turn))

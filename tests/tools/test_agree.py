@@ -28,7 +28,7 @@ from tools.entrances import ENTRANCES, entrances_compared  # noqa: E402
 
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_turns_in_arrays_and_lines_are_those_of_plain_code(name: str) -> None:
-    wrong, counts = agree.compared(3, 0, 70, [name], {}, lines=True)[name]
+    wrong, counts = agree.compared(3, 0, 70, [name], lines=True)[name]
     assert wrong == []
     assert counts["turns"] > 60
     assert counts["of them looked up"] > 20

@@ -14,26 +14,15 @@ import pytest
 
 pytest.importorskip("numba")
 
+from research.enumeration import hangs_together
 from standoff.cases import suite_changes
-from standoff.map import load_board
 from standoff.searches import choices
 from standoff.searches.charts import charts, families
-from tools import check_find, check_force, check_joint, check_own, coverage_of_turns, suite
+from tests.helpers.turns import library_cases
+from tools import check_force, check_joint, check_own, coverage_of_turns, suite, wrong_calls
 from tools.inject import Stage, compiled, faults
-from tools.wrong_calls import faults as faults_of_calls
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_find_lists_what_an_enumeration_by_other_code_finds() -> None:
-    """All turns of up to three units in two seas and four coasts, holds alone and units far apart included."""
-    board, region = load_board(), check_find.REGION
-    turns = check_find.enumerate_turns(region, 3, board)
-    for expression, holds in check_find.PROPERTIES.items():
-        here = check_find.listed(holds, turns)
-        assert here, expression
-        assert check_find.listed_by_find(expression, region, 3, board) == here, expression
 
 
 def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
@@ -44,7 +33,9 @@ def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
         near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
         begin = {n for n in every if number >> len(pairs) + n & 1}
         end = {n for n in every if number >> len(pairs) + seas + n & 1}
-        yield number, check_find.chains(seas, near, begin, end)
+        some = [frozenset(one) for size in range(1, seas + 1) for one in combinations(every, size)]
+        links = [one for one in some if hangs_together(one, near) and one & begin and one & end]
+        yield number, frozenset(link for link in links if not any(less < link for less in links))
 
 
 @pytest.mark.parametrize("seas", [1, 2, 3])
@@ -66,11 +57,15 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "own", "pairs"), [(11, False, 30), (12, True, 10)])
-def test_joint_orders_of_random_positions_are_as_enumerated(seed: int, own: bool, pairs: int) -> None:
-    done, _, wrong = check_joint.compare(pairs, seed, own=own, each=5)
-    assert done == pairs
-    assert wrong == []
+@pytest.mark.parametrize(("own", "positions"), [(False, 8), (True, 3)])
+def test_joint_orders_of_random_positions_are_as_enumerated(
+    own: bool, positions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_joint, "MOST_JOINT", 200)
+    for number in range(positions):
+        wrong, counts = check_joint.block(11, own, number, each=5)
+        assert wrong == []
+        assert counts
 
 
 # -- standoff force ---------------------------------------------------------------------------------------------------
@@ -78,9 +73,9 @@ def test_joint_orders_of_random_positions_are_as_enumerated(seed: int, own: bool
 
 @pytest.mark.slow
 def test_what_can_be_forced_in_random_positions_is_as_enumerated() -> None:
-    done = check_force.run(60, 27)
-    assert done.refuted == []
-    kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in done.kinds}
+    wrong, counts = check_force.block(2, 0, 50)
+    assert wrong == []
+    kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in counts if ":" in name}
     assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
 
 
@@ -93,7 +88,7 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
         return "it leaves" if away else right(self, unit, row)
 
     monkeypatch.setattr(choices.Bearing, "why_not", why_not)
-    assert check_force.run(40, 9).refuted
+    assert check_force.block(9, 0, 40)[0]
 
 
 # -- own rules --------------------------------------------------------------------------------------------------------
@@ -103,7 +98,7 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
 def test_own_rules_have_the_resolutions_that_trying_all_assignments_finds() -> None:
     """Random turns, options and own rules."""
     for number in range(2):
-        counts, wrong = check_own.block(11, number, 60)
+        wrong, counts = check_own.block(11, number, 60)
         assert wrong == []
         assert counts["pairs"] == 60
 
@@ -132,8 +127,8 @@ def test_a_run_whose_system_fails_loses_nothing_in_silence(
 
 @pytest.mark.slow
 def test_a_wrong_call_is_answered_with_an_error_of_standoff() -> None:
-    found, ended = faults_of_calls(seed=11, count=1000)
-    assert [str(fault) for fault in found] == []
+    found, ended = wrong_calls.block(11, 0, 1000)
+    assert found == []
     assert ended["refused"] > 400
     assert ended["returned"] > 300
 
@@ -144,8 +139,9 @@ def test_random_turns_hold_whatever_the_law_has() -> None:
 
 
 @pytest.mark.slow
-def test_each_change_of_a_case_is_in_the_log_of_the_suite() -> None:
+def test_each_change_of_a_case_is_in_the_log_of_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
     """If this fails, `python -m tools.suite "WHY"` writes down what was changed."""
+    monkeypatch.setattr(suite, "library", library_cases)  # which reads it once for all tests
     assert list(suite.changes()) == []
     versions = [change.version for change in suite_changes()]
     assert versions == sorted(versions)

@@ -23,7 +23,7 @@ INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30}
 @pytest.mark.parametrize("target", fuzz.TARGETS)
 def test_nothing_that_is_drawn_breaks_or_gets_lost(target: str) -> None:
     """Seed and number of a fault are enough to draw it again."""
-    assert fuzz.faults_in_block(target, 7, 0, INPUTS[target]) == []
+    assert fuzz.block(target, 7, 0, INPUTS[target])[0] == []
 
 
 def variants() -> list[Path]:
