@@ -910,14 +910,16 @@ class Game:
         for name, entry in powers.items():
             power = game._known(name)
             power.__dict__.update(Power.from_dict(entry).__dict__, game=game, name=power.name, abbrev=power.abbrev)
-        for phase, state in (json_dict.get("state_history") or {}).items():
-            game.state_history[phase] = copied(state)
-        for phase, orders in (json_dict.get("order_history") or {}).items():
-            game.order_history[phase] = copied(orders)
-        for phase, results in (json_dict.get("result_history") or {}).items():
-            game.result_history[phase] = results_of(results)
-        for phase, messages in (json_dict.get("message_history") or {}).items():
-            game.message_history[phase] = messages_of(messages)
+
+        def recorded(what: str) -> Json:
+            return json_dict.get(what) or {}
+
+        game.state_history = SortedDict(str, dict, copied(recorded("state_history")))
+        game.order_history = SortedDict(str, dict, copied(recorded("order_history")))
+        results = {name: results_of(entry) for name, entry in recorded("result_history").items()}
+        game.result_history = SortedDict(str, dict, results)
+        messages = {name: messages_of(own) for name, own in recorded("message_history").items()}
+        game.message_history = SortedDict(str, SortedDict, messages)
         game.messages = messages_of(json_dict.get("messages") or ())
         return game
 
