@@ -5,6 +5,7 @@ A command reads its options, calls a function of another room and prints; nothin
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..peers import Peer
     from ..pictures import Drawable
     from ..solver import Rulebook
-    from ..turn import Turn
+    from ..turn import Turn, TurnComparison, TurnResolutions
 
 
 class NamedTurn(NamedTuple):
@@ -112,15 +113,7 @@ def out_option(what: str) -> Decorator:
 
 def datc_option(about: str) -> Decorator:
     """Return the option that names an edition of the DATC."""
-    return click.option("--datc", metavar="EDITION", callback=_edition, help=f"{about}: 3.0, 3.2 or 3.3.")
-
-
-def _edition(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
-    from ..cases import DATC_EDITIONS
-
-    if given not in (None, *DATC_EDITIONS):
-        raise click.BadParameter(f"no edition {given!r} of the DATC; expected one of {', '.join(DATC_EDITIONS)}")
-    return given
+    return click.option("--datc", metavar="EDITION", type=click.Choice(["3.0", "3.2", "3.3"]), help=f"{about}.")
 
 
 def tries_option(default: int, what: str) -> Decorator:
@@ -208,9 +201,14 @@ def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options ``--rules`` and ``--set`` to a command; `chosen_rules` reads them."""
+    """Give a command the options ``--rules`` and ``--set``; it is called with the `Rulebook` that they choose."""
+
+    @wraps(command)
+    def with_rules(rules: str, options: tuple[str, ...], **arguments: Any) -> Any:
+        return command(rules=chosen_rules(rules, options), **arguments)
+
     rules = click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")
-    return rules(set_option()(command))
+    return rules(set_option()(with_rules))
 
 
 LANGUAGE = "standoff.language"
@@ -260,6 +258,21 @@ def answer_options(subject: str, about_json: str = "Print JSON.") -> Decorator:
         return language_option("The language to print in.")(json_option(about_json)(picture_option(subject)(command)))
 
     return added
+
+
+def print_answer(answer: TurnComparison | TurnResolutions, as_json: bool, language: str) -> None:
+    """Print what was found in words, or as JSON."""
+    if as_json:
+        print_json(answer.to_dict())
+    else:
+        from ..text import Terminal
+
+        Terminal().print(answer.text(language))
+
+
+def print_json(data: object, indent: int | None = None) -> None:
+    """Print what JSON can hold."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=indent))
 
 
 def claim(target: str | Path | None, *, folder: bool = False) -> None:
@@ -396,17 +409,3 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
         return board, None
     start, board, _ = read_position(position, board)
     return board, start
-
-
-def power_named(name: str, board: Board) -> str:
-    """Return the power that a name on the command line means.
-
-    Raises:
-        click.UsageError: There is no such power.
-    """
-    from ..map import UnknownNameError
-
-    try:
-        return board.power_named(name)
-    except UnknownNameError as fault:
-        raise click.UsageError(str(fault)) from None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from . import NamedTurn, answer_options, draw_to, phase_file, turn_options
+from . import NamedTurn, answer_options, draw_to, phase_file, print_json, turn_options
 
 
 @click.command()
@@ -49,7 +47,7 @@ def adjudicate(named: NamedTurn, language: str, terms: str, as_json: bool, pictu
             entry: dict[str, object] = {"id": turn.id or None}
             if several:
                 entry["season"] = str(turn.phase)
-            click.echo(json.dumps(entry | result.by_line(datc=terms == "datc"), ensure_ascii=False))
+            print_json(entry | result.by_line(datc=terms == "datc"))
         else:
             from ..text import Terminal, print_result
 

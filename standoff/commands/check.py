@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, chosen_options, chosen_rules, ground, json_option, language_option, turn_options
+from . import NamedTurn, chosen_options, chosen_rules, ground, json_option, language_option, print_json, turn_options
 from .progress import is_watched
 
 if TYPE_CHECKING:
@@ -40,8 +39,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
 
     checked = [*_checked(named, power)]
     if as_json:
-        orders = [order.to_dict(language=language, form=form) for _, order in checked]
-        click.echo(json.dumps({"orders": orders}, ensure_ascii=False, indent=1))
+        print_json({"orders": [order.to_dict(language=language, form=form) for _, order in checked]}, indent=1)
     wrong = [(file, order) for file, order in checked if order.verdict not in (Verdict.LEGAL, Verdict.REMARK)]
     if not as_json:
         for file, order in wrong:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
-from . import NamedTurn, answer_options, draw_to, turn_options
+from . import NamedTurn, answer_options, draw_to, print_answer, turn_options
 
 
 @click.command()
@@ -26,11 +25,6 @@ def compare(named: NamedTurn, language: str, as_json: bool, picture: str | None)
     """
     comparison = named.turn().compare()
     draw_to(picture, comparison, language=language)
-    if as_json:
-        click.echo(json.dumps(comparison.to_dict(), ensure_ascii=False))
-    else:
-        from ..text import Terminal
-
-        Terminal().print(comparison.text(language))
+    print_answer(comparison, as_json, language)
     if not comparison.agree:
         sys.exit(1)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from . import NamedTurn, answer_options, draw_to, power_named, turn_options
+from . import NamedTurn, answer_options, draw_to, print_json, turn_options
 
 
 @click.command()
@@ -42,7 +40,7 @@ def explain(
 
     turn = named.turn()
     result = turn.adjudicate()
-    powers = tuple(power_named(name, turn.board) for name in by)
+    powers = tuple(map(turn.board.power_named, by))
     movement = result.phase_result if isinstance(result.phase_result, MovementResult) else None
     if change and movement is None:
         raise click.UsageError("--change is for movement phases")
@@ -51,7 +49,7 @@ def explain(
         draw_to(picture, result, order=chosen[0] if len(chosen) == 1 else None, language=language)
     entries = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:
-        click.echo(json.dumps([only.to_dict() for only in entries], ensure_ascii=False))
+        print_json([only.to_dict() for only in entries])
     else:
         out = Terminal()
         for only in entries:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import chosen_rules, claim, folder_option, jobs_option, json_option, rules_options, seed_option
+from . import claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option
 from .progress import is_watched, progress_bar
+
+if TYPE_CHECKING:
+    from ..solver import Rulebook
 
 
 @click.command()
@@ -30,8 +32,7 @@ from .progress import is_watched, progress_bar
 @folder_option("--out", "Write cases and pictures here.")
 def find(
     expression: str,
-    rules: str,
-    options: tuple[str, ...],
+    rules: Rulebook,
     units: int | None,
     region: str | None,
     map_name: str | None,
@@ -65,13 +66,12 @@ def find(
         raise click.UsageError(f"{out} is not a folder")
     claim(out, folder=True)
     stop = Stop()
-    chosen = chosen_rules(rules, options)
     # few turns are searched sooner than a process starts, unless functions are asked about them
-    small = sample is None and (units is None or units <= 4) and ":" not in expression and not chosen.own_rules
+    small = sample is None and (units is None or units <= 4) and ":" not in expression and not rules.own_rules
     with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
         result = find_turns(
             expression,
-            rules=chosen,
+            rules=rules,
             units=units,
             region=region.split(",") if region is not None else None,
             board=map_name,
@@ -82,7 +82,7 @@ def find(
             **further,
         )
     if as_json:
-        click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
+        print_json(result.to_dict())
     else:
         click.echo(str(result))
     if out is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, json_option, phase_option, rules_options
+from . import json_option, phase_option, print_json, rules_options
+
+if TYPE_CHECKING:
+    from ..solver import Rulebook
 
 
 @click.command()
@@ -31,8 +34,7 @@ def force(
     given: str | None,
     phase: str | None,
     as_json: bool,
-    rules: str,
-    options: tuple[str, ...],
+    rules: Rulebook,
 ) -> None:
     """Find orders of a power that make GOAL certain, whatever legal orders the others give.
 
@@ -53,15 +55,11 @@ def force(
 
     if at_best and given is not None:
         raise click.UsageError("--at-best asks for the others' help, --given says what they order")
-    outcome = forced(
-        read(file, phase=phase),
-        goal,
-        by,
-        against=against or None,
-        rules=chosen_rules(rules, options),
-        at_best=at_best,
-        given=given,
-    )
-    click.echo(json.dumps(outcome.to_dict()) if as_json else str(outcome))
+    position = read(file, phase=phase)
+    outcome = forced(position, goal, by, against=against or None, rules=rules, at_best=at_best, given=given)
+    if as_json:
+        print_json(outcome.to_dict())
+    else:
+        click.echo(str(outcome))
     if not outcome.certain:
         sys.exit(1)

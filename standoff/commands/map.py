@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
-from . import draw_to, json_option, out_option, picture_option, write_out
+from . import draw_to, json_option, out_option, picture_option, print_json, write_out
 
 
 @click.group("map")
@@ -89,7 +88,7 @@ def diff(one: str, two: str, as_json: bool) -> None:
             "powers": dict(comparison.powers),
             "differences": comparison.differences(),
         }
-        click.echo(json.dumps(entry, ensure_ascii=False, indent=2))
+        print_json(entry, indent=2)
     else:
         click.echo(str(comparison))
     sys.exit(1 if comparison.differences() else 0)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from . import chosen_rules, claim, language_option, out_option, rules_options, seed_option, write_out
+from . import claim, language_option, out_option, rules_options, seed_option, write_out
+
+if TYPE_CHECKING:
+    from ..solver import Rulebook
 
 
 @click.command()
@@ -27,8 +32,7 @@ from . import chosen_rules, claim, language_option, out_option, rules_options, s
 def play(
     position: str,
     orders: tuple[str, ...],
-    rules: str,
-    options: tuple[str, ...],
+    rules: Rulebook,
     out: str,
     variant_name: str | None,
     year: int | None,
@@ -58,21 +62,20 @@ def play(
     from ..map import load_board, names_a_file
     from ..solver import variant, variant_of
 
-    rulebook = chosen_rules(rules, options)
     game = None
     if variant_name:
         game = variant_of(load_board(variant_name)) if names_a_file(variant_name) else variant(variant_name)
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
     claim(out)
-    played = play_phase(position, orders, rulebook, game=game, year=year, idle=idle, seed=seed)
+    played = play_phase(position, orders, rules, game=game, year=year, idle=idle, seed=seed)
     (last,) = played.played
     if last.joined:
         click.echo(last.joined, err=True)
     if not quiet:
         from ..text import print_result
 
-        print_result(last.result.phase_result, played.board, rulebook, language)
+        print_result(last.result.phase_result, played.board, rules, language)
         click.echo()
     if ending := last.ending(language):
         click.echo(f"{ending}\n", err=True)

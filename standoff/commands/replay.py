@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, draw_to, phase_file, picture_option, rules_options
+from . import draw_to, phase_file, picture_option, rules_options
+
+if TYPE_CHECKING:
+    from ..solver import Rulebook
 
 
 @click.command()
@@ -15,7 +19,7 @@ from . import chosen_rules, draw_to, phase_file, picture_option, rules_options
 @rules_options
 @click.option("--verbose", "-v", is_flag=True, help="Also list the phases that agree.")
 @picture_option("each phase, in a file of its own")
-def replay(games: tuple[str, ...], rules: str, options: tuple[str, ...], verbose: bool, picture: str | None) -> None:
+def replay(games: tuple[str, ...], rules: Rulebook, verbose: bool, picture: str | None) -> None:
     """Adjudicate recorded games phase by phase, and report where the record differs.
 
     They are saved games of the diplomacy package, or games of webDiplomacy or DiploBN (JSON).
@@ -31,13 +35,12 @@ def replay(games: tuple[str, ...], rules: str, options: tuple[str, ...], verbose
     """
     from ..cases import ReplayCount, replay as phases_of
 
-    rulebook = chosen_rules(rules, options)
     count = ReplayCount(len(games))
     for game in games:
-        for phase in phases_of(game, rulebook):
+        for phase in phases_of(game, rules):
             if picture is not None:
                 name = phase.name if len(games) == 1 else f"{Path(game).stem}-{phase.name}"
-                draw_to(phase_file(picture, name), phase.result, rules=rulebook)
+                draw_to(phase_file(picture, name), phase.result, rules=rules)
             count.add(phase)
             if phase.differences or verbose:
                 click.echo("\n".join(f"{game} {line}" for line in str(phase).splitlines()))

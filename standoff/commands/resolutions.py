@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
-from . import NamedTurn, answer_options, draw_to, save_text, turn_options
+from . import NamedTurn, answer_options, draw_to, print_answer, save_text, turn_options
 
 
 @click.command()
@@ -62,12 +61,7 @@ def resolutions(
         if not solved.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
         save_text(path, solved.graph(form))
-    if as_json:
-        click.echo(json.dumps(solved.to_dict(), ensure_ascii=False))
-    else:
-        from ..text import Terminal
-
-        Terminal().print(solved.text(language))
+    print_answer(solved, as_json, language)
     if solved.agree is False:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not solved.unique:

@@ -20,4 +20,3 @@ from .score.next_step import next_step as next_step
 from .score.one_case import case_report as case_report, library_case as library_case
 from .score.outputs import marks_in as marks_in, write_card as write_card
 from .score.questions import SUITES as SUITES
-from .stand_ins.parts import not_offered as not_offered

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook, units_named
 from ...turn import Turn
-from .child import Child
-from .peer import UNKNOWN, Answer, Part, PeerError, beyond_the_standard_game
+from .child import ChildPeer
+from .peer import Answer, Part, PeerError, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -155,7 +155,7 @@ def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
     return frozenset(locations)
 
 
-class CdippyPeer:
+class CdippyPeer(ChildPeer):
     """A build of cdippy, run once per question: it writes nothing before its input ends.
 
     Args:
@@ -167,11 +167,9 @@ class CdippyPeer:
     """
 
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
-        self.name: str = f"cdippy:{shlex.join(command)}"
-        self.version: str = UNKNOWN
+        super().__init__(f"cdippy:{shlex.join(command)}", command, timeout_seconds)
         self.rules: Rulebook = RULES
         self.without: frozenset[Part] = frozenset({Part.CONTESTED})
-        self._child = Child(command, timeout_seconds)
 
     def cannot(self, question: Turn) -> str | None:
         """Return what in `question` cdippy cannot express, None if nothing."""
@@ -190,6 +188,3 @@ class CdippyPeer:
     def wording(self, question: Turn) -> str:
         """Return the lines that cdippy is given."""
         return written(question)[0]
-
-    def close(self) -> None:
-        """Do nothing: nothing is running between questions."""

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import IO, Any, cast
 
 from ...map import Json
-from .peer import HANGS, PeerError, PeerUnavailable
+from .peer import HANGS, UNKNOWN, PeerError, PeerUnavailable
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
 _LONGEST_COMPLAINT = 400  # characters of a line of its error output
@@ -170,6 +170,33 @@ class Child:
             assert process.stdin is not None
             with contextlib.suppress(OSError):  # the pipe may hold what it never read
                 process.stdin.close()
+
+
+class ChildPeer:
+    """What peers have in common that run in a child process.
+
+    Args:
+        name: Its name in reports.
+        command: The program and its arguments.
+        timeout_seconds: How long it may take to answer.
+
+    Raises:
+        PeerUnavailable: There is no such program.
+    """
+
+    def __init__(self, name: str, command: Sequence[str], timeout_seconds: float) -> None:
+        self.name = name
+        self.version: str = UNKNOWN
+        self._child = Child(command, timeout_seconds)
+
+    @property
+    def since_start(self) -> int:
+        """How many questions its process was given."""
+        return self._child.since_start
+
+    def close(self) -> None:
+        """End the program."""
+        self._child.stop()
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:

@@ -10,12 +10,12 @@ from typing import Any, cast
 from ...map import StandoffError
 from ...solver import Rulebook, rulebook
 from ...turn import Turn
-from .child import Child
+from .child import ChildPeer
 from .exchange import answer_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, Part, PeerError, parts_named
+from .peer import Answer, NotExpressible, Part, PeerError, parts_named
 
 
-class LinesPeer:
+class LinesPeer(ChildPeer):
     """A program that answers the interchange lines, one JSON object per line.
 
     Attributes:
@@ -28,12 +28,10 @@ class LinesPeer:
     told_rules = True
 
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
-        self.name: str = f"lines:{shlex.join(command)}"
-        self.version: str = UNKNOWN
+        super().__init__(f"lines:{shlex.join(command)}", command, timeout_seconds)
         self.rules: Rulebook = rulebook()
         self.follows: Rulebook | None = None
         self.without: frozenset[Part] = frozenset()
-        self._child = Child(command, timeout_seconds)
 
     def cannot(self, question: Turn) -> str | None:
         """Return why the interchange lines cannot express `question`, None if they can."""
@@ -55,18 +53,9 @@ class LinesPeer:
             raise NotExpressible(data["cannot"])
         return answer_of(question, data)
 
-    @property
-    def since_start(self) -> int:
-        """How many questions its process was given."""
-        return self._child.since_start
-
     def wording(self, question: Turn) -> str:
         """Return the line that the program is given."""
         return json.dumps({"id": self._child.asked, **request_of(question, self.rules)}, ensure_ascii=False)
-
-    def close(self) -> None:
-        """End the program."""
-        self._child.stop()
 
 
 def _rulebook_named(follows: object) -> Rulebook:

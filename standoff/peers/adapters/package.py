@@ -9,7 +9,7 @@ from typing import cast
 from ...map import Json, PhaseType, StandoffError, install_command, province_of, unit_on
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ...turn import Turn
-from .child import Child
+from .child import ChildPeer
 from .peer import Answer, Part, PeerError, PeerUnavailable, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
@@ -29,7 +29,7 @@ _IN_PHASE: dict[PhaseType, tuple[type, ...]] = {
 }
 
 
-class PackagePeer:
+class PackagePeer(ChildPeer):
     """The `diplomacy` package from PyPI.
 
     In a retreat phase the package is given the retreats legal by `rules`: it works these out in the movement
@@ -44,12 +44,10 @@ class PackagePeer:
     """
 
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
-        self.name: str = "diplomacy"
+        where, worker = python or sys.executable, str(Path(__file__).with_name("package_worker.py"))
+        super().__init__("diplomacy", [where, worker], timeout_seconds)
         self.rules: Rulebook = RULES
         self.without: frozenset[Part] = frozenset({Part.CONTESTED})
-        worker = str(Path(__file__).with_name("package_worker.py"))
-        self._child = Child([python or sys.executable, worker], timeout_seconds)
-        where = python or sys.executable
         try:
             greeting = self._child.ask({"version": True})
         except PeerError as fault:
@@ -61,7 +59,7 @@ class PackagePeer:
                 f"install it with: {install_command('peers')}"
             )
         self._child.since_start = 0
-        self.version: str = str(greeting["version"])
+        self.version = str(greeting["version"])
 
     def cannot(self, question: Turn) -> str | None:
         """Return what in `question` the package cannot express, None if nothing."""
@@ -87,11 +85,6 @@ class PackagePeer:
         except (StandoffError, KeyError, TypeError, AttributeError) as fault:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
 
-    @property
-    def since_start(self) -> int:
-        """How many questions its process was given."""
-        return self._child.since_start
-
     def wording(self, question: Turn) -> str:
         """Return the calls to the package that ask `question`."""
         request = self._request(question)
@@ -103,10 +96,6 @@ class PackagePeer:
         for name, things in settings.items():
             calls.extend(f"game.{name}({power!r}, {texts!r})" for power, texts in things.items())
         return "\n".join([*calls, "game.process()"])
-
-    def close(self) -> None:
-        """End the process."""
-        self._child.stop()
 
     def _read(self, question: Turn, state: Json) -> Answer:
         board, position = question.board, question.position

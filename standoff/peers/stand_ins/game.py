@@ -50,27 +50,29 @@ from ...turn import CheckedOrders, Checker, Turn
 from ...work import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
-from .judging import Judge, in_full, order_of, ordered_there, split
+from .judging import Judge, order_of, split
 from .parts import (
     DISBAND,
     VOID,
     DiplomacyException,
     GamePhaseData,
-    History,
+    GamePhaseException,
     MapPowerException,
+    Message,
     Messages,
     NotOffered,
     ResultCode,
+    SortedDict,
     copied,
-    in_order,
     messages_of,
     not_offered,
-    now,
     results_of,
+    timestamp_microseconds,
 )
 from .power import ROLE, Power
-from .record import Orders, Record
-from .wording import Movement, of_adjustment, of_retreat
+from .wording import Words, words_for
+
+Orders = dict[str, list[str]]
 
 COMPLETED = "COMPLETED"
 _FORMING = "FORMING"
@@ -105,8 +107,8 @@ def _of_each(method: Callable[[Game, str], Any]) -> Callable[..., Any]:
     return told
 
 
-class Game(Record):
-    """A game, adjudicated by standoff.
+class Game:
+    """A game, adjudicated by standoff. Where a power is named that does not exist, a `MapPowerException` is raised.
 
     Args:
         game_id: A name for it; a random one if left out.
@@ -136,7 +138,12 @@ class Game(Record):
         rulebook: Rulebook = RULES,
         **settings: Any,
     ) -> None:
-        super().__init__()
+        self.messages: Messages = messages_of()
+        self.message_history: SortedDict[str, Messages] = SortedDict(str, SortedDict)
+        self.state_history: SortedDict[str, Json] = SortedDict(str, dict)
+        self.order_history: SortedDict[str, Orders] = SortedDict(str, dict)
+        self.result_history: SortedDict[str, dict[str, list[ResultCode]]] = SortedDict(str, dict)
+        self.timestamp_created = timestamp_microseconds()
         self._kept_judge: tuple[Any, Judge] | None = None
         self.game_id = game_id if game_id is not None else urlsafe_b64encode(urandom(12)).decode()
         self.map_name = map_name
@@ -181,8 +188,7 @@ class Game(Record):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         made = self.__class__.__new__(self.__class__)
         memo[id(self)] = made
-        memo[id(self._kept_judge)] = None  # what it judges is the same, but its errors are not
-        shared = ("map", "board", "rulebook")
+        shared = ("map", "board", "rulebook", "_kept_judge")
         for name, value in self.__dict__.items():
             made.__dict__[name] = value if name in shared else deepcopy(value, memo)
         return made
@@ -241,10 +247,6 @@ class Game(Record):
         """Return the phase, None if none is being played."""
         return None if self.phase in (COMPLETED, _FORMING) else Phase.parse(self.get_current_phase())
 
-    def _position(self) -> Position:
-        """Return the position that the powers' lists say; the same as long as they say the same."""
-        return self._judge().position
-
     @property
     def turn(self) -> Turn:
         """The phase as a value of standoff, with the orders given: to adjudicate, explain, draw or compare.
@@ -255,7 +257,7 @@ class Game(Record):
         True
         """
         orders = [] if self.is_game_done else self._given()[0]
-        return Turn(self._position(), tuple(orders), self.rulebook, board=self.board)
+        return Turn(self._judge().position, tuple(orders), self.rulebook, board=self.board)
 
     @_of_each
     def get_units(self, power_name: str) -> Any:
@@ -310,7 +312,7 @@ class Game(Record):
         if judge:
             builds = {name: {"count": judge.limit(name), "homes": judge.sites(name)} for name in self.powers}
         return {
-            "timestamp": now(),
+            "timestamp": timestamp_microseconds(),
             "zobrist_hash": self.get_hash(),
             "note": self.note,
             "name": self.get_current_phase(),
@@ -371,7 +373,7 @@ class Game(Record):
         ('the unit cannot get there', 'DATC 6.A.1', 'A PAR - BRE')
         """
         text = orders if isinstance(orders, str) else "\n".join(orders)
-        position = self._position()
+        position = self._judge().position
         lines = lines_of(text, self.board, power=self._known(power_name).name, position=position)
         return Checker(position, self.rulebook, self.board).lines(lines)
 
@@ -385,17 +387,17 @@ class Game(Record):
             for place in (location, province_of(location)):
                 by_location[place].update(dict.fromkeys(orders))
 
+        judge = self._judge()
         for power in () if self.is_game_done else self.powers.values():
             if self.phase_type == "R":
                 for text, places in power.retreats.items():
                     add(text[2:], f"{text} D", *(f"{text} R {place}" for place in places))
                 continue
-            judge = self._judge()
             for text in power.units if judge.balance(power.name) < 0 else ():
                 add(text[2:], f"{text} D")
             for site in judge.sites(power.name):
-                locations = self.board.province(site).locations
                 add(site, f"A {site} B")
+                locations = self.board.province(site).locations
                 for location in locations:
                     add(location, f"F {location} B")
                 for place in (site, *locations):
@@ -413,9 +415,6 @@ class Game(Record):
             power_name: Their power.
             units: A unit ("F STP/SC"), or several.
             reset: True to remove all other units of the power.
-
-        Raises:
-            MapPowerException: There is no such power.
         """
         power = self._known(power_name)
         if reset:
@@ -439,7 +438,7 @@ class Game(Record):
                 self._arrive(power, unit.province)
         if self.phase_type == "R":
             # nothing is known about the attackers: any free province next to it
-            position = self._position()
+            position = self._judge().position
             for d in position.dislodged:
                 places = legal_retreats(self.board, position, d, self.rulebook)
                 self.powers[d.unit.power].retreats[str(d.unit)] = list(places)
@@ -460,9 +459,6 @@ class Game(Record):
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
         """Give supply centers to a power; with `reset` it loses those that it has. What is not a center is left out.
-
-        Raises:
-            MapPowerException: There is no such power.
         """
         power = self._known(power_name)
         if reset:
@@ -491,9 +487,6 @@ class Game(Record):
                 adjustments: the orders given before are forgotten.
             expand: Without effect: orders are always read in full.
             replace: False to keep what the units were ordered before.
-
-        Raises:
-            MapPowerException: There is no such power.
         """
         power = self._known(power_name)
         texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
@@ -501,24 +494,38 @@ class Game(Record):
             self.error.extend(f"{text}: the game is over" for text in texts)
         elif self.phase_type != "M":
             self._adjust(power, texts, replace)
-        elif "NO_CHECK" in self.rules:
-            self._note(power, texts, replace)
+        elif "NO_CHECK" in self.rules:  # kept unread
+            number = {does[:5].upper(): unit for unit, does in power.orders.items()} if replace else {}
+            for text in (" ".join(text.split()) for text in texts):
+                power.orders[number.get(text[:5].upper(), f"ORDER {len(power.orders) + 1}")] = text
         else:
             judge = self._judge()
             for text in texts:
-                order = judge.accepted(text, power.name)
-                if order is not None and (replace or not ordered_there(order, power.orders)):
-                    for given in ordered_there(order, power.orders):
-                        del power.orders[given]
-                    unit, does = split(str(in_full(order, judge)))
+                order = self._accepted(text, power, judge)
+                if order is None:
+                    continue
+                unit, does = split(str(judge.in_full(order)))
+                given = [each for each in power.orders if each[2:5] == unit[2:5]]
+                if replace or not given:
+                    for each in given:
+                        del power.orders[each]
                     power.orders[unit] = does
 
-    def _note(self, power: Power, texts: Sequence[str], replace: bool) -> None:
-        """Keep orders unread."""
-        number = {does[:5].upper(): unit for unit, does in power.orders.items()} if replace else {}
-        for text in texts:
-            text = " ".join(text.split())
-            power.orders[number.get(text[:5].upper(), f"ORDER {len(power.orders) + 1}")] = text
+    def _read(self, text: str, power: Power) -> Order | None:
+        """Return an order, None if it cannot be read; then `error` says why."""
+        try:
+            return order_of(text, power.name, self.board)
+        except StandoffError as fault:
+            self.error.append(str(fault))
+            return None
+
+    def _accepted(self, text: str, power: Power, judge: Judge) -> Order | None:
+        """Return an order, None if it may not be given in this phase; then `error` says why."""
+        order = self._read(text, power)
+        fault = order and judge.fault(order)
+        if fault:
+            self.error.append(f"{text}: {fault}")
+        return None if fault else order
 
     def _adjust(self, power: Power, texts: Sequence[str], replace: bool) -> None:
         """Take orders of retreats or adjustments."""
@@ -527,7 +534,7 @@ class Game(Record):
         judge = self._judge()
         ordered: set[str] = set()  # by this call
         for text in texts:
-            order = judge.read(text, power.name)
+            order = self._read(text, power)
             if order is None:
                 continue
             if isinstance(order, Waive):
@@ -551,7 +558,7 @@ class Game(Record):
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
 
     def _judge(self) -> Judge:
-        """Return who judges orders in this phase; the same as long as nothing on the board changes."""
+        """Return who judges orders where the powers' lists say that units stand; the same until they change."""
         powers = self.powers.values()
         lists = [(*p.units, "", *p.retreats, "", *p.centers, *map(tuple, p.retreats.values())) for p in powers]
         key = self.phase, self.rulebook, lists
@@ -567,9 +574,7 @@ class Game(Record):
             )
             retreats = {unit[2:5]: tuple(to) for power in powers for unit, to in power.retreats.items()}
             self._kept_judge = key, Judge(position, board, self.rulebook, retreats)
-        judge = self._kept_judge[1]
-        judge.error = self.error
-        return judge
+        return self._kept_judge[1]
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
@@ -635,94 +640,83 @@ class Game(Record):
         if self.is_game_done:
             return self.get_phase_data()
         self.error = []
-        name, state, given, messages = self.get_current_phase(), self.get_state(), self.get_orders(), self.messages
         orders, refused = self._given()
-        position = self._position()
+        position = self._judge().position
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
-        entries = list(result)
-        ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
-        results = self._results(result, entries, refused, ordered)
-        phase = GamePhaseData(name, state, given, results, messages)
-        self.extend_phase_history(phase)
-        self.messages = History()
+        entries, given = list(result), self.get_orders()
+        results = self._results(words_for(result, entries), entries, orders, refused)
+        phase = replace(self.get_phase_data(), orders=given, results=results)
         movement = self.phase_type == "M"
         self.ordered_units = {}
         for power in self.powers.values():
             texts = given[power.name] if movement else [text.removeprefix("VOID ") for text in power.adjust]
             self.ordered_units[power.name] = list(dict.fromkeys(split(text)[0] for text in texts))
-        # with what is removed from a power that ordered too little
-        for entry in entries if self.phase_type == "A" else ():
-            own = self.ordered_units[entry.order.power]
-            if not isinstance(entry.order, Waive) and str(entry.order.unit) not in own:
-                own.append(str(entry.order.unit))
         self.command = {str(unit): "H" for unit in position.units} if movement else {}
-        for entry in entries if movement else ():
-            unit, does = split(str(entry.order))
+        for order in (entry.order for entry in entries):
+            unit, does = split(str(order))
             if unit in self.command:
                 self.command[unit] = does.removesuffix(" VIA")
+            elif self.phase_type == "A" and not isinstance(order, Waive):
+                own = self.ordered_units[order.power]
+                own += [unit] if unit not in own else []  # what is removed from a power that ordered too little
         if self.phase_type != "A":
-            self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
+            self.popped = [unit for unit, codes in phase.results.items() if DISBAND in codes]
         self.dislodged = {}
-        self.clear_orders()
+        self._close(phase)
         self._go_on(result, entries)
         return phase
+
+    def _close(self, phase: GamePhaseData) -> None:
+        self.extend_phase_history(phase)
+        self.messages = messages_of()
+        self.clear_orders()
 
     def _given(self) -> tuple[list[Order], dict[str, list[str]]]:
         """Return the orders of all powers, and by power the units whose orders are void."""
         orders: list[Order] = []
         refused: dict[str, list[str]] = {}
-        movement = self.phase_type == "M"
-        judge = self._judge()
+        movement, unread, judge = self.phase_type == "M", "NO_CHECK" in self.rules, self._judge()
         for power in self.powers.values():
-            if movement and "NO_CHECK" not in self.rules:
+            if movement and not unread:
                 orders += [order_of(f"{unit} {does}", power.name, self.board) for unit, does in power.orders.items()]
-            for text in power.orders.values() if movement and "NO_CHECK" in self.rules else power.adjust:
+            for text in power.adjust if not movement else power.orders.values() if unread else ():
                 void, _, rest = text.partition(" ")
                 if void == "VOID":
-                    unit = split(rest)[0]
-                elif order := judge.accepted(text, power.name) if movement else order_of(text, power.name, self.board):
-                    orders.append(order)
+                    refused.setdefault(power.name, []).append(split(rest)[0])
                     continue
+                order = self._accepted(text, power, judge) if movement else order_of(text, power.name, self.board)
+                if order:
+                    orders.append(order)
                 else:
-                    unit = split(text.upper())[0]
-                refused.setdefault(power.name, []).append(unit)
+                    refused.setdefault(power.name, []).append(split(text.upper())[0])
         orders.sort(key=lambda order: isinstance(order, Waive))  # to the package a waived build is one left over
         return orders, refused
 
     def _results(
-        self,
-        result: PhaseResult,
-        entries: Sequence[OrderResult],
-        refused: dict[str, list[str]],
-        ordered: set[tuple[str, str]],
+        self, words: Words, entries: Sequence[OrderResult], orders: Sequence[Order], refused: dict[str, list[str]]
     ) -> dict[str, list[ResultCode]]:
         """Return what became of each unit, in the package's words."""
         adjustment = self.phase_type == "A"
         results: dict[str, list[ResultCode]] = {}
-        if not adjustment:
-            for power in self.powers.values():
-                results.update({unit: [] for unit in (power.retreats if self.phase_type == "R" else power.units)})
+        for power in () if adjustment else self.powers.values():
+            results.update({unit: [] for unit in (power.retreats if self.phase_type == "R" else power.units)})
         names = {text[2:5]: text for text in results}
-        for power, units in refused.items():
-            for unit in units:
-                if self.phase_type == "M":  # unchecked until now: even of units that do not exist, or are another's
-                    if unit not in results or unit in self.powers[power].units:
-                        results.setdefault(unit, []).append(VOID)
-                elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order afterwards
-                    results.setdefault(names.get(unit[2:5], unit), []).append(VOID)
-        codes_for = of_adjustment if adjustment else of_retreat
-        if isinstance(result, MovementResult):
-            codes_for = Movement(result, entries).of
+        ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
+        for power, unit in ((power, unit) for power, units in refused.items() for unit in units):
+            if self.phase_type == "M":  # unchecked until now: even of units that do not exist, or are another's
+                if unit not in results or unit in self.powers[power].units:
+                    results.setdefault(unit, []).append(VOID)
+            elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order afterwards
+                results.setdefault(names.get(unit[2:5], unit), []).append(VOID)
         for entry in entries:
-            if isinstance(entry.order, Waive):
-                continue
-            unit = names.get(entry.order.unit.province, str(entry.order.unit))
-            codes = results.setdefault(unit, [])
-            codes.extend(code for code in codes_for(entry) if adjustment or code not in codes)
+            if not isinstance(entry.order, Waive):
+                unit = names.get(entry.order.unit.province, str(entry.order.unit))
+                codes = results.setdefault(unit, [])
+                codes += [code for code in words(entry) if adjustment or code not in codes]
         waived = sum(power.adjust.count("WAIVE") for power in self.powers.values()) if adjustment else 0
         return {**results, "WAIVE": [VOID] * waived} if waived else results
 
-    def _go_on(self, result: PhaseResult, entries: Iterable[OrderResult]) -> None:
+    def _go_on(self, result: PhaseResult, entries: Sequence[OrderResult]) -> None:
         """Go to the next phase with something to order, from the end of this one."""
         after, board = result.after, self.board
         retreats: dict[str, dict[str, list[str]]] = {}
@@ -781,19 +775,61 @@ class Game(Record):
 
     def draw(self, winners: Iterable[str] | None = None) -> tuple[GamePhaseData, GamePhaseData]:
         """End the game as a draw of some powers, or of all that are left; return where it stood and where it stands.
-
-        Raises:
-            MapPowerException: There is no such power.
         """
         names = self._alive() if winners is None else [self._known(name).name for name in winners]
         before = self.get_phase_data()
-        self.extend_phase_history(replace(before, orders=self.get_orders(), messages=self.messages))
-        self.messages = History()
-        self.clear_orders()
+        self._close(replace(before, orders=self.get_orders()))
         self._finish(names)
         return before, self.get_phase_data()
 
     # -- what was ------------------------------------------------------------------------------------
+
+    def add_message(self, message: Message) -> int:
+        """Note a message of this phase; return when it was sent, in microseconds since 1970.
+
+        Raises:
+            GamePhaseException: It is of another phase.
+        """
+        if message.phase != self.get_current_phase():
+            raise GamePhaseException(f"a message of phase {message.phase}; the game is in {self.get_current_phase()}")
+        if message.time_sent is None:
+            message.time_sent = timestamp_microseconds()
+        self.messages[message.time_sent] = message
+        return message.time_sent
+
+    def get_phase_history(
+        self, from_phase: str | None = None, to_phase: str | None = None
+    ) -> list[GamePhaseData]:
+        """Return the phases that were adjudicated, from one to another."""
+        return [
+            GamePhaseData(
+                name,
+                self.state_history[name],
+                self.order_history.get(name, {}),
+                self.result_history.get(name, {}),
+                self.message_history.get(name, messages_of()).copy(),
+            )
+            for name in self.state_history.sub_keys(from_phase, to_phase)
+        ]
+
+    def get_phase_from_history(self, short_phase_name: str) -> GamePhaseData:
+        """Return a phase that was adjudicated.
+
+        Raises:
+            IndexError: It was not played.
+        """
+        return self.get_phase_history(short_phase_name, short_phase_name)[0]
+
+    def extend_phase_history(self, game_phase_data: GamePhaseData) -> None:
+        """Note a phase as one that was adjudicated."""
+        self.state_history[game_phase_data.name] = game_phase_data.state
+        self.order_history[game_phase_data.name] = game_phase_data.orders
+        self.result_history[game_phase_data.name] = game_phase_data.results
+        self.message_history[game_phase_data.name] = game_phase_data.messages
+
+    def _clear_history(self) -> None:
+        for history in (self.state_history, self.order_history, self.result_history, self.message_history):
+            history.clear()
 
     def get_phase_data(self) -> GamePhaseData:
         """Return the phase that is being played; the orders of a power that gave none are None."""
@@ -874,13 +910,16 @@ class Game(Record):
         for name, entry in powers.items():
             power = game._known(name)
             power.__dict__.update(Power.from_dict(entry).__dict__, game=game, name=power.name, abbrev=power.abbrev)
-        compare = game.map.compare_phases
-        game.state_history = in_order(copied(json_dict.get("state_history") or {}), compare)
-        game.order_history = in_order(copied(json_dict.get("order_history") or {}), compare)
-        results: Json = json_dict.get("result_history") or {}
-        game.result_history = in_order({name: results_of(entry) for name, entry in results.items()}, compare)
-        histories: Json = json_dict.get("message_history") or {}
-        game.message_history = in_order({name: messages_of(own) for name, own in histories.items()}, compare)
+
+        def recorded(what: str) -> Json:
+            return json_dict.get(what) or {}
+
+        game.state_history = SortedDict(str, dict, copied(recorded("state_history")))
+        game.order_history = SortedDict(str, dict, copied(recorded("order_history")))
+        results = {name: results_of(entry) for name, entry in recorded("result_history").items()}
+        game.result_history = SortedDict(str, dict, results)
+        messages = {name: messages_of(own) for name, own in recorded("message_history").items()}
+        game.message_history = SortedDict(str, SortedDict, messages)
         game.messages = messages_of(json_dict.get("messages") or ())
         return game
 

@@ -7,34 +7,15 @@ from functools import lru_cache
 from typing import Any
 
 from ...map import SEA, Board, BoardError, Json, load_board, province_of
-from .parts import NotOffered, copied, not_offered
+from .parts import NotOffered, copied, not_offered, phase_order
 
 _SEASONS = ("SPRING", "FALL", "WINTER")
 _TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
 _SEQUENCE = ["SPRING MOVEMENT", "SPRING RETREATS", "FALL MOVEMENT", "FALL RETREATS", "WINTER ADJUSTMENTS"]
 _SHUT = {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}
 """What no unit may enter: its name, and what lies around it."""
+_KINDS = {"sea": "WATER", "coastal": "COAST", "inland": "LAND"}
 _SIDES = {"NC": "NORTH", "SC": "SOUTH", "EC": "EAST", "WC": "WEST"}
-
-
-def board_named(name: str | Board) -> Board:
-    """Return a board by its name, or by the path of a ``.map`` file.
-
-    Raises:
-        BoardError: There is no such board, or the file cannot be read.
-        NotOffered: The abbreviations of its provinces do not all have three letters.
-    """
-    if isinstance(name, Board):
-        return name
-    try:
-        board = load_board(name)
-    except BoardError as fault:
-        is_map = name.lower().endswith(".map")
-        hint = "" if is_map else "; a .map file, such as the package has them, is read by its path"
-        raise BoardError(f"{fault}{hint}") from None
-    if any(len(province.id) != 3 for province in board.provinces):
-        raise NotOffered(f"board {name} is not offered to programs of the package: they count on three letters")
-    return board
 
 
 class Map:
@@ -54,8 +35,9 @@ class Map:
     """
 
     def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
-        self.board = board_named(name)
+        self.board = name if isinstance(name, Board) else _board_named(name)
         self.__dict__.update(copied(_said_of(self.board)))
+        self.phase = self.phase_long(str(self.board.calendar.begin))
 
     def __getattr__(self, name: str) -> Any:
         raise not_offered("Map", name)
@@ -104,15 +86,11 @@ class Map:
             if here not in board.fleet_stands:
                 return 0
             fleet = board.fleet_graph[here]
-            return int(
-                any(province_of(place) == province_of(there) for place in fleet)
-                if order_type == "S"
-                else there in fleet
-            )
+            return int(province_of(there) in map(province_of, fleet) if order_type == "S" else there in fleet)
         if here not in board.army_stands:
             return 0
         if order_type == "C" and board.provinces[target].kind == SEA:
-            return int(any(province_of(place) == here for place in board.fleet_graph[there]))
+            return int(here in map(province_of, board.fleet_graph[there]))
         near = board.army_reach[board.province_number[here]] >> target & 1
         return near if order_type == "S" or "/" not in there else 0
 
@@ -129,9 +107,8 @@ class Map:
         kind, _, place = unit.upper().partition(" ")
         if self.area_type(place) == "SHUT":
             return int(bool(shut_ok))
-        fleet = place in self.board.fleet_stands or (
-            bool(no_coast_ok) and place + "/" in "".join(self.board.fleet_stands)
-        )
+        stands = self.board.fleet_stands
+        fleet = place in stands or (bool(no_coast_ok) and place in {stand[:3] for stand in stands})
         army = place in self.board.army_stands
         return int({"A": army, "F": fleet, "?": army or fleet or place in self.board.location_number}.get(kind, False))
 
@@ -157,20 +134,17 @@ class Map:
 
     def phase_long(self, phase_abbr: str, default: str = "?????") -> str:
         """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
-        return phase_long(phase_abbr, default)
+        match = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
+        if match is None:
+            return phase_abbr if phase_abbr in ("FORMING", "COMPLETED") else default
+        season = next(name for name in _SEASONS if name[0] == match[1])
+        return f"{season} {match[2]} {_TYPES[match[3]]}"
 
     def compare_phases(self, phase1: str, phase2: str) -> int:
         """Return -1 if a phase, "S1901M", comes before another, 1 if after it, 0 if they are the same."""
-        one, two = self._place_of(phase1), self._place_of(phase2)
-        if "?" in (phase1[-1:], phase2[-1:]):
-            one, two = one[:2], two[:2]
+        length = 2 if "?" in (phase1[-1:], phase2[-1:]) else 3
+        one, two = phase_order(phase1.upper())[:length], phase_order(phase2.upper())[:length]
         return (one > two) - (one < two)
-
-    def _place_of(self, phase: str) -> tuple[int, int, int]:
-        match = re.fullmatch(r"([SFW])(\d+)([MRA?])", phase.upper())
-        if match is None:
-            return (10**9 if phase == "COMPLETED" else -1), 0, 0
-        return int(match[2]), "SFW".index(match[1]), "MRA?".index(match[3])
 
     def find_next_phase(self, phase: str, phase_type: str | None = None, skip: int = 0) -> str:
         """Return the next phase ("SPRING 1901 RETREATS"), of a type ("M") if one is asked for, or one later on."""
@@ -195,13 +169,16 @@ class Map:
                 skip -= 1
 
 
-def phase_long(phase_abbr: str, default: str = "?????") -> str:
-    """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
-    match = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
-    if match is None:
-        return phase_abbr if phase_abbr in ("FORMING", "COMPLETED") else default
-    season = next(name for name in _SEASONS if name[0] == match[1])
-    return f"{season} {match[2]} {_TYPES[match[3]]}"
+def _board_named(name: str) -> Board:
+    try:
+        board = load_board(name)
+    except BoardError as fault:
+        is_map = name.lower().endswith(".map")
+        hint = "" if is_map else "; a .map file, such as the package has them, is read by its path"
+        raise BoardError(f"{fault}{hint}") from None
+    if any(len(province.id) != 3 for province in board.provinces):
+        raise NotOffered(f"board {name} is not offered to programs of the package: they count on three letters")
+    return board
 
 
 @lru_cache(maxsize=16)
@@ -216,7 +193,6 @@ def _said_of(board: Board) -> Json:
         "root_map": board.name,
         "first_year": board.first_year,
         "victory": [board.victory_centers],
-        "phase": phase_long(str(board.calendar.begin)),
         "flow": ["SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS"],
         "seq": ["NEWYEAR", *_SEQUENCE],
         "flow_sign": 1,
@@ -237,47 +213,40 @@ def _said_of(board: Board) -> Json:
 
 def _places(board: Board) -> Json:
     """Return what the package's map says of places, from the board's graphs."""
-    kinds = {"sea": "WATER", "coastal": "COAST", "inland": "LAND"}
-    locs: list[str] = []
     loc_name: dict[str, str] = {}
     loc_type: dict[str, str] = {}
     loc_coasts: dict[str, list[str]] = {}
+    loc_abut: dict[str, list[str]] = {}
     aliases = {name.upper(): power for name, power in board.names.powers.items()}
     for name, meant in board.names.provinces.items():
         if len(meant) == 1 and name.upper() != meant[0]:
             aliases[name.upper()] = meant[0]
     for province in board.provinces:
         coasts = [place for place in province.locations if place != province.id]
-        bare = province.id.lower() if coasts else province.id
         full = province.name.upper().replace(".", "")
-        for place in (*coasts, bare):
-            locs.append(place)
-            loc_type[place] = kinds[province.kind]
+        for place in (*coasts, province.id.lower() if coasts else province.id):
+            loc_type[place] = _KINDS[province.kind]
+            loc_abut[place] = _beside(board, place)
         for coast in coasts:
             side = f"{_SIDES[coast[4:]]} COAST"
             loc_name[f"{full} ({side})"] = coast
             for name in (full, province.id):
-                aliases.update(
-                    dict.fromkeys((f"{name} {coast[3:]}", f"{name} ( {coast[3:]} )", f"{name} ( {side} )"), coast)
-                )
+                for written in (coast[3:], f"( {coast[3:]} )", f"( {side} )"):
+                    aliases[f"{name} {written}"] = coast
         loc_name[full] = province.id
-        for place in (*coasts, province.id):
-            loc_coasts[place] = [*coasts, province.id]
-    shut = {place: entry for place, entry in _SHUT.items() if board.name == "standard" or place in board.impassable}
-    for place, (name, _) in shut.items():
-        locs.append(place)
-        loc_name[name], loc_type[place], loc_coasts[place], aliases[name] = place, "SHUT", [place], place
-    loc_abut = {place: _beside(board, place) for place in locs if place not in shut}
-    for place, (_, around) in shut.items():
-        loc_abut[place] = list(around)
-        for other in around:
-            loc_abut[other].append(place)
+        loc_coasts |= {place: [*coasts, province.id] for place in (*coasts, province.id)}
+    for place, (name, around) in _SHUT.items():
+        if board.name == "standard" or place in board.impassable:
+            loc_name[name], loc_type[place], loc_coasts[place], aliases[name] = place, "SHUT", [place], place
+            loc_abut[place] = list(around)
+            for other in around:
+                loc_abut[other].append(place)
     reached = {
         place.upper(): [other for near in dict.fromkeys(to[:3].upper() for to in beside) for other in loc_coasts[near]]
         for place, beside in loc_abut.items()
     }
     return {
-        "locs": locs,
+        "locs": list(loc_type),
         "loc_name": loc_name,
         "loc_type": loc_type,
         "loc_abut": loc_abut,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
-from functools import cmp_to_key
 from typing import Any, Generic, Self, TypeVar, cast
 
 from ...map import Json, StandoffError
@@ -34,9 +34,10 @@ class GamePhaseException(DiplomacyException):
     """What was handed in belongs to another phase."""
 
 
+_NO_NETWORK = "it has no network: play in this process"
 _REASONS = {
-    "it has no network: play in this process": """
-        connect Connection Server is_valid_password set_controlled update_controller get_controlled_power_names
+    _NO_NETWORK: """
+        is_valid_password set_controlled update_controller get_controlled_power_names
         is_controlled_by update_powers_controllers add_token remove_tokens has_token new_power_message
         new_global_message filter_messages set_status set_wait controller order_is_set tokens wait is_dummy
         is_controlled does_not_wait get_controller is_server_power moves_submitted is_server_game is_player_game
@@ -64,6 +65,18 @@ def not_offered(owner: str, name: str) -> AttributeError:
     if name in _WHY:
         return NotOffered(f"`{owner}.{name}` is not offered by standoff: {_WHY[name]}")
     return AttributeError(f"{owner!r} object has no attribute {name!r}")
+
+
+def connect(*_: Any, **__: Any) -> Any:
+    """Say that there is no network: a program may import it, and not use it.
+
+    Raises:
+        NotOffered: Always.
+    """
+    raise NotOffered(f"connections and servers are not offered by standoff: {_NO_NETWORK}")
+
+
+Connection = Server = connect
 
 
 class ResultCode(str):
@@ -96,14 +109,42 @@ class ResultCode(str):
 
 
 _WORDS = ["", "no convoy", "bounce", "void", "cut", "dislodged", "disrupted", "disband", "maybe"]
-OK, NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED, DISRUPTED, DISBAND, MAYBE = (
-    ResultCode(10000 + number if number else 0, word) for number, word in enumerate(_WORDS)
-)
-CODES = {str(code): code for code in (OK, NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED, DISRUPTED, DISBAND, MAYBE)}
+CODES = {word: ResultCode(10000 + number if number else 0, word) for number, word in enumerate(_WORDS)}
+OK, NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED, DISRUPTED, DISBAND, MAYBE = CODES.values()
 
 
-class History(dict[Key, Value], Generic[Key, Value]):
-    """What happened, by the short name of the phase ("S1901M") or by time, in the order of the game."""
+def phase_order(phase: str) -> tuple[int, int, int]:
+    """Return what phases, "S1901M", are sorted by; "COMPLETED" comes last, what is no phase first."""
+    match = re.fullmatch(r"([SFW])(\d+)([MRA?])", phase)
+    if match is None:
+        return 10**9 if phase == "COMPLETED" else -1, 0, 0
+    return int(match[2]), "SFW".index(match[1]), "MRA?".index(match[3])
+
+
+def _rank(key: Any) -> Any:
+    return (phase_order(key), key) if isinstance(key, str) else key
+
+
+class SortedDict(dict[Key, Value], Generic[Key, Value]):
+    """A dictionary with ascending keys: times, or short names of phases ("S1901M") in the order of the game.
+
+    >>> list(SortedDict(str, int, {"F1901M": 2, "S1902M": 3, "S1901M": 1}))
+    ['S1901M', 'F1901M', 'S1902M']
+    """
+
+    def __init__(self, key_type: type[Key], val_type: Any, kwargs: Mapping[Key, Value] | None = None) -> None:
+        super().__init__()
+        self.key_type, self.val_type = key_type, val_type
+        for key, value in (kwargs or {}).items():
+            self[key] = value
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        is_out_of_order = key not in self and len(self) > 0 and _rank(key) < _rank(self.last_key())
+        super().__setitem__(key, value)
+        if is_out_of_order:
+            entries = sorted(self.items(), key=lambda entry: _rank(entry[0]))
+            self.clear()
+            self.update(entries)
 
     def first_key(self) -> Key:
         """Return the first key; there must be one."""
@@ -111,7 +152,7 @@ class History(dict[Key, Value], Generic[Key, Value]):
 
     def last_key(self) -> Key:
         """Return the last key; there must be one."""
-        return self.key_from_index(-1)
+        return next(reversed(self))
 
     def first_value(self) -> Value:
         """Return what belongs to the first key; there must be one."""
@@ -131,51 +172,29 @@ class History(dict[Key, Value], Generic[Key, Value]):
 
     def get_previous_key(self, key: Key) -> Key | None:
         """Return the key before one that is there, None if it is the first."""
-        keys = list(self)
-        number = keys.index(key)
-        return keys[number - 1] if number else None
+        keys = [None, *self]
+        return keys[keys.index(key) - 1]
 
     def get_next_key(self, key: Key) -> Key | None:
         """Return the key after one that is there, None if it is the last."""
-        keys = list(self)
-        number = keys.index(key) + 1
-        return keys[number] if number < len(keys) else None
+        keys = [*self, None]
+        return keys[keys.index(key) + 1]
 
     def sub_keys(self, key_from: Key | None = None, key_to: Key | None = None) -> list[Key]:
         """Return the keys from one to another, both included."""
-        keys = list(self)
-        first = 0 if key_from is None else keys.index(key_from) if key_from in self else len(keys)
-        last = len(keys) if key_to is None else keys.index(key_to) + 1 if key_to in self else 0
-        return keys[first:last]
+        return [
+            key
+            for key in self
+            if (key_from is None or _rank(key_from) <= _rank(key)) and (key_to is None or _rank(key) <= _rank(key_to))
+        ]
 
     def sub(self, key_from: Key | None = None, key_to: Key | None = None) -> list[Value]:
         """Return the values from one key to another, both included."""
         return [self[key] for key in self.sub_keys(key_from, key_to)]
 
-    def copy(self) -> History[Key, Value]:
-        """Return the same in another history."""
-        return History(self)
-
-
-class SortedDict(History[Key, Value]):
-    """A dictionary whose keys are kept ascending, as the package's messages are.
-
-    >>> list(SortedDict(str, int, {"b": 2, "a": 1}))
-    ['a', 'b']
-    """
-
-    def __init__(self, key_type: type[Key], val_type: type[Value], kwargs: Mapping[Key, Value] | None = None) -> None:
-        super().__init__()
-        self.key_type, self.val_type = key_type, val_type
-        for key, value in (kwargs or {}).items():
-            self[key] = value
-
-    def __setitem__(self, key: Key, value: Value) -> None:
-        super().__setitem__(key, value)
-        entries: list[tuple[Any, Value]] = list(self.items())
-        if len(entries) > 1 and entries[-1][0] < entries[-2][0]:
-            self.clear()
-            self.update(sorted(entries))
+    def copy(self) -> SortedDict[Key, Value]:
+        """Return the same in another dictionary."""
+        return SortedDict(self.key_type, self.val_type, self)
 
 
 def copied(value: Any) -> Any:
@@ -195,23 +214,14 @@ def copied(value: Any) -> Any:
 _UNCHANGING = frozenset({str, int, float, bool, type(None)})
 
 
-def in_order(entries: Mapping[str, Value], compare: Callable[[str, str], int]) -> History[str, Value]:
-    """Return what is known of phases in their sequence."""
-    return History({name: entries[name] for name in sorted(entries, key=cmp_to_key(compare))})
+_last = 0
 
 
-class _Clock:
-    """Microseconds since 1970, never twice the same."""
-
-    def __init__(self) -> None:
-        self.last = 0
-
-    def __call__(self) -> int:
-        self.last = max(self.last + 1, time.time_ns() // 1000)
-        return self.last
-
-
-now = timestamp_microseconds = _Clock()
+def timestamp_microseconds() -> int:
+    """Return the microseconds since 1970, never the same number twice."""
+    global _last  # noqa: PLW0603
+    _last = max(_last + 1, time.time_ns() // 1000)
+    return _last
 
 
 @dataclass(slots=True)
@@ -246,22 +256,22 @@ class Message:
         return f"[{self.time_sent or 0}/{self.phase}/{self.sender}->{self.recipient}]({self.message})"
 
 
-Messages = History[int, Message]
+Messages = SortedDict[int, Message]
 
 
-def messages_of(entries: Iterable[Message | Json]) -> Messages:
+def messages_of(entries: Iterable[Message | Json] = ()) -> Messages:
     """Return messages by the time they were sent.
 
     Raises:
         DiplomacyException: One was not sent yet, or lacks a field.
     """
-    by_time: Messages = History()
+    by_time: Messages = SortedDict(int, Message)
     for entry in entries:
         message = entry if isinstance(entry, Message) else Message.from_dict(entry)
         if message.time_sent is None:
             raise DiplomacyException(f"message {message}: no time_sent")
         by_time[message.time_sent] = message
-    return History(sorted(by_time.items()))
+    return by_time
 
 
 @dataclass(slots=True)
@@ -272,7 +282,7 @@ class GamePhaseData:
     state: Json
     orders: dict[str, Any]
     results: dict[str, list[ResultCode]]
-    messages: Messages = field(default_factory=Messages)
+    messages: Messages = field(default_factory=messages_of)
 
     def to_dict(self) -> Json:
         """Return it as saved games hold it; a copy."""

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 
 from ...map import province_of
-from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support, Waive
+from ...solver import (
+    AdjustmentResult,
+    Convoy,
+    Move,
+    MovementResult,
+    OrderResult,
+    Outcome,
+    PhaseResult,
+    Reason,
+    Support,
+    Waive,
+)
 from .parts import BOUNCE, CUT, DISBAND, DISLODGED, DISRUPTED, NO_CONVOY, OK, VOID, ResultCode
 
 _WORDS = {
@@ -18,18 +29,27 @@ _WORDS = {
     Outcome.SURPLUS: VOID,
 }
 
-def of_adjustment(entry: OrderResult) -> list[ResultCode]:
-    """Return the words for a build or removal."""
+
+Words = Callable[[OrderResult], list[ResultCode]]
+
+
+def words_for(result: PhaseResult, entries: Iterable[OrderResult]) -> Words:
+    """Return what tells the words for each order of a phase."""
+    if isinstance(result, MovementResult):
+        return _Movement(result, entries).of
+    return _of_adjustment if isinstance(result, AdjustmentResult) else _of_retreat
+
+
+def _of_adjustment(entry: OrderResult) -> list[ResultCode]:
     return [OK if entry.success else VOID]
 
 
-def of_retreat(entry: OrderResult) -> list[ResultCode]:
-    """Return the words for a retreat."""
+def _of_retreat(entry: OrderResult) -> list[ResultCode]:
     words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
     return words if entry.outcome is Outcome.RETREATS else [*words, DISBAND]
 
 
-class Movement:
+class _Movement:
     """The words for the orders of a movement phase.
 
     The package says more than whether an order counts: it calls void a support that would have won, were it not
@@ -37,13 +57,12 @@ class Movement:
     cannot be convoyed.
     """
 
-    def __init__(self, result: MovementResult, entries: Sequence[OrderResult]) -> None:
+    def __init__(self, result: MovementResult, entries: Iterable[OrderResult]) -> None:
         units = result.assignment.units
         self._entries = {e.order.unit.province: e for e in entries if not isinstance(e.order, Waive)}
         self._convoyed = {unit.province for number, unit in enumerate(units) if result.came_by_convoy(number)}
 
     def of(self, entry: OrderResult) -> list[ResultCode]:
-        """Return the words for an order."""
         words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
         if isinstance(entry.order, Convoy) and words in ([], [VOID]):
             words = self._for_army(entry.order, words)
@@ -57,29 +76,24 @@ class Movement:
         army = self._entries.get(order.convoyed.province)
         if army is None or not isinstance(army.order, Move) or army.order.destination != order.destination:
             return words
-        if army.outcome is Outcome.NO_CONVOY:
-            return self._no_convoy(army, [NO_CONVOY, VOID])
+        if army.outcome is Outcome.NO_CONVOY:  # void, too, if no whole chain of convoys was ordered
+            return [NO_CONVOY, VOID] if army.reason is Reason.NO_CONVOY_ORDERED else [NO_CONVOY]
         return words if order.convoyed.province in self._convoyed else [NO_CONVOY]
-
-    @staticmethod
-    def _no_convoy(army: OrderResult, unordered: list[ResultCode]) -> list[ResultCode]:
-        """Return the words for an order for an army that has no convoy: others if no whole chain was ordered."""
-        return unordered if army.reason is Reason.NO_CONVOY_ORDERED else [NO_CONVOY]
 
     def _in_vain(self, order: Support) -> list[ResultCode]:
         moved = self._entries.get(order.supported.province)
         if moved is None or not isinstance(moved.order, Move):
             return []
         if moved.outcome is Outcome.NO_CONVOY:
-            return self._no_convoy(moved, [VOID])
+            return [VOID] if moved.reason is Reason.NO_CONVOY_ORDERED else [NO_CONVOY]
         goal = province_of(moved.order.destination)
         there = self._entries.get(goal)
         if there is None or there.order.power != order.power:
             return []
-        if moved.success:
-            return [] if isinstance(there.order, Move) and there.success else [VOID]
         leaves = isinstance(there.order, Move)
-        opposed = leaves and self._goal(there) == moved.order.unit.province
+        if moved.success:
+            return [] if leaves and there.success else [VOID]
+        opposed = self._goal(there) == moved.order.unit.province
         against = [self._strength(there) if opposed or not leaves else 1]
         against += [self._strength(e) for e in self._entries.values() if e is not moved and self._goal(e) == goal]
         return [VOID] if self._strength(moved) > max(against) else []
@@ -90,17 +104,12 @@ class Movement:
 
     def _strength(self, entry: OrderResult) -> int:
         """Return a unit and the supports for what it does that stand, whoever gives them."""
-        return 1 + len(self._given(entry))
-
-    def _given(self, entry: OrderResult) -> list[OrderResult]:
-        """Return the supports for what a unit does that stand."""
         assert not isinstance(entry.order, Waive)
         place, goal = entry.order.unit.province, self._goal(entry)
-        return [
-            e
-            for e in self._entries.values()
-            if isinstance(e.order, Support)
+        return 1 + sum(
+            isinstance(e.order, Support)
             and e.success
             and e.order.supported.province == place
             and (province_of(e.order.destination) if e.order.destination else None) == goal
-        ]
+            for e in self._entries.values()
+        )
