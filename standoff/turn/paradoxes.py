@@ -126,7 +126,7 @@ def paradox_object(
         "kind": paradox.kind and str(paradox.kind),
         "name": paradox.name,
         "word": paradox.word,
-        "core": names(component.core),
+        "core": names(paradox.core),
         "orders": names(paradox.orders),
         "resolutions": [names(order for order in paradox.orders if order in one) for one in paradox.resolutions],
         "settled_by": paradox.settled_by,
