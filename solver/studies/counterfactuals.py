@@ -59,6 +59,11 @@ def _reason(result: OrderResult) -> str:
 ENGLISH = Words(str, str, _reason)
 
 
+def _check(words: Words) -> None:
+    if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One order in place of another; `old` is None for a unit that had no order.
@@ -105,8 +110,7 @@ class Counterfactual:
         Raises:
             WrongTypeError: `words` are no `Words`.
         """
-        if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
+        _check(words)
         return {
             "changes": f" {words.say('and')} ".join(one.sentence(words) for one in self.exchanges),
             "outcome": ", ".join(map(words.say, self.result.words)),
@@ -177,6 +181,7 @@ class Counterfactuals(list[Counterfactual], Table):
 
     def tried_in(self, words: Words = ENGLISH) -> str:
         """Return what was tried, in words."""
+        _check(words)
         say, powers = words.say, ", ".join(self.by)
         if not self.tried:
             return say(NO_OTHER_OF).format(powers=powers) if powers else say(NO_OTHER)
@@ -188,8 +193,8 @@ class Counterfactuals(list[Counterfactual], Table):
 
     def sentences(self, words: Words = ENGLISH) -> list[str]:
         """Return what turns the order, or what was tried, a sentence each."""
-        nothing = f"{words.say('nothing')}; {words.say('tried')}: {self.tried_in(words)}"
-        turned = [one.sentence(words) for one in self] or [nothing]
+        tried = self.tried_in(words)
+        turned = [one.sentence(words) for one in self] or [f"{words.say('nothing')}; {words.say('tried')}: {tried}"]
         return [f"{words.say('turned by')}: {one}" for one in turned]
 
     def to_dict(self, words: Words | None = None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...map import Board, Position, StandoffError, bits, has, on_board, shown_as
 from ..law.equations import CONVOYS, MOVES, OPEN, SUPPORTS
@@ -141,6 +141,28 @@ class Equations(tuple[Equation, ...]):
         if not isinstance(form, str) or form not in FORMATS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EquationError(f"no format {form!r}; known: {', '.join(FORMATS)}")
         return FORMATS[form](self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the equations as an object for JSON."""
+        rules = self.table.rules
+        return {
+            "rules": {"rules": rules.preset, "options": dict(rules.differences)},
+            "equations": [
+                {
+                    "number": one.number,
+                    "power": one.order.power,
+                    "order": str(one.order),
+                    "paragraph": one.paragraph,
+                    "rests_on": list(one.rests_on),
+                    "cases": [
+                        {"succeed": sorted(case.succeed), "fail": sorted(case.fail), "value": case.value}
+                        for case in one.cases
+                    ],
+                }
+                for one in self
+            ],
+            "others": [{"power": order.power, "order": str(order), "why": why} for order, why in self.others],
+        }
 
     def __str__(self) -> str:
         return self.text().rstrip("\n")

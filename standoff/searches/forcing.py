@@ -41,10 +41,6 @@ class Excluded:
     """Orders that were not tried, and why: they cannot change the answer.
 
     `whole` are the units, as they stand, all of whose orders but the hold are among them.
-
-    >>> from standoff import force
-    >>> [str(order) for order in force("start", "A PAR - BUR", "FRANCE").excluded[0].orders]
-    ['A MUN S A PAR - BUR']
     """
 
     why: str
@@ -97,12 +93,7 @@ class Forced:
     board: Board
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in the types of JSON.
-
-        >>> from standoff import force
-        >>> force("start", "F LON - ENG", "ENGLAND").to_dict()["answer"]
-        ['F BRE - ENG']
-        """
+        """Return it in the types of JSON."""
         return {
             "goal": self.goal,
             "question": self.question,
@@ -126,10 +117,10 @@ class Forced:
             lines[0] += f", whatever legal orders are given by {self._others()}"
         if self.certain or self.question != "possible":
             lines += self._part("with" if self.certain else "for example, with", self.orders)
-        if self.question == "possible" and self.certain:
-            lines += self._part("and", self.answer)
-        elif self.question == "given" or (not self.certain and self.question == "certain"):
-            lines += self._part("stopped by" if not self.certain else "against", self.answer)
+        if self.certain and self.question != "certain":
+            lines += self._part("and" if self.question == "possible" else "against", self.answer)
+        elif not self.certain and self.question != "possible":
+            lines += self._part("stopped by", self.answer)
         by = self._names(self.by)
         whose = "both sides" if self.question == "possible" else by
         lines.append(
@@ -268,31 +259,22 @@ class _Force:
         choices = self.reach(self.legal).choices
         candidates = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
         left = np.concatenate(list(few_first(choices, self.own)))
-        best: tuple[int, Any, Any] | None = None
+        against_goal = self.against_goal()
+        best: tuple[int, Any, Any, Bearing] | None = None
         while len(left):
-            one = left[0]
-            before = self.tried
-            answer = self.answer(one)
+            one, before = left[0], self.tried
+            bearing = self.reach([rows if n in self.others else one[n][None] for n, rows in enumerate(against_goal)])
+            answer = self.first_of(bearing.choices, self.others, "joint orders of the others", reaching=False)
             if answer is None:
-                return self.forced("certain", True, one, None, candidates, self.against_one(one))
+                return self.forced("certain", True, one, None, candidates, bearing, self.others)
             if best is None or self.tried - before > best[0]:
-                best = self.tried - before, one, answer
+                best = self.tried - before, one, answer, bearing
             against = left.copy()
             against[:, self.others] = answer[self.others]
             left = left[self.reached(against)]
         assert best is not None
-        _, one, answer = best
-        return self.forced("certain", False, one, answer, candidates, self.against_one(one))
-
-    def against_one(self, one: Any) -> tuple[Bearing, list[Any], list[int]]:
-        """Return what bears on the outcome of joint orders of the forcing side, and the orders of the others."""
-        choices = [rows if unit in self.others else one[unit][None] for unit, rows in enumerate(self.against_goal())]
-        return self.reach(choices), self.legal, self.others
-
-    def answer(self, one: Any) -> Any:
-        """Return joint orders of the others against which `one` fails, the fewest first; None if there are none."""
-        reduced = self.against_one(one)[0].choices
-        return self.first_of(reduced, self.others, "joint orders of the others", reaching=False)
+        _, one, answer, bearing = best
+        return self.forced("certain", False, one, answer, candidates, bearing, self.others)
 
     def first_of(self, choices: Sequence[Any], units: Sequence[int], what: str, *, reaching: bool) -> Any:
         """Return the first joint orders of some units that reach the goal, or do not; None if there are none."""
@@ -324,11 +306,10 @@ class _Force:
         given = question == "given"
         count = self.count(bearing.choices, units, MOST_CANDIDATES if given else None, what)
         one = self.first_of(bearing.choices, units, what, reaching=True)
-        tried = bearing, self.legal, units
         if one is not None:
-            return self.forced(question, True, one, one, count, tried)
+            return self.forced(question, True, one, one, count, bearing, units)
         none = np.array([rows[0] for rows in bearing.choices], dtype=np.int16)
-        return self.forced(question, False, none, none if given else None, count, tried)
+        return self.forced(question, False, none, none if given else None, count, bearing, units)
 
     # -- the answer -------------------------------------------------------------------------------------------------
 
@@ -339,9 +320,9 @@ class _Force:
         one: Any,
         answer: Any,
         candidates: int,
-        tried: tuple[Bearing, list[Any], list[int]],
+        bearing: Bearing,
+        units: Sequence[int],
     ) -> Forced:
-        bearing, legal, units = tried
         names = [self.board.provinces[number].id for number in sorted(bearing.provinces)]
         return Forced(
             self.goal.text,
@@ -355,18 +336,18 @@ class _Force:
             self.tried,
             self.rules,
             () if bearing.everything else tuple(names),
-            self.excluded(bearing, legal, units),
+            self.excluded(bearing, units),
             not_enumerated(self.rules),
             self.board,
         )
 
-    def excluded(self, bearing: Bearing, legal: Sequence[Any], units: Sequence[int]) -> tuple[Excluded, ...]:
+    def excluded(self, bearing: Bearing, units: Sequence[int]) -> tuple[Excluded, ...]:
         left_out: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
         for unit in units:
             if unit == self.goal.unit and self.goal.rows:
                 continue
             kept = {tuple(row) for row in bearing.choices[unit].tolist()}
-            for row in map(tuple, legal[unit].tolist()):
+            for row in map(tuple, self.legal[unit].tolist()):
                 if row[0] != HOLDS and row not in kept:
                     left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
@@ -374,7 +355,7 @@ class _Force:
             turns = alone(self.board, self.units, rows)
             each = tuple(turns.batch.given(number)[unit] for number, (unit, _) in enumerate(rows))
             counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
-            whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(legal[u]) - 1)
+            whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(self.legal[u]) - 1)
             parts.append(Excluded(why, each, whole))
         return tuple(parts)
 

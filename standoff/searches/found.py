@@ -38,6 +38,9 @@ class FoundTurn:
         sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
             so that it has none.
 
+    >>> from standoff import read
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
+    1
     """
 
     shape: AbstractTurn | None

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Position
-from ..solver import HOLDS, MOST_UNITS, Order, Rulebook, encode_turn, rulebook
+from ..solver import HOLDS, MOST_UNITS, MOVES, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
 from ..turn import Turn
 from ..work import Stop, interrupt_sets
@@ -29,7 +29,7 @@ from .choices import (
     orders_numbered,
     rows_of_units,
 )
-from .deciding import Played, played
+from .deciding import played
 from .found import Found, FoundTurn, ended
 from .outside import FindError, own_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
@@ -67,7 +67,9 @@ def find_orders(
     """
     _check(position, board)
     refuse_idle(wanted, "support_coast")
-    rulebooks = _judging(wanted)
+    # those under which orders are to be legal: all that a property names, for functions, too
+    named = [part.rules for part in parts_of(wanted) if isinstance(part, Predicate)]
+    rulebooks = tuple(dict.fromkeys([*wanted.rulebooks, *named])) or (rulebook(),)
     choices, some_only = _legal_under_all(legal_choices(position, board, rulebooks), position, board, rulebooks)
     units = rows_of_units(position, board)
     sizes = [len(rows) for rows in choices]
@@ -105,12 +107,20 @@ def find_orders(
         )
     turns = played(board, units, orders_numbered(choices, np.concatenate(minimal)[:first]))
     own = first_appear([unit.power for unit in position.units])
+    finds: list[FoundTurn] = []
+    for number, kinds in enumerate(turns.order_rows[:, :, 0].tolist()):
+        given = zip(turns.batch.given(number), kinds, strict=True)
+        orders = tuple(order for order, kind in given if kind != HOLDS)
+        finds.append(FoundTurn(None, Turn(position, orders, board=board), (own,)))
+    untried = [
+        f"not tried, and could matter under {rules_text(rules)}: {text}"
+        for rules in rulebooks
+        for text in not_enumerated(rules)
+    ]
     complete, stopped_after = ended(found, first, whole=tried == exist)
     return Found(
         wanted,
-        tuple(
-            FoundTurn(None, Turn(position, _given(turns, number), board=board), (own,)) for number in range(len(turns))
-        ),
+        tuple(finds),
         f"{'all ' if complete else f'{tried:,} of '}{exist:,} joint legal orders of {counted(len(sizes), 'unit')}",
         0,
         tried,
@@ -118,14 +128,7 @@ def find_orders(
         complete,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
         outside=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
-        warnings=(
-            *some_only,
-            *(
-                f"not tried, and could matter under {rules_text(rules)}: {text}"
-                for rules in rulebooks
-                for text in not_enumerated(rules)
-            ),
-        ),
+        warnings=(*some_only, *untried),
         first=stopped_after,
         known=found,
     )
@@ -152,12 +155,6 @@ def _check(position: Position, board: Board) -> None:
         )
 
 
-def _judging(wanted: Property) -> tuple[Rulebook, ...]:
-    """Return the rulebooks under which orders are to be legal: all that a property names, for functions, too."""
-    named = [part.rules for part in parts_of(wanted) if isinstance(part, Predicate)]
-    return tuple(dict.fromkeys([*wanted.rulebooks, *named])) or (rulebook(),)
-
-
 def _legal_under_all(
     choices: Sequence[Any], position: Position, board: Board, rulebooks: Sequence[Rulebook]
 ) -> tuple[list[Any], list[str]]:
@@ -177,12 +174,6 @@ def _legal_under_all(
         + (f" and {len(orders) - MOST_NAMED} more" if len(orders) > MOST_NAMED else "")
         for under, orders in others.items()
     ]
-
-
-def _given(turns: Played, number: int) -> tuple[Order, ...]:
-    """Return the orders of one of some turns other than holds."""
-    rows = turns.order_rows[number, :, 0].tolist()
-    return tuple(order for order, kind in zip(turns.batch.given(number), rows, strict=True) if kind != HOLDS)
 
 
 def find_units(
@@ -223,26 +214,22 @@ def find_units(
             if (first is not None and len(finds) >= first) or stop.is_set():
                 whole = False
                 break
-            one = np.array(rows[0], dtype=np.int16)
-            one[:, 0] = types
-            order = np.array(rows[1], dtype=np.int16)
             if any(
-                types[unit if kind == 1 else target] == 0 and place >= len(board.provinces)
+                types[unit if kind == MOVES else target] == 0 and place >= len(board.provinces)
                 for unit, (kind, target, place, _) in enumerate(rows[1])
                 if place >= 0
             ):
                 coast = True
                 continue  # no army goes to a coast
-            units = np.repeat(one[None], len(ways), axis=0)
-            units[:, :, 2] = np.array(ways, dtype=np.int16)
-            turns = played(board, units, np.repeat(order[None], len(ways), axis=0))
+            units = np.tile(np.array(rows[0], dtype=np.int16), (len(ways), 1, 1))
+            units[:, :, 0], units[:, :, 2] = types, ways
+            turns = played(board, units, np.tile(np.array(rows[1], dtype=np.int16), (len(ways), 1, 1)))
             has = np.flatnonzero(having(wanted, turns)).tolist()
             tried += len(ways)
             has_it += len(has)
             if has:
-                best = min(has, key=lambda number: max(ways[number]))
-                every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
-                finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
+                has.sort(key=lambda number: (max(ways[number]), ways[number]))
+                finds.append(FoundTurn(None, turns.turn(has[0]), tuple(ways[number] for number in has)))
     complete, stopped_after = ended(len(finds), first, whole=whole)
     ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
     return Found(
