@@ -125,17 +125,12 @@ class CheckedOrder:
     found: OrderResult | None = None
 
     @property
-    def fault(self) -> Illegal | Void | None:
-        """The fault of an illegal or void order."""
-        rule = None if self.found is None else self.found.rule
-        return rule if isinstance(rule, Illegal | Void) else None
-
-    @property
     def cause(self) -> str:
         """The fault by a name that does not change with the sentence: ``"out-of-reach"``; empty if legal."""
-        if self.fault is None:
-            return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
-        return self.fault.name.lower().replace("_", "-")
+        fault = None if self.found is None else self.found.rule
+        if isinstance(fault, Illegal | Void):
+            return fault.name.lower().replace("_", "-")
+        return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
 
     def why(self, language: str = "en") -> str:
         """Return the reason in a language.
