@@ -125,17 +125,12 @@ class CheckedOrder:
     found: OrderResult | None = None
 
     @property
-    def fault(self) -> Illegal | Void | None:
-        """The fault of an illegal or void order."""
-        rule = None if self.found is None else self.found.rule
-        return rule if isinstance(rule, Illegal | Void) else None
-
-    @property
     def cause(self) -> str:
         """The fault by a name that does not change with the sentence: ``"out-of-reach"``; empty if legal."""
-        if self.fault is None:
-            return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
-        return self.fault.name.lower().replace("_", "-")
+        fault = None if self.found is None else self.found.rule
+        if isinstance(fault, Illegal | Void):
+            return fault.name.lower().replace("_", "-")
+        return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
 
     def why(self, language: str = "en") -> str:
         """Return the reason in a language.
@@ -266,7 +261,7 @@ class Checker:
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
         self.position, self.rules, self.board = position, rules, board
-        self._standing = ordered_units(position)
+        self._standing = {unit.province: unit for unit in ordered_units(position)}
         self._legal_orders: dict[str, dict[str, tuple[Order, ...]]] = {}
 
     def lines(self, lines: Iterable[Line]) -> CheckedOrders:
@@ -313,7 +308,7 @@ class Checker:
 
     def _as_it_stands(self, order: Order) -> Order:
         """Return an order with the type and coast of its units as they stand, not as it names them."""
-        full = filled_in(order, {unit.province: unit for unit in self._standing}, corrected=True)
+        full = filled_in(order, self._standing, corrected=True)
         if isinstance(full, Move | Retreat) and full.unit.type is ARMY:
             return replace(full, destination=province_of(full.destination))
         return full
@@ -321,9 +316,10 @@ class Checker:
     def _no_order(self, line: Line) -> CheckedOrder:
         if line.remark:
             return CheckedOrder("", line.text, Verdict.REMARK, self.board, line=line.line)
-        own = frozenset(unit.province for unit in self._standing if line.power in ("", unit.power))
+        units = self._standing.values()
+        own = frozenset(unit.province for unit in units if line.power in ("", unit.power))
         wanted = wanted_in(line.text, self.board, own)
-        owner = line.power or next((unit.power for unit in self._standing if unit.province in wanted.unit), "")
+        owner = line.power or next((unit.power for unit in units if unit.province in wanted.unit), "")
         whole = "\n" in line.text or '"orders"' in line.text  # an answer that is not read, rather than one order
         suggest = owner and not whole and (wanted.unit or wanted.kind is Waive)
         return CheckedOrder(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, cast
 
 from ..map import Board, PhaseType, Position, StandoffError, Unit, WrongTypeError
@@ -94,7 +95,7 @@ class Naming:
         found = [
             number
             for number, (order, text) in enumerate(zip(orders, texts, strict=True))
-            if words in map(_plain, (str(order), self.canonical(order), text or ""))
+            if words in (_plain(text or ""), _plain(self.canonical(order)))
         ]
         if found:
             return found
@@ -138,6 +139,7 @@ class Naming:
         return found
 
 
+@lru_cache(maxsize=1_000)
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 

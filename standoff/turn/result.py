@@ -96,7 +96,8 @@ class Result(Printed, Picture):
             WrongTypeError: The key is none of these.
         """
         every = tuple(self.phase_result)
-        meant = [every[number] for number in self.turn.naming.meant(key, self.orders, self.texts)]
+        numbers = self.turn.naming.meant(key, [one.order for one in every], self.texts)
+        meant = [every[number] for number in numbers]
         return next((one for one in meant if one.outcome is not Outcome.ILLEGAL), meant[-1])
 
     def _ipython_key_completions_(self) -> list[str]:
@@ -357,11 +358,7 @@ class Result(Printed, Picture):
         return html_filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _adjudicated, (self.turn, self.rules)
-
-
-def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
-    return turn.adjudicate(rules)
+        return type(self.turn).adjudicate, (self.turn, self.rules)
 
 
 def result_said(result: OrderResult, wording: Wording) -> Json:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from ..map import (
     Board,
@@ -75,10 +75,10 @@ _FIELDS = (
     ("title", str, "a text"),
 )
 _LISTS = (
-    ("orders", Order, "orders; standoff.read reads texts"),
+    ("orders", get_args(Order), "orders; standoff.read reads texts"),
     ("texts", str, "texts"),
     ("sets", OrderSet, "sets of orders"),
-    ("lasting", Order, "orders"),
+    ("lasting", get_args(Order), "orders"),
     ("proxies", Proxy, "proxies"),
 )
 """The fields of a turn, and what stands in each."""
@@ -134,6 +134,8 @@ class Turn(Printed, Picture):
                 refuse(name, expected)
         for name, kind, expected in _LISTS:
             listed = getattr(self, name)
+            if listed == ():
+                continue
             if not isinstance(listed, tuple):
                 if isinstance(listed, (str, bytes, Mapping)) or not isinstance(listed, Iterable):
                     refuse(name, expected)
@@ -144,7 +146,7 @@ class Turn(Printed, Picture):
                 refuse(name, expected)
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
             object.__setattr__(self, "board", load_board(self.position.board))
-        for power in dict.fromkeys([order.power for order in self.orders]):
+        for power in {order.power for order in self.orders} - self.board.powers.keys():
             self.board.power(power)  # raises
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
         self.position.check(self.board)
