@@ -29,8 +29,7 @@ from standoff.solver import (
 )
 from standoff.solver.order import units_named
 from standoff.solver.orders.order_sets import OrderSet, Proxy
-from standoff.text import NotationError, write_order
-from standoff.text import read_order
+from standoff.text import NotationError, read_order, write_order
 from standoff.turn.turn import Turn
 from tools.own_rules_drawn import drawn as own_rule_drawn
 

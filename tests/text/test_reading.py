@@ -249,14 +249,6 @@ def test_a_power_and_its_order_in_one_line_for_retreats() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["adjudicate", "check", "explain", "resolutions"])
-def test_webdiplomacy_s_sentences_on_every_command(tmp_path: Path, name: str) -> None:
-    support = "The army at Paris support move to Burgundy from army at Marseilles"
-    text = f"FRANCE\n  {support}\n  The army at Marseilles move to Burgundy\n"
-    result = run_on(tmp_path, text, name)
-    assert result.exit_code == 0, result.output
-
-
 # -- what is said of what cannot be read ------------------------------------------------------------
 
 
