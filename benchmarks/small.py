@@ -16,8 +16,7 @@ from standoff import draw, read, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.comparing.judging import answer_by
 from standoff.random_turns import question
-from standoff.text import write_order
-from standoff.text.reading import read_order
+from standoff.text import read_order, write_order
 
 TURN = "cases/turns/fall-1906.txt"
 ROUNDS, QUESTIONS = 15, 100

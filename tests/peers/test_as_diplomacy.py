@@ -21,7 +21,7 @@ from standoff.peers.stand_ins import export, game_map
 from standoff.peers.stand_ins.game import Game, Renderer
 from standoff.peers.stand_ins.parts import BOUNCE, OK, GamePhaseData, Message, NotOffered
 from standoff.solver import Order, adjudicate_phase, following, rulebook
-from standoff.text.reading import read_order
+from standoff.text import read_order
 
 BOARD = load_board()
 OF_PLAYERS = (

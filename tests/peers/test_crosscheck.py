@@ -45,7 +45,7 @@ from standoff.peers.comparing.sources import Source, case_questions, game_questi
 from standoff.peers.comparing.weighing import DRAWN, Weighed
 from standoff.random_turns import question as random_question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
-from standoff.text.reading import read_order
+from standoff.text import read_order
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 from tests.helpers.command import run

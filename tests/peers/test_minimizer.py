@@ -31,7 +31,7 @@ from standoff.solver import (
     adjudicate_phase,
     rulebook,
 )
-from standoff.text.reading import read_order
+from standoff.text import read_order
 from standoff.turn.turn import Turn
 
 BOARD = load_board()

@@ -23,7 +23,7 @@ from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, Part, ask_under
 from standoff.peers.comparing.judging import answer_by
 from standoff.solver import Hold, Order, Rulebook, adjudicate_phase, rulebook
-from standoff.text.reading import read_order
+from standoff.text import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.paths import LIBRARY
 from tests.helpers.turns import drawn

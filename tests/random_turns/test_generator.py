@@ -26,7 +26,7 @@ from standoff.solver import (
     adjudicate_phase,
     following,
 )
-from standoff.text.reading import read_order
+from standoff.text import read_order
 from standoff.turn.turn import Turn
 
 SOME = 400
