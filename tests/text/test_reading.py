@@ -435,6 +435,7 @@ def test_a_page_of_test_cases_and_its_text_say_the_same() -> None:
     [
         ("F Trieste Holds", "F Trieset Holds", "cannot read 'Trieset'; nearest known: Trieste"),
         ("F Trieste Holds", "Something else", "cannot read 'Something else'"),
+        ("F Trieste Holds", "<div>F Trieste Holds</div>", "a block within a block"),
         ("Russia owns SC Moscow", "Russia owns SC Mocsow", "cannot read 'Russia owns SC Mocsow'"),
         (">given<", ">perhaps<", "cannot read 'perhaps'"),
         (">given<", ">available<", "cannot read 'available'"),
