@@ -365,7 +365,9 @@ class _Parser:
         Raises:
             OrderError: Some cannot be read; the message says which.
         """
-        _refuse_faults(pieces)
+        faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
+        if faults:
+            raise _FaultsError(faults)
         if expected is not None and len(pieces) > 1:
             what = f"one outcome for two orders: {quoted(pieces[0][1])}; write each order on a line of its own"
             raise OrderError(what)
@@ -444,12 +446,6 @@ def _ordered(orders: Iterable[WrittenOrder]) -> set[str]:
     return {province for written in orders for province in _provinces(written.order)}
 
 
-def _refuse_faults(pieces: Iterable[Piece]) -> None:
-    faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
-    if faults:
-        raise _FaultsError(faults)
-
-
 def _beside(file: str, board: str) -> str:
     """Return the name of a board; that of a file that is only found next to a case file with its path."""
     beside = str(Path(file).parent / board)
@@ -508,7 +504,7 @@ def _place_units(
                 faults.append((line, f"EMPTY: {province}: {what}"))
     listed |= first.empty
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
-    others: set[Unit] = set()
+    seen: set[Unit] = set()
     for order, text, line, _, _ in first.orders:
         if isinstance(order, Waive):
             continue
@@ -517,22 +513,16 @@ def _place_units(
             continue  # for an order with several meanings, UNITS says which unit it is for
         if unit is None:
             faults.append((line, f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
-            continue
-        if province not in stand_there:
-            stand_there[province] = unit, line
-        else:
-            other, above = stand_there[province]
-            if other is unit or other == unit or unit in others:
-                continue
-            others.add(unit)
+        elif unit not in seen:
+            seen.add(unit)
+            other, above = stand_there.setdefault(province, (unit, line))
             if above < line:
                 what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
                 faults.append((line, what))
-                continue
-        if fault:
-            faults.append((line, fault))
-        else:
-            first.units.append(unit)
+            elif fault:
+                faults.append((line, fault))
+            else:
+                first.units.append(unit)
 
 
 def read_cases(

@@ -100,7 +100,7 @@ def answer_in(text: str, board: Board) -> Answer | None:
                 lists.append((lines, entries))
         elif (found := _answered(value, board)) is not None:
             objects.append((lines, found))
-            said = [_value(token, line) for token in tree.scan_values(lambda token: token.type == "TEXT")]
+            said = [_value(token, line) for token in tree.scan_values(_is_text)]
             beside += [(one.line, one.text) for one in said if " " in one.text and not _is_read(one.text, found)]
     marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
     if not marked:
@@ -190,6 +190,10 @@ def _value(tree: Any, line: int) -> Any:
             key, below = child.children
             pairs[_said(_value(key, line)) or str(key)] = _value(below, line)
     return pairs
+
+
+def _is_text(token: Any) -> bool:
+    return token.type == "TEXT"
 
 
 def _said(value: Any) -> str:

@@ -21,7 +21,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import play_case, rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases
-from standoff.map import PhaseType, Position, StandoffError, load_board
+from standoff.map import Position, StandoffError, load_board
 from standoff.page.taking_out import Shown, case_file
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
@@ -175,11 +175,6 @@ def test_an_order_for_nobody_s_unit_is_written_so_that_it_stays_one() -> None:
         ("A PAR - BUR", "moves"),
         ("BAL - BOT", "illegal"),
     ]
-
-
-def test_two_lines_of_centers_add_up() -> None:
-    (case,) = read_cases("CENTERS\n  France: PAR\n  France: MAR, BRE\nUNITS\n  France: A PAR", "x.case")
-    assert case.phases[0].centers == {"FRANCE": ("PAR", "MAR", "BRE")}
 
 
 @pytest.mark.parametrize(
@@ -427,13 +422,6 @@ def test_cases_without_an_id_of_their_own_are_not_exported() -> None:
     for text, fault in ((CASE + CASE, "a second case 'a'"), (CASE.replace("case a", ""), "a case without an id")):
         with pytest.raises(ExportError, match=fault):
             exported(read_cases(text, "x.case"))
-
-
-def test_no_phase_of_the_library_is_of_a_kind_that_has_no_expectations() -> None:
-    """What `falsified` changes exists: units afterwards in every phase, outcomes of orders in all kinds of phases."""
-    phases = [phase for case in library_cases() for phase in case.phases]
-    assert all(phase.expected.after is not None for phase in phases)
-    assert {phase.type for phase in phases if phase.orders} == set(PhaseType)
 
 
 def test_plain_orders_are_read_as_in_a_case_file() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shutil
@@ -144,7 +143,7 @@ def test_a_case_that_standoff_does_not_find_is_not_written() -> None:
 
 @pytest.mark.slow
 def test_the_whole_library_is_as_the_schema_has_it_and_every_id_is_there_once() -> None:
-    data = exported(library_cases())
+    data = exported(library_cases(), choices=False)  # with them, each phase is adjudicated forty times
     checked({**data, "cases": data["cases"][::50]})  # to check them all takes five seconds
     assert data["lines"] == LINES_VERSION == SCHEMAS["interchange.schema.json"]["version"]
     ids = [one["id"] for one in data["cases"]]
@@ -152,9 +151,6 @@ def test_the_whole_library_is_as_the_schema_has_it_and_every_id_is_there_once() 
     assert {one.id for one in library_cases()} == {one.partition("/")[0].partition("@")[0] for one in ids} | {
         one["id"].partition("@")[0] for one in data["left_out"]
     }
-    text = as_text(data).encode()
-    assert 2.5e6 < len(text) < 3.5e6  # "some 3 MB"
-    assert 10 < len(text) / len(gzip.compress(text)) < 30  # "a twentieth of that compressed"
 
 
 def test_the_command_writes_a_file_and_says_what_is_left_out(tmp_path: Path) -> None:

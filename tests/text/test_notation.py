@@ -48,11 +48,6 @@ def test_every_province_and_power_has_a_name_that_is_found(language: str) -> Non
         assert BOARD.names.power(BOARD.names.name(power, language)) == power
 
 
-def test_names_differ_between_the_languages() -> None:
-    assert [BOARD.names.name("VIE", language) for language in LANGUAGES] == ["Vienna", "Vídeň", "Вена"]
-    assert BOARD.names.name("SPA/NC", "cs") == "Španělsko (sever)"
-
-
 def test_every_form_of_a_name_is_found_without_accents_and_in_capitals() -> None:
     for language in LANGUAGES:
         for pid, entry in language_data(language)["provinces"].items():
@@ -355,5 +350,3 @@ def test_all_faults_of_a_line_at_once() -> None:
         read_orders("A Lnodon H, A Paris H, F Brset H", "ENGLAND", BOARD)
     assert "Lnodon" in str(fault.value)
     assert "Brset" in str(fault.value)
-
-

@@ -120,7 +120,9 @@ def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
     via = False
     route: tuple[str, ...] = ()
     for child in tree.children:
-        kind = "" if child is None else getattr(child, "data", None) or child.type
+        if child is None:
+            continue
+        kind = str(getattr(child, "data", None) or child.type)
         if kind == "PLACE":
             places.append(values[child.value])
         elif kind == "POWER" and values[child.value] != power:
@@ -328,8 +330,8 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
         words = words_at(text, start, lexicon_of(board)) if at < len(tokens) else ""
         raise fault(text, start, f"expected a province of the unit, cannot read {quoted(words)}")
     found: dict[str, Any] = {token.type: token.value for token in tokens}
-    places = found["PLACE"] if isinstance(found["PLACE"], tuple) else (found["PLACE"],)
-    units = [UnitName(place, found.get("TYPE"), found.get("POWER")) for place in cast("tuple[str, ...]", places)]
+    places = cast("tuple[str, ...]", found["PLACE"] if isinstance(found["PLACE"], tuple) else (found["PLACE"],))
+    units = [UnitName(place, found.get("TYPE"), found.get("POWER")) for place in places]
     fitting = [unit for unit in units if len(units) == 1 or conceivable(Hold(power, unit), board)]
     if len(fitting) != 1:
         raise ambiguous(text, tokens, board)
