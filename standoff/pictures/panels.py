@@ -111,7 +111,8 @@ def scenes_of_comparison(comparison: TurnComparison, *, language: str = "en") ->
     scenes: list[Scene] = []
     for verdict in comparison:
         heading = ", ".join((*verdict.rulebooks, *verdict.choices))
-        looks = {"language": language, "heading": heading}
-        scene = scene_of_result(verdict.result, comparison.board, rules=comparison.rules, **looks)
+        scene = scene_of_result(
+            verdict.result, comparison.board, rules=comparison.rules, language=language, heading=heading
+        )
         scenes.append(replace(scene, emphasis=keys_of(changed) or None))
     return scenes

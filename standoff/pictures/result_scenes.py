@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..map import FLEET, Board, Unit, province_of
@@ -76,14 +76,14 @@ def scene_of_result(
         judged: False for the orders as they are given: what becomes of them is left out.
     """
     telling = _Telling(result, board, language, reasons=results is None, judged=judged)
-    contested: Collection[str] = ()
+    contested = frozenset[str]()
     if isinstance(result, MovementResult):
         telling.movement(result, tuple(result) if results is None else results)
-        contested = result.after.contested if judged else ()
+        contested = result.after.contested if judged else contested
     elif isinstance(result, RetreatResult):
         clashes = telling.retreats(result, rules)
-        contested = result.before.contested | (clashes if judged else set())
-    elif isinstance(result, AdjustmentResult):
+        contested = result.before.contested | clashes if judged else result.before.contested
+    else:
         telling.adjustments(result)
     heading = heading or phase_words(result.before.phase, language)
     return scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
@@ -229,10 +229,10 @@ class _Telling:
         built = {unit.province: unit for unit in after.units if unit not in before.units}
         self.standing |= built
         for one in result:
-            order, look = one.order, None
-            if province_of_unit(order) in self.board.province_number and not isinstance(order, Unclear):
-                kinds = {Build: ActionKind.BUILD, Disband: ActionKind.DISBAND}
-                look = {"kind": kinds.get(type(order), ActionKind.UNCLEAR)}
+            order = one.order
+            kinds: dict[type, ActionKind] = {Build: ActionKind.BUILD, Disband: ActionKind.DISBAND}
+            placed = province_of_unit(order) in self.board.province_number and not isinstance(order, Unclear)
+            look = {"kind": kinds.get(type(order), ActionKind.UNCLEAR)} if placed else None
             self.add_order(one, look, first=one.success)
         for unit in before.units:
             state = PieceState.STANDS if unit in after.units else PieceState.REMOVED
