@@ -104,7 +104,7 @@ def batch(
             jobs=jobs or (None if lines.is_file else 1),
             brief=brief,
             options=chosen,
-            expected=lines.expected_lines - done.answers if lines.is_file else 0.0,
+            expected=lines.expected_lines and max(lines.expected_lines - done.answers, 1.0),
             limit_seconds=limit_seconds,
         )
         written = _Output(output, record, done.answers, new=new, by_line=table is None)
