@@ -16,7 +16,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ...cases import Expectation
-from ...map import Dislodged, Unit, province_of
+from ...map import Unit, province_of
 from ...solver import (
     BY_LAND,
     OPTIONS,
@@ -204,19 +204,22 @@ class Judgement:
     @cached_property
     def retreats(self) -> list[tuple[Unit, frozenset[str], frozenset[str]]]:
         """Each dislodged unit whose retreats differ, with its places according to standoff and the peer."""
-        if self.answer is None or self.own.dislodged is None:
-            return []
-        told = self.answer.dislodged or {}
+        told = (self.answer and self.answer.dislodged) or {}
         return [
             (unit, own, there)
-            for unit, own in self.own.dislodged.items()
+            for unit, own in (self.own.dislodged or {}).items()
             if own is not None and (there := told.get(unit)) is not None and there != own
         ]
+
+    @property
+    def _differing(self) -> list[FateTold]:
+        """What differs in `kind`."""
+        return [row for row in self.fates if row.differs is self.kind]
 
     @cached_property
     def heads(self) -> set[str]:
         """How the signs begin that a difference of position or retreats from standoff's result can have."""
-        return {self._named(one) for one in self.result} | {_how(d.by_convoy) for d in self._dislodged()}
+        return {self._named(one) for one in self.result} | {_how(d.by_convoy) for d in self.result.after.dislodged}
 
     def may_show(self, signs: Collection[str]) -> bool:
         """Tell whether an answer could show any of some signs, by what standoff finds alone."""
@@ -239,8 +242,7 @@ class Judgement:
             return {sign for sign, places in signs.items() if places}
         return {
             f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.fate
-            for row in self.fates
-            if row.differs is self.kind
+            for row in self._differing
         }
 
     @property
@@ -253,19 +255,17 @@ class Judgement:
         """What the difference is, in words: what should become of which orders, and what becomes of them."""
         if self.answer is None or self.kind in (Kind.RETREATS, Kind.CONTESTED):
             return self.symptom
-        rows = [row for row in self.fates if row.differs is self.kind]
-        titles = dict.fromkeys(sorted(self._titled(row) for row in rows)) or [self.symptom]
+        titles = sorted({self._titled(row) for row in self._differing}) or [self.symptom]
         more = f"; {len(titles) - _MOST_TITLES} more" if len(titles) > _MOST_TITLES else ""
-        return "; ".join([*titles][:_MOST_TITLES]) + more
+        return "; ".join(titles[:_MOST_TITLES]) + more
 
     def _titled(self, row: FateTold) -> str:
         if row.result is None:
             return row.fate
         kind, _, reason = self._named(row.result).partition(": ")
         own, peer = (_plain(words, self.kind) for words in (row.fate, row.peer))
-        came = row.peer.partition(",")[0].removeprefix("goes to ")
         if own == peer == "goes":
-            peer = "goes to another coast" if "/" in came else "goes, and its coast is missing"
+            peer = "goes to another coast" if "/" in row.peer else "goes, and its coast is missing"
         return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_DOES.get(peer, peer)}"
 
     def _named(self, order_result: OrderResult) -> str:
@@ -280,14 +280,10 @@ class Judgement:
                 kind = "convoyed move"
         return f"{kind}: {order_result.rule or order_result.reason.name.lower().replace('_', ' ')}"
 
-    def _dislodged(self) -> Sequence[Dislodged]:
-        """Return the units that are dislodged in the phase."""
-        return self.result.after.dislodged if isinstance(self.result, MovementResult) else ()
-
     def _signs_of_retreats(self) -> Iterator[str]:
         """Yield for each unit whose retreats differ how it was dislodged and which places the peer adds or lacks."""
         after = self.result.after
-        dislodged = {d.unit: d for d in self._dislodged()}
+        dislodged = {d.unit: d for d in after.dislodged}
         kind_of = dict.fromkeys(after.contested, "contested") | {unit.province: "occupied" for unit in after.units}
         for unit, own, there in self.retreats:
             d = dislodged[unit]
@@ -309,9 +305,7 @@ class Judgement:
         if self.kind is Kind.CONTESTED:
             own, there = (spelled(_contested(answer)) for answer in (self.own, self.answer))
             return f"contested provinces: {there} (expected: {own})"
-        return "; ".join(
-            f"{row.what}: {row.peer} (expected: {row.own})" for row in self.fates if row.differs is self.kind
-        )
+        return "; ".join(f"{row.what}: {row.peer} (expected: {row.own})" for row in self._differing)
 
     # -- which way a difference goes, and what explains it ----------------------------------------------
 
