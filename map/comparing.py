@@ -174,10 +174,7 @@ def _listed(names: tuple[str, ...] | list[str]) -> str:
 
 
 def _directed(board: Board, kind: str) -> set[tuple[str, str]]:
-    edges, one_way = (
-        (board.army_edges, board.army_one_way) if kind == "army" else (board.fleet_edges, board.fleet_one_way)
-    )
-    return {*edges, *((two, one) for one, two in edges if (one, two) not in one_way)}
+    return {*(board.army_graph if kind == "army" else board.fleet_graph).to_directed().edges}
 
 
 def compare_boards(one: Board, two: Board) -> BoardComparison:
