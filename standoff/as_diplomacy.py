@@ -21,10 +21,10 @@ import runpy
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import MetaPathFinder
+from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import module_from_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from .map import StandoffError
@@ -56,16 +56,26 @@ _OFFERED = {
 _ORIGIN = "standoff"
 
 
-class _Refusing(MetaPathFinder):
-    """Says of the package's other modules that they are not offered, even where the package is installed."""
+class _Finder(MetaPathFinder, Loader):
+    """Answers the imports of the package's modules, and says of others that they are not offered."""
 
-    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> None:
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        if fullname in _OFFERED:
+            return ModuleSpec(fullname, self, origin=_ORIGIN, is_package=True)
         if fullname.partition(".")[0] == "diplomacy":
             offered = ", ".join(_OFFERED)
             raise ImportError(f"{fullname} is not offered by standoff; offered are: {offered}", name=fullname)
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        for ours, _, name in (each.partition(".") for each in _OFFERED[module.__name__].split()):
+            setattr(module, name, getattr(import_module(f"standoff.peers.stand_ins.{ours}"), name))
+        for below in _OFFERED:
+            if below.rpartition(".")[0] == module.__name__:
+                import_module(below)
 
 
-_REFUSING = _Refusing()
+_FINDER = _Finder()
 
 
 def _is_ours(module: str) -> bool:
@@ -79,25 +89,16 @@ def install() -> None:
     Raises:
         StandoffError: The package has been imported already, and its classes are in use.
     """
-    if _is_ours("diplomacy"):
-        return
-    if "diplomacy" in sys.modules:
+    if "diplomacy" in sys.modules and not _is_ours("diplomacy"):
         raise StandoffError("diplomacy has been imported already; call install() before that")
-    for name, offered in _OFFERED.items():
-        made = module_from_spec(ModuleSpec(name, None, origin=_ORIGIN, is_package=True))
-        for ours, _, what in (each.partition(".") for each in offered.split()):
-            setattr(made, what, getattr(import_module(f"standoff.peers.stand_ins.{ours}"), what))
-        sys.modules[name] = made
-        parent, _, own = name.rpartition(".")
-        if parent:
-            setattr(sys.modules[parent], own, made)
-    sys.meta_path.insert(0, _REFUSING)
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, _FINDER)
 
 
 def uninstall() -> None:
     """Leave `import diplomacy` to Python again; what was imported stays in use where it is."""
-    if _REFUSING in sys.meta_path:
-        sys.meta_path.remove(_REFUSING)
+    if _FINDER in sys.meta_path:
+        sys.meta_path.remove(_FINDER)
     for name in filter(_is_ours, _OFFERED):
         del sys.modules[name]
 

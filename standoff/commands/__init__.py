@@ -113,7 +113,8 @@ def out_option(what: str) -> Decorator:
 
 def datc_option(about: str) -> Decorator:
     """Return the option that names an edition of the DATC."""
-    return click.option("--datc", metavar="EDITION", type=click.Choice(["3.0", "3.2", "3.3"]), help=f"{about}.")
+    choice = click.Choice(["3.0", "3.2", "3.3"])
+    return click.option("--datc", metavar="EDITION", type=choice, help=f"{about}: 3.0, 3.2 or 3.3.")
 
 
 def tries_option(default: int, what: str) -> Decorator:
@@ -288,19 +289,6 @@ def claim(target: str | Path | None, *, folder: bool = False) -> None:
         click.get_current_context().with_resource(only_run(Path(target), folder=folder))
 
 
-def save_text(path: str, text: str) -> None:
-    """Write a text to a file.
-
-    Raises:
-        CaseError: It cannot be written.
-    """
-    from ..cases import CaseError
-    from ..work import errors_as, write_whole
-
-    with errors_as(CaseError, path):
-        write_whole(Path(path), text, synced=True)
-
-
 def write_out(text: str, target: str) -> bool:
     """Print a text if `target` is ``-``, else write it to that file; return whether it went to a file.
 
@@ -310,7 +298,11 @@ def write_out(text: str, target: str) -> bool:
     if target == "-":
         click.echo(text, nl=False)
         return False
-    save_text(target, text)
+    from ..cases import CaseError
+    from ..work import errors_as, write_whole
+
+    with errors_as(CaseError, target):
+        write_whole(Path(target), text, synced=True)
     return True
 
 

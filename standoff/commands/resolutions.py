@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from . import NamedTurn, answer_options, draw_to, print_answer, save_text, turn_options
+from . import NamedTurn, answer_options, draw_to, print_answer, turn_options, write_out
 
 
 @click.command()
@@ -60,7 +60,7 @@ def resolutions(
             continue
         if not solved.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
-        save_text(path, solved.graph(form))
+        write_out(solved.graph(form), path)
     print_answer(solved, as_json, language)
     if solved.agree is False:
         raise CaseError("the whole turn and its components disagree; please report this turn")

@@ -173,16 +173,7 @@ class Child:
 
 
 class ChildPeer:
-    """What peers have in common that run in a child process.
-
-    Args:
-        name: Its name in reports.
-        command: The program and its arguments.
-        timeout_seconds: How long it may take to answer.
-
-    Raises:
-        PeerUnavailable: There is no such program.
-    """
+    """What peers have in common that run in a child process; errors as of `Child`."""
 
     def __init__(self, name: str, command: Sequence[str], timeout_seconds: float) -> None:
         self.name = name
