@@ -169,7 +169,11 @@ class Position(Picture):
         return hash(self._content())
 
     def __contains__(self, place: object) -> bool:
-        return any(place in (unit.location, unit.province, unit) for unit in self.units)
+        try:
+            return any(place in (unit.location, unit.province, unit) for unit in self.units)
+        except AttributeError:
+            self.check_types()
+            raise
 
     def __iter__(self) -> Iterator[Unit]:
         return iter(self.units)
@@ -187,6 +191,7 @@ class Position(Picture):
         >>> start["STP"], "PAR" in start, "BUR" in start, [str(unit) for unit in start][:3]
         (Unit(FLEET, 'STP/SC', 'RUSSIA'), True, False, ['A BUD', 'A VIE', 'F TRI'])
         """
+        self.check_types()
         for unit in self.units:
             if place in (unit.location, unit.province):
                 return unit

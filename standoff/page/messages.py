@@ -114,6 +114,8 @@ class Request:
     """
 
     def __init__(self, entries: object) -> None:
+        if isinstance(entries, dict):  # null is nothing, as for a phase whose position is not known yet
+            entries = {name: value for name, value in cast(Json, entries).items() if value is not None}
         faults = schema_faults(entries, _SCHEMA)
         if faults:
             raise RequestError(faults[0])

@@ -124,6 +124,6 @@ def theme_named(name: str) -> Theme:
     Raises:
         PictureError: There is no such theme.
     """
-    if name not in THEMES:
+    if not isinstance(name, str) or name not in THEMES:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PictureError(f"no theme {name!r}; known: {', '.join(THEMES)}")
     return THEMES[name]

@@ -153,7 +153,7 @@ def touching(outlines: Mapping[str, Sequence[Ring]]) -> set[tuple[str, str]]:
 def joined(steps: Iterable[Step]) -> list[list[Point]]:
     """Return steps as lines, which end only where an odd number of steps meet: all others are closed."""
     ways: defaultdict[Point, dict[Point, None]] = defaultdict(dict)
-    for one, two in steps:
+    for one, two in sorted(steps):  # the same lines each time
         ways[one][two] = ways[two][one] = None
     ends = {point for point, others in ways.items() if len(others) % 2}
     lines: list[list[Point]] = []
