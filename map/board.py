@@ -72,7 +72,7 @@ class Board(Picture):
     def __init__(self, data: dict[str, Any], *, checked: bool = False) -> None:
         if not isinstance(data, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the data of a board as a dict; load_board takes names, not {data!r}")
-        if not checked:
+        if checked is not True:
             check_board_data(data)
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
