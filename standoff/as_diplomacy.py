@@ -121,11 +121,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not program or program.startswith("-"):
         print(_USAGE, file=sys.stderr)
         return 0 if program in ("-h", "--help") else 2
-    install()
-    sys.path[0] = "" if is_module else str(Path(program).resolve().parent)
-    if not (PathFinder.find_spec(program.partition(".")[0]) if is_module else Path(program).exists()):
+    if not (PathFinder.find_spec(program.partition(".")[0], ["", *sys.path]) if is_module else Path(program).exists()):
         print(f"Error: there is no {'module' if is_module else 'program'} {program}", file=sys.stderr)
         return 2
+    install()
+    sys.path[0] = "" if is_module else str(Path(program).resolve().parent)
     sys.argv = [program, *rest]
     if is_module:
         runpy.run_module(program, run_name="__main__", alter_sys=True)

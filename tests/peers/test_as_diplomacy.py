@@ -430,6 +430,7 @@ def test_a_program_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str])
     assert standoff.as_diplomacy.main(["none.py"]) == 2
     assert capsys.readouterr().err == "Error: there is no program none.py\n"
     assert standoff.as_diplomacy.main([""]) == 2
+    assert not any(finder.__class__.__module__ == standoff.as_diplomacy.__name__ for finder in sys.meta_path)
 
 
 # -- beside the package -----------------------------------------------------------------------------------------------
