@@ -28,7 +28,7 @@ from .answering import (
 )
 from .json_lines import line_object, written
 
-LINES_IN_BLOCK = 800
+LINES_IN_BLOCK = 1600
 """At most this many lines are worked on together; of long lines fewer, as many as are read at once."""
 
 FEWEST_TOGETHER = 8

@@ -129,13 +129,13 @@ def _readable(lines: bytes, encoding: str) -> bytes:
 
 
 def _parted(lines: bytes, most: int) -> Iterator[bytes]:
-    """Yield lines in blocks of at most `most` lines."""
+    """Yield lines in blocks of at most `most` lines, of much the same size."""
     if lines.count(b"\n") <= most:
         yield lines
         return
-    each = lines.splitlines(keepends=True)
-    for first in range(0, len(each), most):
-        yield b"".join(each[first : first + most])
+    middle = lines.rfind(b"\n", 0, len(lines) // 2) + 1 or lines.find(b"\n") + 1
+    yield from _parted(lines[:middle], most)
+    yield from _parted(lines[middle:], most)
 
 
 @contextmanager

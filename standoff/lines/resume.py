@@ -12,6 +12,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -51,13 +52,17 @@ class AnsweredUpTo(NamedTuple):
         """Return how far a run has come once so many lines, a block, are answered, too; what was written stays."""
         boards = self.boards
         if b'"map"' in block:
-            names = _BOARD.findall(block)
+            names = _boards_of_others().findall(block)
             sums = {name: _checksum_of_board(name) for name in {*names}}
             boards = crc32(b"".join([sums[name] for name in names]), boards)
         return self._replace(answers=self.answers + count, given=crc32(block, self.given), boards=boards)
 
 
-_BOARD = re.compile(rb'"map"\s*:\s*("(?:[^"\\]|\\.)*")')
+@cache
+def _boards_of_others() -> re.Pattern[bytes]:
+    """Return what finds the names, as JSON texts, of boards that are not of the package."""
+    own = b"|".join(re.escape(name.encode()) for name in board_names())
+    return re.compile(rb'"map"\s*:\s*(?!"(?:%b)")("(?:[^"\\]|\\.)*")' % own)
 
 
 def _checksum_of_board(name: bytes) -> bytes:
