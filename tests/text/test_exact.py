@@ -44,7 +44,7 @@ def orders_in_ids(board: Board, chance: Random, each: int) -> Iterator[str]:
 
 def fully(text: str, power: str, board: Board) -> list[Order] | None:
     """Return what the grammar makes of a text; None if it cannot be read."""
-    tokens, bad = lexicon_of(board).tokens(text)
+    tokens, bad = lexicon_of(board, False).tokens(text)
     try:
         return None if bad >= 0 else by_grammar(text, tokens, power, board)
     except OrderError:

@@ -50,14 +50,14 @@ _DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
 
 
 @cache
-def lexicon_of(board: Board, reports: bool = False) -> Lexicon:
+def lexicon_of(board: Board, reports: bool) -> Lexicon:
     """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
     return Lexicon(board, reports=reports)
 
 
 @cache
 def _exact(board: Board) -> ExactOrders:
-    return ExactOrders(lexicon_of(board))
+    return ExactOrders(lexicon_of(board, False))
 
 
 def exact_order(text: str, power: str, board: Board) -> Order | None:
@@ -253,7 +253,7 @@ def _without_remark(text: str, board: Board) -> str | None:
     if match is None:
         return None
     words = re.findall(r"\w+", simplified(match[2] if match[3] is None else match[3]))
-    lexicon = lexicon_of(board)
+    lexicon = lexicon_of(board, False)
     known = (word in lexicon.words or word in lexicon.places for word in words)
     if all(known) or not words_for("conditions").isdisjoint(words):
         return None
@@ -300,7 +300,7 @@ def readable(text: str, board: Board) -> bool:
     """Return whether `text` is an order of notation ``written``, without saying what is wrong if it is not."""
     if len(text) > LONGEST:
         return False
-    tokens, bad = lexicon_of(board).tokens(text)
+    tokens, bad = lexicon_of(board, False).tokens(text)
     if bad >= 0 or not tokens:
         return False
     usual = _exact(board).of_tokens(tokens, "")
@@ -327,7 +327,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
         start = tokens[at].start if at < len(tokens) else len(text.rstrip())
         if kinds[:at] in _UNITS:
             raise fault(text, start, f"cannot read {quoted(text[start:])} behind it")
-        words = words_at(text, start, lexicon_of(board)) if at < len(tokens) else ""
+        words = words_at(text, start, lexicon_of(board, False)) if at < len(tokens) else ""
         raise fault(text, start, f"expected a province of the unit, cannot read {quoted(words)}")
     found: dict[str, Any] = {token.type: token.value for token in tokens}
     places = cast("tuple[str, ...]", found["PLACE"] if isinstance(found["PLACE"], tuple) else (found["PLACE"],))

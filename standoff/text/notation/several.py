@@ -39,8 +39,16 @@ def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@cache
+def _ands() -> frozenset[str]:
+    return frozenset(word.casefold() for language in LANGUAGES for word in language_data(language)["and"])
+
+
 def _unjoined(text: str, names: Names | None) -> Iterator[str]:
     """Yield the parts of `text` that an "and" joins, where a unit or a verb follows (with `names` also a power)."""
+    if _ands().isdisjoint(text.casefold().split()):
+        yield text
+        return
     joint, before_power, starts = _joints()
     begin = 0
     for match in (joint if names is None else before_power).finditer(text):
@@ -104,17 +112,19 @@ def read_each(
 
     The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
     """
-    verb = ""
+    verb = before = ""
     for item in split_orders(text):
+        if before:
+            match = _joints()[2].match(before)
+            verb = match[1] if match is not None else ""
+        before = item
         try:
             yield from [(item, order) for order in orders_in(item, power, board, None if verb else phase)]
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board) if verb else None
             yield item, listed or fault
             if listed is not None:
-                continue
-        match = _joints()[2].match(item)
-        verb = match[1] if match is not None else ""
+                before = ""
 
 
 def read_orders(text: str, power: str, board: Board, phase: PhaseType | None = None) -> list[Order]:
