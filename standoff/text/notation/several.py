@@ -41,12 +41,12 @@ def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _ands() -> frozenset[str]:
-    return frozenset(word.casefold() for language in LANGUAGES for word in language_data(language)["and"])
+    return frozenset(word for language in LANGUAGES for word in language_data(language)["and"])
 
 
 def _unjoined(text: str, names: Names | None) -> Iterator[str]:
     """Yield the parts of `text` that an "and" joins, where a unit or a verb follows (with `names` also a power)."""
-    if _ands().isdisjoint(text.casefold().split()):
+    if _ands().isdisjoint(text.split()):
         yield text
         return
     joint, before_power, starts = _joints()
