@@ -9,7 +9,7 @@ answers.
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..map import Board, PhaseType, Position, load_board, on_board, shown_as
+from ..map import Board, PhaseType, Position, WrongTypeError, load_board, on_board, shown_as
 from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
 from .choices import AT_ONCE, HOLD, Bearing, alone, few_first, legal_choices, not_enumerated, rows_of_units
@@ -420,7 +420,11 @@ def force(
     if at_best and given is not None:
         raise ForceError("at_best asks for the others' help, given says what they order: not both")
     rules = rulebook(rules)
-    sides = [[one] if isinstance(one, str) else list(one) for one in (by, () if against is None else against)]
+    sides: list[list[str]] = []
+    for one in (by, () if against is None else against):
+        if not isinstance(one, Iterable):
+            raise WrongTypeError(f"expected powers, not {one!r}")
+        sides.append([one] if isinstance(one, str) else list(one))
     for side in sides:
         side[:] = dict.fromkeys(ground.names.power(power) or power for power in side)
         for power in side:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast, get_args
@@ -80,6 +80,7 @@ _LISTS = (
     ("sets", OrderSet, "sets of orders"),
     ("lasting", get_args(Order), "orders"),
     ("proxies", Proxy, "proxies"),
+    ("later", Callable, "functions that give the phases"),
 )
 """The fields of a turn, and what stands in each."""
 
