@@ -398,6 +398,7 @@ def force(
 
     Raises:
         ForceError: The goal means nothing in the position, or there is too much to try.
+        UnknownNameError: There is no such power.
 
     >>> from standoff import force
     >>> forced = force("start", "A PAR - BUR", "FRANCE")
@@ -421,15 +422,11 @@ def force(
         raise ForceError("at_best asks for the others' help, given says what they order: not both")
     rules = rulebook(rules)
     sides: list[list[str]] = []
-    for one in (by, () if against is None else against):
-        if not isinstance(one, Iterable):
-            raise WrongTypeError(f"expected powers, not {one!r}")
-        sides.append([one] if isinstance(one, str) else list(one))
-    for side in sides:
-        side[:] = dict.fromkeys(ground.names.power(power) or power for power in side)
-        for power in side:
-            if power not in ground.powers:
-                raise ForceError(f"no power {power!r}; known: {', '.join(ground.powers)}")
+    for side in (by, () if against is None else against):
+        if not isinstance(side, Iterable):
+            raise WrongTypeError(f"expected powers, not {side!r}")
+        named = [side] if isinstance(side, str) else side
+        sides.append(list(dict.fromkeys(ground.power_named(power) for power in named)))
     if not sides[0]:
         raise ForceError("name at least one power that is to force it")
     search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])

@@ -12,7 +12,7 @@ from tests.helpers.paths import FALL
 pytest.importorskip("numba")
 
 from standoff import Forced, StandoffError, find, force, read
-from standoff.map import Position, load_board
+from standoff.map import Position, UnknownNameError, WrongTypeError, load_board
 from standoff.searches import choices, forcing
 from standoff.solver import Support, rulebook
 
@@ -176,8 +176,10 @@ def test_what_means_nothing_is_said(goal: str, words: str) -> None:
 
 
 def test_positions_that_cannot_be_searched_are_refused() -> None:
-    with pytest.raises(forcing.ForceError, match="no power 'NARNIA'"):
+    with pytest.raises(UnknownNameError, match="no power 'NARNIA'"):
         force("start", "A PAR - BUR", "NARNIA")
+    with pytest.raises(WrongTypeError, match="expected powers, not 5"):
+        force("start", "A PAR - BUR", "FRANCE", against=5)  # pyright: ignore[reportArgumentType]
     with pytest.raises(forcing.ForceError, match="not both"):
         force("start", "A PAR - BUR", "FRANCE", at_best=True, given="ITALY: A VEN H")
 
