@@ -345,7 +345,7 @@ class Explanations:
         if own is not None:
             cuts = law_of(rows).cuts(rows, support, mover, self._true, self._false) == {True}
             return PossibleCut(order, cuts, Note.BY_OWN_RULE, own[0])
-        exception = table.rules["paradox_exception"] if table.rules.support_exception is not None else ""
+        exception = table.rules["paradox_exception"] if "support_exception" in table.rules.functions else ""
         spared: Note | None = None
         if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):

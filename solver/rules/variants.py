@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ...map import Board, Joining, Position, StandoffError, Victory, board_names, load_board, starting_position
+from .rulebook import did_you_mean
 
 
 class SetupError(StandoffError):
@@ -119,11 +120,7 @@ def variant(name: str) -> Variant:
     """
     if name in board_names() or name.endswith(".json"):
         return variant_of(load_board(name))
-    import difflib
-
-    near = difflib.get_close_matches(name, variants(), n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise SetupError(f"no variant named {name!r}{hint}; known: {', '.join(variants())}")
+    raise SetupError(f"no variant named {name!r}{did_you_mean(name, variants())}; known: {', '.join(variants())}")
 
 
 # -- the end of a game ----------------------------------------------------------------------------------------------
