@@ -49,21 +49,6 @@ class Variant:
         """Where it comes from: the section of a rulebook."""
         return load_board(self.board).origin
 
-    @property
-    def civil_disorder(self) -> frozenset[str]:
-        """Powers that nobody plays at first: their units hold as in civil disorder."""
-        return load_board(self.board).civil_disorder
-
-    @property
-    def closed(self) -> frozenset[str]:
-        """Provinces that nobody may enter while their power is neutral."""
-        return load_board(self.board).closed
-
-    @property
-    def first_year(self) -> int:
-        """The year of the first phase."""
-        return load_board(self.board).first_year
-
     def start(self) -> Position:
         """Return the position that a game starts from."""
         return starting_position(load_board(self.board))
