@@ -38,7 +38,7 @@ from standoff.solver.plain.paradox import all_resolutions
 from standoff.solver.plain.search import assignments
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import Choices, option
-from standoff.solver.studies.resolutions import resolutions_of
+from standoff.solver.studies.resolutions import Resolutions
 from tools.shared import Compared, command_line, in_blocks
 
 BLOCK = 500
@@ -137,7 +137,7 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
             faults.append("a circle depends on another one")
             break
         left &= ~sum(ends)
-    whole = resolutions_of(table)
+    whole = Resolutions(table)
     if number & (number - 1) or whole.count != number:
         faults.append(f"{whole.count} resolutions, the circles give {number}")
     if sorted(whole) != all_resolutions(table):

@@ -24,7 +24,7 @@ from standoff.map import PhaseType, load_board
 from standoff.map.board import board_names
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
-from standoff.solver import OPTIONS, PRESETS, OrderTable, Rulebook, resolutions_of, rulebook, table_of
+from standoff.solver import OPTIONS, PRESETS, OrderTable, Resolutions, Rulebook, rulebook, table_of
 from standoff.solver.law import equations, functions_in
 from standoff.solver.studies.equations_out import LAW, facts_of
 from standoff.text.markdown import markdown_table
@@ -80,7 +80,7 @@ def answer_sets(facts: str, law: str = TEXT) -> Sets:
 
 def resolutions(table: OrderTable) -> Sets:
     """Return the resolutions that standoff finds."""
-    return frozenset(frozenset(table.units[unit].province for unit in bits(one)) for one in resolutions_of(table))
+    return frozenset(frozenset(table.units[unit].province for unit in bits(one)) for one in Resolutions(table))
 
 
 def turns_drawn(seed: int) -> Iterator[OrderTable]:

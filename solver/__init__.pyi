@@ -206,6 +206,5 @@ from .studies.resolutions import (
     graph_dot as graph_dot,
     influences as influences,
     resolutions as resolutions,
-    resolutions_of as resolutions_of,
 )
 from .studies.words import Stage as Stage, Stages as Stages, first_rotation as first_rotation

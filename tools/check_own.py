@@ -29,7 +29,7 @@ from standoff.solver.plain.own_equations import law_of
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.rulebook import option
 from standoff.solver.studies.equations_out import equations_of
-from standoff.solver.studies.resolutions import resolutions_of
+from standoff.solver.studies.resolutions import Resolutions
 from standoff.turn.turn import Turn
 from tools.own_rules_drawn import drawn
 from tools.shared import Compared, command_line, in_blocks
@@ -70,7 +70,7 @@ def check(turn: Turn, rules: Rulebook, counts: Counter[str]) -> list[str]:
     table = table_of(turn.board, turn.position, turn.orders, rules)
     if not 2 <= table.live.bit_count() <= MOST_ORDERS:
         return []
-    every, solved = enumerated(table), resolutions_of(table)
+    every, solved = enumerated(table), Resolutions(table)
     counts.update(("pairs", f"{min(len(every), 3)} resolutions"))
     ways = {"components": solved.by_components, "the whole turn": solved.whole, "what is shown": shown(table)}
     wrong = [f"{name}: {[*masks]}, not {every}" for name, masks in ways.items() if [*masks] != every]

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,9 @@ from .compiled import (
 from .threads import share_out
 
 Row = tuple[int, ...]
+
+EncodedTurn = tuple[list[Row], list[Row], list[int]]
+"""The rows of `Batch.units` and `Batch.orders` for one turn, and the unit of each order."""
 
 MOST_LOCATIONS = 2 * WORD
 """A board may have at most this many locations."""
@@ -139,27 +143,23 @@ class Batch:
             return
         what, column = _WRONG[wrong]
         if wrong == compiled.CANNOT_STAND:
-            what = f"{self._unit(begin + row)} cannot stand there"
+            what = f"{self._units(begin + row, begin + row + 1)[0]} cannot stand there"
         elif wrong == compiled.TO_A_COAST:
             what = f"{what}, not the coast {board.locations[orders[row, column]]}"
         elif wrong != compiled.NO_DESTINATION:
             what = f"{what}: found {(units if what.startswith('units') else orders)[row, column]}"
         raise ArrayError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
 
-    def _unit(self, row: int) -> Unit:
-        fleet, location, power = self.units[row].tolist()
-        return Unit(FLEET if fleet else ARMY, self.board.locations[location], list(self.board.powers)[power])
+    def _units(self, start: int, end: int) -> tuple[Unit, ...]:
+        powers, locations = list(self.board.powers), self.board.locations
+        return tuple(
+            Unit(FLEET if fleet else ARMY, locations[location], powers[power])
+            for fleet, location, power in self.units[start:end].tolist()
+        )
 
     def position(self, turn: int) -> Position:
         """Return the units of a turn as a position."""
-        powers, locations = list(self.board.powers), self.board.locations
-        return Position(
-            tuple(
-                Unit(FLEET if fleet else ARMY, locations[location], powers[power])
-                for fleet, location, power in self.units[self.start[turn] : self.start[turn + 1]].tolist()
-            ),
-            board=self.board.source,
-        )
+        return Position(self._units(*self.start[turn : turn + 2].tolist()), board=self.board.source)
 
     def given(self, turn: int) -> list[Order]:
         """Return the orders of a turn, one per unit, which name all units exactly, foreign ones with their power.
@@ -293,11 +293,7 @@ def tables_of(board: Board) -> Arrays:
 
 
 def takes(board: Board) -> bool:
-    """Tell whether compiled code takes movement phases on a board.
-
-    >>> takes(load_board())
-    True
-    """
+    """Tell whether compiled code takes movement phases on a board."""
     return len(board.locations) <= MOST_LOCATIONS and len(board.tables.near) <= MOST_UNITS
 
 
@@ -315,10 +311,8 @@ def _stands(board: Board) -> Any:
 
 def encode_turn(
     position: Position, orders: Iterable[Order], board: Board, rules: Rulebook, read_by: set[str] | None = None
-) -> tuple[list[Row], list[Row], list[int]] | None:
-    """Return the rows of `Batch.units` and `Batch.orders` for one turn, and the unit of each order.
-
-    None if arrays cannot hold it.
+) -> EncodedTurn | None:
+    """Return the rows of one turn, None if arrays cannot hold it.
 
     They hold what names everything exactly: at most one order per unit, given by its own power, with the right types,
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
@@ -415,7 +409,7 @@ def encode(
         PositionError: A position is impossible, stands at another kind of phase, or is on another board than the first.
     """
     rules = rulebook(rules)
-    start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
+    encoded, left_out = list[EncodedTurn](), list[int]()
     here = None if board is None else load_board(board)
     read_by = set[str]()
     for number, (position, written) in enumerate(turns):
@@ -426,14 +420,12 @@ def encode(
         if rows is None:
             left_out.append(number)
             continue
+        encoded.append(rows)
         if Unclear in map(type, written):
             read_by.add("poorly_written")
         if len(given) > len(written):
             read_by.add("implicit_orders")
-        units.extend(rows[0])
-        orders.extend(rows[1])
-        start.append(len(units))
-    batch = batch_of(here or load_board(), start, units, orders)
+    batch = batch_of(here or load_board(), encoded)
     return replace(batch, read_by={option: rules[option] for option in sorted(read_by)}), left_out
 
 
@@ -455,45 +447,17 @@ def on_same_board(placed: tuple[Position, Board], here: Board | None, number: in
     return placed
 
 
-def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: Sequence[Row]) -> Batch:
-    """Return a batch of rows as `encode_turn` gives them."""
+def batch_of(board: Board, encoded: Sequence[EncodedTurn]) -> Batch:
+    """Return turns, as `encode_turn` gives them, as a batch."""
     return Batch(
         board,
-        np.array(start, dtype=np.int64),
-        np.array(units, dtype=np.int16).reshape(-1, 3),
-        np.array(orders, dtype=np.int16).reshape(-1, 4),
+        np.array([0, *accumulate(len(units) for units, _, _ in encoded)], dtype=np.int64),
+        np.array([row for units, _, _ in encoded for row in units], dtype=np.int16).reshape(-1, 3),
+        np.array([row for _, orders, _ in encoded for row in orders], dtype=np.int16).reshape(-1, 4),
     )
 
 
 # -- adjudicating ----------------------------------------------------------------------------------------------------
-
-
-def outcomes_for(batch: Batch, *, rules: Rulebook | str | None = None, reasons: bool = True) -> Outcomes:
-    """Return room for the outcomes of a batch, for `adjudicate_batch` to fill, as often as batches have this size.
-
-    Args:
-        batch: The turns.
-        rules: The rulebook; 2023 if left out.
-        reasons: False leaves out the reasons, the strengths and who decided: `Outcomes.decided_by` is empty then.
-
-    >>> from standoff.map import starting_position
-    >>> batch, _ = encode([(starting_position(), [])])
-    >>> outcomes_for(batch).answers.shape
-    (22,)
-    """
-    turns, units = len(batch), len(batch.units)
-    return Outcomes(
-        batch,
-        np.empty(units, dtype=ANSWER),
-        np.empty((turns, 2), dtype=np.int64),
-        np.empty((turns, 2), dtype=np.int64),
-        np.empty((units, 2), dtype=np.int64),
-        np.empty(units if reasons else 0, dtype=np.int64),
-        np.empty(turns, dtype=np.uint8),
-        rulebook(rules),
-        [],
-        {},
-    )
 
 
 def adjudicate_batch(
@@ -528,17 +492,29 @@ def adjudicate_batch(
                 "encode them under the rulebook that they are adjudicated by"
             )
     batch._check_shape()
+    turns, units = len(batch), len(batch.units)
     if room is None:
-        outcomes = outcomes_for(batch, rules=rules, reasons=reasons)
-    elif len(room.how) != len(batch) or len(room.answers) != len(batch.units):
+        outcomes = Outcomes(
+            batch,
+            np.empty(units, dtype=ANSWER),
+            np.empty((turns, 2), dtype=np.int64),
+            np.empty((turns, 2), dtype=np.int64),
+            np.empty((units, 2), dtype=np.int64),
+            np.empty(units if reasons else 0, dtype=np.int64),
+            np.empty(turns, dtype=np.uint8),
+            rules,
+            [],
+            {},
+        )
+    elif len(room.how) != turns or len(room.answers) != units:
         raise ArrayError(
-            f"there is room for {len(room.how)} turns with {len(room.answers)} units, not for {len(batch)} turns with "
-            f"{len(batch.units)}"
+            f"there is room for {len(room.how)} turns with {len(room.answers)} units, "
+            f"not for {turns} turns with {units}"
         )
     else:
-        decided = room.decided_by[: len(room.decided_by) if reasons else 0]
-        if reasons and len(decided) != len(batch.units):
-            decided = np.empty(len(batch.units), dtype=np.int64)
+        decided = room.decided_by if reasons else room.decided_by[:0]
+        if reasons and len(decided) != units:
+            decided = np.empty(units, dtype=np.int64)
         outcomes = replace(room, batch=batch, decided_by=decided, rules=rules, noted=[], handed={})
     fill(outcomes, threads=threads, checked=checked)
     return outcomes
@@ -550,12 +526,6 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
     Args:
         outcomes: The room, with the batch and the rulebook.
         threads, checked: As for `adjudicate_batch`.
-
-    >>> from standoff.map import starting_position
-    >>> room = outcomes_for(encode([(starting_position(), [])])[0])
-    >>> fill(room)
-    >>> room.success(0).count(True)
-    22
     """
     batch, rules = outcomes.batch, outcomes.rules
     board, turns = batch.board, len(batch)
@@ -618,40 +588,28 @@ def results_of(
         PositionError: A position is impossible, or stands at another kind of phase.
     """
     rules = rulebook(rules)
-    on_board: dict[Board, dict[int, tuple[Position, Sequence[Order]]]] = {}
+    held: dict[Board, list[tuple[int, Position, tuple[Order, ...], EncodedTurn]]] = {}
+    found: dict[int, MovementResult] = {}
+
+    def alone(number: int, position: Position, orders: tuple[Order, ...], here: Board) -> None:
+        found[number] = adjudicate(position, orders, rules=rules, board=here)
+
     for number, (position, orders) in enumerate(turns):
         position, here = before_movement(position, board)
-        on_board.setdefault(here, {})[number] = position, orders_for(position, orders, rules, here)
-    found: dict[int, MovementResult] = {}
-    for here, given in on_board.items():
-        found.update(zip(given, _results_on(here, [*given.values()], rules), strict=True))
-    return [found[number] for number in range(len(found))]
-
-
-def _results_on(
-    board: Board, turns: Sequence[tuple[Position, Sequence[Order]]], rules: Rulebook
-) -> list[MovementResult]:
-    """Return the results of movement phases of a board, whose orders are those that count."""
-    if not (rules.own_rules_settle and takes(board)):
-        return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
-    rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
-    start, units, given = [0], list[Row](), list[Row]()
-    for entry in rows:
-        if entry is not None:
-            units.extend(entry[0])
-            given.extend(entry[1])
-            start.append(len(units))
-    out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1)
-    results: list[MovementResult] = []
-    number = 0
-    for (position, orders), entry in zip(turns, rows, strict=True):
-        turn = number
-        number += entry is not None
-        if entry is None or (turn in out.handed and (rules.own_rules or out.handed[turn].undecided)):
-            results.append(adjudicate(position, orders, rules=rules, board=board))
+        given = orders_for(position, orders, rules, here)
+        rows = encode_turn(position, given, here, rules) if rules.own_rules_settle and takes(here) else None
+        if rows is None:
+            alone(number, position, given, here)
         else:
-            results.append(result_of(position, orders, rules, entry[2], out, turn))
-    return results
+            held.setdefault(here, []).append((number, position, given, rows))
+    for here, together in held.items():
+        out = adjudicate_batch(batch_of(here, [rows for *_, rows in together]), rules=rules, threads=1)
+        for turn, (number, position, given, (_, _, unit_of)) in enumerate(together):
+            if turn in out.handed and (rules.own_rules or out.handed[turn].undecided):
+                alone(number, position, given, here)
+            else:
+                found[number] = result_of(position, given, rules, unit_of, out, turn)
+    return [found[number] for number in range(len(found))]
 
 
 def result_of(

@@ -19,7 +19,7 @@ class OwnTable(OrderTable):
 
     def _match(self) -> None:
         super()._match()
-        if self.rules.support_exception is not None:
+        if "support_exception" in self.rules.functions:
             self.spared = except_supports(self)
         self._bind()
 

@@ -165,7 +165,7 @@ def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Compo
         hook = "circular_movement" if kind is ParadoxKind.CIRCULAR_MOVEMENT else "settlement"
         settled_by = rules.functions[hook][0]
     elif not settled_by:
-        settled_by = "szykman" if rules.settlement is not None else rules["paradox_backup"]
+        settled_by = "szykman" if "settlement" in rules.functions else rules["paradox_backup"]
     return Component(orders, of_component, true, false, kind, core, settled_by, yes, no)
 
 

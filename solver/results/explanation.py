@@ -197,14 +197,12 @@ class Explanations:
 
     Args:
         result: The solved phase.
-
     """
 
     def __init__(self, result: MovementResult) -> None:
         self.result = result
         self._rows = result.table.rows
         self._true, self._false = result.solution.true, result.solution.false
-        self._by_order: dict[Order, Explanation] = {}
         table = result.table
         numbers = {
             id(table.orders[number]): unit
@@ -212,8 +210,7 @@ class Explanations:
             if number >= 0 and table.illegal[number] is None
         }
         self._all = [self._explain(one, numbers.get(id(one.order), -1)) for one in result]
-        for explanation in self._all:
-            self._by_order.setdefault(explanation.result.order, explanation)
+        self._by_order = {one.result.order: one for one in reversed(self._all)}
 
     def __iter__(self) -> Iterator[Explanation]:
         return iter(self._all)
@@ -345,7 +342,7 @@ class Explanations:
         if own is not None:
             cuts = law_of(rows).cuts(rows, support, mover, self._true, self._false) == {True}
             return PossibleCut(order, cuts, Note.BY_OWN_RULE, own[0])
-        exception = table.rules["paradox_exception"] if table.rules.support_exception is not None else ""
+        exception = table.rules["paradox_exception"] if "support_exception" in table.rules.functions else ""
         spared: Note | None = None
         if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):

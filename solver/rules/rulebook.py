@@ -58,9 +58,6 @@ class Option:
     about: str
     choices: Mapping[str, str]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "choices", MappingProxyType(dict(self.choices)))
-
     def __reduce__(self) -> tuple[object, ...]:
         return option, (self.name,)
 
@@ -71,25 +68,59 @@ class Option:
 
 
 OPTIONS: tuple[Option, ...] = tuple(
-    Option(name, kind.issue, str(kind.__doc__), {choice.word: choice.meaning for choice in kind})
+    Option(name, kind.issue, str(kind.__doc__), MappingProxyType({choice.word: choice.meaning for choice in kind}))
     for name, kind in ENUMERATIONS.items()
 )
 _BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
 
 
-_ARGUMENTS = ("rules", "board", "position")
-"""What functions take beside options: what else a misspelled word may have meant."""
+def option(name: str, *others: str) -> Option:
+    """Return the option `name`.
+
+    Args:
+        name: Its name.
+        others: What a misspelled word may have meant besides options.
+
+    Raises:
+        RulebookError: There is none.
+
+    >>> option("adjacent_convoy").issue
+    '4.A.3'
+    """
+    known = _BY_NAME.get(name)
+    if known is None:
+        raise RulebookError(f"no option named {name!r}{did_you_mean(str(name), [*_BY_NAME, *others])}")
+    return known
 
 
-def _option(name: str, *others: str) -> Option:
-    preset = _BY_NAME.get(name)
-    if preset is None:
-        raise RulebookError(f"no option named {name!r}{_nearest(str(name), [*_BY_NAME, *others])}")
-    return preset
+class Hook(NamedTuple):
+    """What a rule of one's own can decide.
+
+    Attributes:
+        option: The option that it takes the place of; None for none.
+        beneath: The choice of this option that it comes on top of; only the plain engine knows own rules.
+        equation: True if it changes an equation, and not only what goes into it or what settles it.
+    """
+
+    option: str | None = None
+    beneath: str = ""
+    equation: bool = False
 
 
-def _no_choice(option: Option, choice: object) -> RulebookError:
-    return RulebookError(f"{option.name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
+HOOKS: Mapping[str, Hook] = MappingProxyType(
+    {
+        "support_exception": Hook("paradox_exception", "none"),
+        "settlement": Hook("paradox_backup", "szykman"),
+        "circular_movement": Hook(),
+        "cut": Hook(equation=True),
+        "attack_strength": Hook(equation=True),
+        "hold_strength": Hook(equation=True),
+        "prevent_strength": Hook(equation=True),
+        "defend_strength": Hook(equation=True),
+        "dislodged_effect": Hook("dislodged_effect", "beaten-head-to-head", equation=True),
+    }
+)
+"""What own rules can decide, by the argument of `Rulebook.with_rule`."""
 
 
 class Choices(NamedTuple):
@@ -154,10 +185,10 @@ class Rulebook(Mapping[str, str], Table):
         if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"rulebook {self.name!r}: expected a mapping of options to choices, not {given!r}")
         for name, choice in given.items():
-            option = _option(name)
-            known = isinstance(choice, str) and choice in option.choices  # pyright: ignore[reportUnnecessaryIsInstance]
-            if not known and not any(HOOKS[hook] == name for hook in self.functions):
-                raise _no_choice(option, choice)
+            choices = option(name).choices
+            known = isinstance(choice, str) and choice in choices  # pyright: ignore[reportUnnecessaryIsInstance]
+            if not known and not any(HOOKS[hook].option == name for hook in self.functions):
+                raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(choices)}")
         lacking = [name for name in _BY_NAME if name not in given]
         if lacking:
             hint = 'start from a preset: rulebook("2023", option="choice")'
@@ -165,15 +196,6 @@ class Rulebook(Mapping[str, str], Table):
         object.__setattr__(self, "choices", MappingProxyType({name: given[name] for name in _BY_NAME}))
         functions = {hook: self.functions[hook] for hook in HOOKS if hook in self.functions}
         object.__setattr__(self, "functions", MappingProxyType(functions))
-
-    def function(self, hook: str) -> Callable[..., Any] | None:
-        """Return the function of an own rule that decides what `hook` names, None if there is none.
-
-        >>> rulebook().with_rule("mine", settlement=dict).function("settlement"), rulebook().function("cut")
-        (<class 'dict'>, None)
-        """
-        named = self.functions.get(hook) if isinstance(hook, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
-        return named[1] if named else None
 
     def ask(self, hook: str, about: object) -> Any:
         """Return what the function of an own rule answers.
@@ -194,19 +216,9 @@ class Rulebook(Mapping[str, str], Table):
             raise RulebookError(f"the {hook} of rule {name!r}: {type(fault).__name__}: {fault}") from fault
 
     @property
-    def support_exception(self) -> Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None:
-        """The own rule that says when a convoyed army does not cut, if there is one."""
-        return self.function("support_exception")
-
-    @property
-    def settlement(self) -> Callable[[OpenParadox], Mapping[Order, bool] | None] | None:
-        """The own rule that settles paradoxes, if there is one."""
-        return self.function("settlement")
-
-    @property
     def own_equations(self) -> bool:
         """True if own rules change the equations themselves, and not only what goes into them or what settles them."""
-        return any(hook in EQUATIONS for hook in self.functions)
+        return any(HOOKS[hook].equation for hook in self.functions)
 
     @property
     def own_rules_settle(self) -> bool:
@@ -286,22 +298,27 @@ class Rulebook(Mapping[str, str], Table):
 
         Empty for a rulebook that is all data.
         """
-        return {HOOKS[hook] or hook: name for hook, (name, _) in self.functions.items()}
+        return {HOOKS[hook].option or hook: name for hook, (name, _) in self.functions.items()}
 
     def __repr__(self) -> str:
         own = self.own_rules
         options = "".join(f", {option}={c!r}" for option, c in self.differences.items() if option not in own)
         text = f"rulebook({self.preset!r}{options})"
         for name in dict.fromkeys(own.values()):
-            parts = [f"{hook}={_called(given)}" for hook, (rule, given) in self.functions.items() if rule == name]
+            parts = [
+                f"{hook}={getattr(given, '__qualname__', given)}"
+                for hook, (rule, given) in self.functions.items()
+                if rule == name
+            ]
             text += f".with_rule({', '.join((repr(name), *parts))})"
         return shown_short(text, f"rulebook {self.name[:150]}")
 
     @cached_property
     def numbers(self) -> Choices:
         """The choices that the integer functions ask about, as numbers."""
-        choices = {**self.choices, **{option: _BENEATH[option] for option in self.own_rules}}
-        return Choices(*(int(ENUMERATIONS[name].of_word(choices[name])) for name in Choices._fields))
+        beneath = {HOOKS[hook].option: HOOKS[hook].beneath for hook in self.functions}
+        words = (beneath.get(name) or self.choices[name] for name in Choices._fields)
+        return Choices(*(int(ENUMERATIONS[name].of_word(w)) for name, w in zip(Choices._fields, words, strict=True)))
 
     def with_options(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.
@@ -314,16 +331,10 @@ class Rulebook(Mapping[str, str], Table):
         """
         if not changes:
             return self
-        for name, choice in changes.items():
-            option = _option(name, *_ARGUMENTS)
-            if not isinstance(choice, str) or choice not in option.choices:  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise _no_choice(option, choice)
-        changed = replace(
-            self,
-            choices={**self.choices, **changes},
-            functions={hook: given for hook, given in self.functions.items() if HOOKS[hook] not in changes},
-        )
-        return changed._renamed()
+        for name in changes:
+            option(name, "rules", "board", "position")  # which functions take beside options
+        functions = {hook: given for hook, given in self.functions.items() if HOOKS[hook].option not in changes}
+        return replace(self, choices={**self.choices, **changes}, functions=functions)._renamed()
 
     def _renamed(self) -> Rulebook:
         own = self.own_rules
@@ -377,8 +388,8 @@ class Rulebook(Mapping[str, str], Table):
         functions = {hook: given[hook] for hook in HOOKS if given[hook] is not None}
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the name of a rule, not {name!r}")
-        taken = {choice for hook in functions if (option := HOOKS[hook]) for choice in _BY_NAME[option].choices}
-        taken |= {"all succeed", "all fail"}
+        replaced = {option: name for hook in functions if (option := HOOKS[hook].option)}
+        taken = {"all succeed", "all fail", *(choice for option in replaced for choice in _BY_NAME[option].choices)}
         if not name.strip() or name in taken or " with " in name:
             raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name already has a meaning")
         if not functions:
@@ -386,7 +397,6 @@ class Rulebook(Mapping[str, str], Table):
         for what, function in functions.items():
             if not callable(function):
                 raise WrongTypeError(f"{what} of rule {name!r}: expected a function, not {function!r}")
-        replaced = {option: name for hook in functions if (option := HOOKS[hook]) is not None}
         named = {hook: (name, function) for hook, function in functions.items()}
         return replace(self, choices={**self.choices, **replaced}, functions={**self.functions, **named})._renamed()
 
@@ -414,34 +424,6 @@ class Rulebook(Mapping[str, str], Table):
         return changed
 
 
-HOOKS: Mapping[str, str | None] = MappingProxyType(
-    {
-        "support_exception": "paradox_exception",
-        "settlement": "paradox_backup",
-        "circular_movement": None,
-        "cut": None,
-        "attack_strength": None,
-        "hold_strength": None,
-        "prevent_strength": None,
-        "defend_strength": None,
-        "dislodged_effect": "dislodged_effect",
-    }
-)
-"""What own rules can decide, and the option that each takes the place of, None for none."""
-
-EQUATIONS = frozenset(
-    ("cut", "attack_strength", "hold_strength", "prevent_strength", "defend_strength", "dislodged_effect")
-)
-"""Those of them that change equations."""
-
-_BENEATH = dict.fromkeys(HOOKS, "") | {
-    "paradox_exception": "none",
-    "paradox_backup": "szykman",
-    "dislodged_effect": "beaten-head-to-head",
-}
-"""What an own rule comes on top of, by the option that it takes the place of; only the plain engine knows own rules."""
-
-
 def function_named(name: str) -> Callable[..., Any]:
     """Return the function that ``"module:function"`` names; modules in the current folder are found, too.
 
@@ -466,12 +448,8 @@ def function_named(name: str) -> Callable[..., Any]:
         raise RulebookError(f"{name}: {type(fault).__name__}: {fault}") from fault
     if not callable(function_found):
         names = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
-        raise RulebookError(f"{name}: module {module} has no function {function!r}{_nearest(function, names)}")
+        raise RulebookError(f"{name}: module {module} has no function {function!r}{did_you_mean(function, names)}")
     return function_found
-
-
-def _called(function: object) -> str:
-    return str(getattr(function, "__qualname__", function))
 
 
 PRESETS: Mapping[str, Rulebook] = MappingProxyType(
@@ -497,7 +475,7 @@ def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
     if version not in OLDER_DATC:
         versions = [DATC, *OLDER_DATC]
         raise RulebookError(
-            f"no version {version!r} of the DATC{_nearest(version, versions)}; known: {', '.join(versions)}"
+            f"no version {version!r} of the DATC{did_you_mean(version, versions)}; known: {', '.join(versions)}"
         )
     older = OLDER_DATC[version]
     own = DIFFERENCES[preset]
@@ -527,24 +505,13 @@ def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the name of a rulebook, or a rulebook, not {name!r}")
     if name not in PRESETS:
-        raise RulebookError(f"no rulebook named {name!r}{_nearest(name, list(PRESETS))}; known: {', '.join(PRESETS)}")
+        raise RulebookError(f"no rulebook named {name!r}{did_you_mean(name, PRESETS)}; known: {', '.join(PRESETS)}")
     return PRESETS[name].with_options(**options)
 
 
-def option(name: str) -> Option:
-    """Return the option `name`.
-
-    Raises:
-        RulebookError: There is none.
-
-    >>> option("adjacent_convoy").issue
-    '4.A.3'
-    """
-    return _option(name)
-
-
-def _nearest(name: str, known: list[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return what a message about an unknown name ends with: the nearest that is known, if one is near."""
     import difflib
 
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""

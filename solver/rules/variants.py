@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ...map import Board, Joining, Position, StandoffError, Victory, board_names, load_board, starting_position
+from .rulebook import did_you_mean
 
 
 class SetupError(StandoffError):
@@ -47,21 +48,6 @@ class Variant:
     def source(self) -> str:
         """Where it comes from: the section of a rulebook."""
         return load_board(self.board).origin
-
-    @property
-    def civil_disorder(self) -> frozenset[str]:
-        """Powers that nobody plays at first: their units hold as in civil disorder."""
-        return load_board(self.board).civil_disorder
-
-    @property
-    def closed(self) -> frozenset[str]:
-        """Provinces that nobody may enter while their power is neutral."""
-        return load_board(self.board).closed
-
-    @property
-    def first_year(self) -> int:
-        """The year of the first phase."""
-        return load_board(self.board).first_year
 
     def start(self) -> Position:
         """Return the position that a game starts from."""
@@ -119,11 +105,7 @@ def variant(name: str) -> Variant:
     """
     if name in board_names() or name.endswith(".json"):
         return variant_of(load_board(name))
-    import difflib
-
-    near = difflib.get_close_matches(name, variants(), n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise SetupError(f"no variant named {name!r}{hint}; known: {', '.join(variants())}")
+    raise SetupError(f"no variant named {name!r}{did_you_mean(name, variants())}; known: {', '.join(variants())}")
 
 
 # -- the end of a game ----------------------------------------------------------------------------------------------

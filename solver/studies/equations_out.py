@@ -338,7 +338,7 @@ def facts_of(table: OrderTable) -> str:
         EquationError: The rulebook has rules of one's own that change equations.
     """
     rules = table.rules
-    if rules.own_equations or rules.support_exception:
+    if rules.own_equations or "support_exception" in rules.functions:
         raise EquationError("research/law.lp knows no rules of one's own; text and dimacs have their equations")
     lines: list[str] = []
     for one in table.units:

@@ -161,17 +161,6 @@ def _number(table: OrderTable, true: int, false: int) -> int:
     return prod(map(len, of_each))  # whatever is chosen, the rest follows
 
 
-def resolutions_of(table: OrderTable) -> Resolutions:
-    """Return all resolutions of a turn, with the cores of its paradoxes.
-
-    >>> from standoff import read
-    >>> turn = read("6.F.14")
-    >>> resolutions_of(table_of(turn.board, turn.position, turn.orders)).count
-    2
-    """
-    return Resolutions(table)
-
-
 def resolutions(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> Resolutions:
@@ -192,7 +181,7 @@ def resolutions(
     <2 resolutions of 4 orders>
     """
     position, board = on_board(position, board)
-    return resolutions_of(table_of(board, position, orders, rules))
+    return Resolutions(table_of(board, position, orders, rules))
 
 
 def named(table: OrderTable, paradox: Component) -> Component:

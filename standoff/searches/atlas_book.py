@@ -21,7 +21,6 @@ from ..solver import (
     Rulebook,
     adjudicate,
     influences,
-    resolutions_of,
     rulebook,
     table_of,
 )
@@ -74,7 +73,7 @@ class Core:
 
 def core_of(turn: Turn, rules: Rulebook) -> Core | None:
     """Return the first paradox of a turn, taken apart; None if it has none."""
-    return next(iter(cores_of(resolutions_of(table_of(turn.board, turn.position, turn.orders, rules)))), None)
+    return next(iter(cores_of(Resolutions(table_of(turn.board, turn.position, turn.orders, rules)))), None)
 
 
 def cores_of(resolutions: Resolutions) -> Iterator[Core]:

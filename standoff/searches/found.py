@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from ..map import shown_as
 from ..peers import case_text
-from ..solver import MovementResult, Rulebook, Waive, resolutions_of, rulebook
+from ..solver import MovementResult, Resolutions, Rulebook, Waive, rulebook
 from ..text import counted
 from ..turn import Turn
 from ..work import write_whole
@@ -311,7 +311,7 @@ def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) ->
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
         result = adjudged.under(rules)
         fates = fates_of(result)
-        resolutions = resolutions_of(result.table)
+        resolutions = Resolutions(result.table)
         entry = {
             "text": text,
             "outcomes": [fates[old][0] for old in numbers],

@@ -36,9 +36,9 @@ def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
     """
     if not isinstance(result, MovementResult) or not result.paradoxes:
         return ()
-    from ..solver import resolutions_of  # loaded only where there is a paradox
+    from ..solver import Resolutions  # loaded only where there is a paradox
 
-    return tuple(one for one in resolutions_of(result.table).components if one.kind)
+    return tuple(one for one in Resolutions(result.table).components if one.kind)
 
 
 def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:

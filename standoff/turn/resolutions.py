@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, NamedTuple, cast
 
 from ..map import Json, Picture, Printed, StandoffError, bits, shown_as
-from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot, resolutions_of
+from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot
 from ..text import counted, paradox_title, wording_in
 from .naming import NotInTurnError
 from .paradoxes import OpenSet, in_orders, paradox_object
@@ -56,7 +56,7 @@ class TurnResolutions(Printed, Picture):
     @cached_property
     def solved(self) -> Resolutions:
         """The resolutions as the solver has them."""
-        return resolutions_of(self._movement.table)
+        return Resolutions(self._movement.table)
 
     @property
     def _movement(self) -> MovementResult:

@@ -81,7 +81,7 @@ def test_the_name_stands_wherever_a_choice_does() -> None:
 def test_an_option_takes_the_place_of_an_own_rule() -> None:
     own = rulebook().with_rule("mine", support_exception=of_1982)
     assert own.with_options(paradox_exception="none") == rulebook()
-    assert own.with_options(adjacent_convoy="explicit").support_exception is of_1982
+    assert own.with_options(adjacent_convoy="explicit").functions["support_exception"] == ("mine", of_1982)
 
 
 def test_what_an_own_settlement_makes_succeed() -> None:

@@ -99,7 +99,7 @@ def test_every_variant_starts_from_a_possible_position() -> None:
         position.check(load_board(entry.board))
         played = [power for powers in entry.players for power in powers]
         assert len(played) == len(set(played)), name
-        assert set(played) | entry.civil_disorder == set(load_board(entry.board).powers)
+        assert set(played) | position.civil_disorder == set(load_board(entry.board).powers)
 
 
 @pytest.mark.parametrize(
