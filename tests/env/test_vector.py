@@ -194,6 +194,10 @@ def test_a_support_to_a_coast_by_its_name_is_legal_though_not_listed() -> None:
     assert envs.step(orders).success[0, BOARD.province_number["WES"]] == 1
     envs = at("S1902M FRANCE:FMAO,FGAS FRANCE:PAR,BRE")
     assert not envs.illegal_in(given(envs, "F GAS S F MAO - SPA/NC")).any()
+    elsewhere = given(envs, "F MAO - SPA/NC")
+    elsewhere[0, BOARD.province_number["MAO"]] = envs.games.vocabulary.number("F GAS S F MAO - SPA/NC")
+    with pytest.raises(IllegalActionError, match="MAO: F GAS S F MAO - SPA/NC is not an order for MAO"):
+        envs.step(elsewhere)
 
 
 def test_a_far_move_via_convoy_is_legal_though_it_is_listed_without_these_words() -> None:
