@@ -20,13 +20,7 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.solver import (
-    Build,
-    Convoy,
-    Retreat,
-    Support,
-    UnitName,
-)
+from standoff.solver import Build, Convoy, Retreat, Support, UnitName
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
 
 np = pytest.importorskip("numpy")

@@ -212,15 +212,15 @@ def test_a_far_move_via_convoy_is_legal_though_it_is_listed_without_these_words(
 
 def test_what_cannot_be_is_refused() -> None:
     none = np.full((1, 75), -1, dtype=np.int32)
-    for orders in (np.zeros((2, 75), dtype=np.int32), none.astype(np.int64)):
-        with pytest.raises(ValueError, match="orders must be int32 of shape"):
-            VectorEnv(1).step(orders)
-    with pytest.raises(ValueError, match="draws must be bool of shape"):
-        VectorEnv(1).step(none, np.zeros(7, dtype=bool))
-    with pytest.raises(StandoffError, match="no reward named 'solo'; known: draw-size, squares, centers"):
-        VectorEnv(1, reward="solo")
-    with pytest.raises(StandoffError, match="illegal='maybe'; expected refuse or ignore"):
-        VectorEnv(1, illegal="maybe")
+    refused: list[tuple[str, Any]] = [
+        ("orders must be int32 of shape", lambda: VectorEnv(1).step(none.astype(np.int64))),
+        ("draws must be bool of shape", lambda: VectorEnv(1).step(none, np.zeros(7, dtype=bool))),
+        ("no reward named 'solo'; known: draw-size, squares, centers", lambda: VectorEnv(1, reward="solo")),
+        ("illegal='maybe'; expected refuse or ignore", lambda: VectorEnv(1, illegal="maybe")),
+    ]
+    for why, call in refused:
+        with pytest.raises(StandoffError, match=why):
+            call()
 
 
 # -- resets and copies --------------------------------------------------------------------------------------------
