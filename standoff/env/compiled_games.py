@@ -60,7 +60,6 @@ from ..solver import (
     sea_held,
     support_goals,
     waiver_fault,
-    winning_player,
 )
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
@@ -106,7 +105,7 @@ class LaidOut(NamedTuple):
         start, units, orders: The batch.
         unit_in: int16: the province of each of its units.
         turn_of: int64: by game, the number of its turn, -1 for none.
-        answers, contested: What came of it.
+        answers, masks, contested, retreats, how: What came of it.
     """
 
     start: Any
@@ -115,7 +114,10 @@ class LaidOut(NamedTuple):
     unit_in: Any
     turn_of: Any
     answers: Any
+    masks: Any
     contested: Any
+    retreats: Any
+    how: Any
 
 
 class WorkingArrays(NamedTuple):
@@ -425,12 +427,10 @@ def _list_adjustments(space: Any, ground: Any, state: Any, out: Any) -> int:
         elif is_free_home(homes, here, p):
             if balance[here.owner] <= 0:
                 continue
-            if numbering.build[p] >= 0:
-                out[filled] = numbering.build[p]
-                filled += 1
-            if numbering.build[locations + p] >= 0:
-                out[filled] = numbering.build[locations + p]
-                filled += 1
+            for stand in (p, locations + p):
+                if numbering.build[stand] >= 0:
+                    out[filled] = numbering.build[stand]
+                    filled += 1
             for coast in range(tables.first_coast[p], tables.first_coast[p] + tables.coasts[p]):
                 out[filled] = numbering.build[locations + coast]
                 filled += 1
@@ -791,12 +791,6 @@ def _note_unlisted(begin: Any, listed: Any, listed_as: Any, orders: Any, unliste
                     unlisted[k, p] = 0
 
 
-def _find_winners(enough: Any, found: Any) -> None:
-    """Note the winner of each game, by whether each power has enough centers."""
-    for k in range(len(found)):
-        found[k] = winning_player(enough[k])
-
-
 list_orders = compiled(_list_orders)
 choose = compiled(_choose)
 check_orders = compiled(_check_orders)
@@ -804,11 +798,3 @@ lay_out = compiled(_lay_out)
 advance = compiled(_advance)
 count_holdings = compiled(_count_holdings)
 note_unlisted = compiled(_note_unlisted)
-_note_winners = compiled(_find_winners)
-
-
-def find_winners(enough: Any) -> Any:
-    """Return the number of the winner of each game, -1 for none: int64; `enough` is bool, shape (games, powers)."""
-    found = np.empty(len(enough), dtype=np.int64)
-    _note_winners(np.ascontiguousarray(enough), found)
-    return found

@@ -153,10 +153,6 @@ class Games:
         """The orders that can be given, by number."""
         return vocabulary(self.board)
 
-    def copy(self) -> Games:
-        """Return the same games in arrays of their own."""
-        return Games(self.board, self.state.copy(), self.phase.copy())
-
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def position(self, game: int) -> Position:
@@ -203,11 +199,6 @@ class Games:
                 written.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
         return written
 
-    def centers(self) -> Any:
-        """Return how many supply centers each power owns: int64, shape (games, powers)."""
-        owner = self.state["owner"]
-        return np.stack([(owner == power).sum(axis=1) for power in range(len(self.board.powers))], axis=1)
-
     def holdings(
         self, *, rules: Rulebook | str | None = None, threads: int | None = None
     ) -> tuple[Any, Any, Any]:
@@ -251,8 +242,8 @@ class Games:
             raise ArrayError(
                 f"board {self.board.name} is won by {self.board.victory}; arrays know a number of centers only"
             )
-        enough = self.centers() >= (self.board.victory_centers if centers is None else centers)
-        return kernel.find_winners(enough)
+        owned, _, _ = self.holdings()
+        return find_winners(owned >= (self.board.victory_centers if centers is None else centers))
 
     def restart(self, which: Any) -> None:
         """Put games back to the start.
@@ -491,6 +482,14 @@ class Legal:
         return mask
 
 
+def find_winners(enough: Any) -> Any:
+    """Return the number of the winner of each game, -1 for none: int64; `enough` is bool, shape (games, powers).
+
+    If two powers have enough, neither has won.
+    """
+    return np.where(enough.sum(axis=1) == 1, enough.argmax(axis=1), -1)
+
+
 def seeds(seed: int, games: int) -> Any:
     """Return the states of the random generators of games: uint64, shape (games,).
 
@@ -503,23 +502,15 @@ def seeds(seed: int, games: int) -> Any:
 # -- how it is done ----------------------------------------------------------------------------------------------------
 
 
-class Room(NamedTuple):
-    """Room for the legal orders of some games.
+class Listed:
+    """The legal orders of games as threads have listed them, in rooms that are lent until they are released.
 
-    Attributes:
-        begin: int64, (games, provinces + 1): where those of each province begin, and where the last ones end.
-        orders: int32: their numbers.
+    A room is two arrays: int64, (games, provinces + 1): where the orders of each province begin, and where the last
+    ones end; and int32: their numbers.
     """
 
-    begin: Any
-    orders: Any
-
-
-class Listed:
-    """The legal orders of games as threads have listed them, in rooms that are lent until they are released."""
-
     def __init__(self, machine: _Machine) -> None:
-        self._machine, self._parts = machine, list[tuple[int, int, Room]]()
+        self._machine, self._parts = machine, list[tuple[int, int, tuple[Any, Any]]]()
 
     def add(self, bench: _Bench, games: Games, first: int, last: int) -> None:
         """List those of the games from `first` to the one before `last`, as many in a room as it holds."""
@@ -554,10 +545,10 @@ class Listed:
     def legal(self) -> Legal:
         """Return them in arrays of their own."""
         starts, orders, total = list[Any](), [np.empty(0, dtype=np.int32)], 0
-        for first, end, room in sorted(self._parts, key=lambda part: part[0]):
-            begin = room.begin[: end - first]
+        for first, end, (begins, numbers) in sorted(self._parts, key=lambda part: part[0]):
+            begin = begins[: end - first]
             starts.append((begin[:, :-1] + total).ravel())
-            orders.append(room.orders[: begin[-1, -1]])
+            orders.append(numbers[: begin[-1, -1]])
             total += int(begin[-1, -1])
         start = np.concatenate([*starts, np.array([total])])
         return Legal(self._machine.board, start, np.concatenate(orders))
@@ -568,21 +559,11 @@ class Listed:
         self._parts.clear()
 
 
-@dataclass(frozen=True)
-class _Bench:
-    """What a thread works with, to take a part of the games: arrays that compiled code works in, and room.
-
-    Attributes:
-        desk: The arrays.
-        laid: Room for the movement phases as a batch, and for what becomes of them.
-        masks, retreats, how: Room for what else is answered of these, as in `Outcomes`.
-    """
+class _Bench(NamedTuple):
+    """What a thread works with, to take a part of the games: the arrays of compiled code, and room for a batch."""
 
     desk: WorkingArrays
     laid: LaidOut
-    masks: Any
-    retreats: Any
-    how: Any
 
 
 class _Machine:
@@ -593,15 +574,15 @@ class _Machine:
         tables, words = _tables_for_games(board), vocabulary(board)
         self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
         self.most_orders = len(words) + len(board.provinces)  # none is legal twice but the waiver, that of each home
-        self.rooms, self._benches = list[Room](), list[_Bench]()
+        self.rooms, self._benches = list[tuple[Any, Any]](), list[_Bench]()
 
-    def room(self) -> Room:
+    def room(self) -> tuple[Any, Any]:
         """Lend room for legal orders; its memory has been used before, and need not be cleared by the system again."""
         try:
             return self.rooms.pop()
         except IndexError:
             begin = np.empty((GAMES_IN_PART, len(self.board.provinces) + 1), dtype=np.int64)
-            return Room(begin, np.empty(self.most_orders + 1024 * GAMES_IN_PART, dtype=np.int32))
+            return begin, np.empty(self.most_orders + 1024 * GAMES_IN_PART, dtype=np.int32)
 
     @contextmanager
     def bench(self) -> Generator[_Bench]:
@@ -628,11 +609,11 @@ class _Machine:
                 unit_in=np.empty(units, dtype=np.int16),
                 turn_of=np.empty(games, dtype=np.int64),
                 answers=np.empty(units, dtype=ANSWER),
+                masks=np.empty((games, 2), dtype=np.int64),
                 contested=np.empty((games, 2), dtype=np.int64),
+                retreats=np.empty((units, 2), dtype=np.int64),
+                how=np.empty(games, dtype=np.uint8),
             ),
-            np.empty((games, 2), dtype=np.int64),
-            np.empty((units, 2), dtype=np.int64),
-            np.empty(games, dtype=np.uint8),
         )
 
     def advance(self, bench: _Bench, played: Played, chosen: Any, success: Any) -> None:
@@ -647,8 +628,8 @@ class _Machine:
                 self._imply(batch, laid, chosen)
             nobody = np.empty(0, dtype=np.int64)
             out = Outcomes(
-                batch, laid.answers[:units], bench.masks[:turns], laid.contested[:turns], bench.retreats[:units],
-                nobody, bench.how[:turns], self.rules, [], {},
+                batch, laid.answers[:units], laid.masks[:turns], laid.contested[:turns], laid.retreats[:units],
+                nobody, laid.how[:turns], self.rules, [], {},
             )  # fmt: skip
             fill(out, threads=1, checked=True)
         kernel.advance(desk, self.ground, played, chosen, laid, success)

@@ -22,8 +22,8 @@ from ..cases import check
 from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
-from .compiled_games import PHASE, STATE, find_winners
-from .games import Games, Legal, Listed, seeds
+from .compiled_games import PHASE, STATE
+from .games import Games, Legal, Listed, find_winners, seeds
 from .rewards import REWARDS, Reckoning
 
 
@@ -219,17 +219,13 @@ class VectorEnv:
         >>> VectorEnv(1).mask(0, "ITALY").sum().item()
         38
         """
-        return self.legal().mask(game, None if power is None else self.ordering(game, power).tolist())
-
-    def ordering(self, game: int, power: str) -> Any:
-        """Return the numbers of the provinces for which a power orders in a game: int64.
-
-        >>> envs = VectorEnv(1)
-        >>> [envs.games.board.provinces[p].id for p in envs.ordering(0, "ITALY")]
-        ['NAP', 'ROM', 'VEN']
-        """
+        if power is None:
+            return self.legal().mask(game)
         whose = self.powers.index(self.games.board.power(power).id)
-        return np.flatnonzero(self.ordering_powers(slice(game, game + 1))[0] == whose)
+        return self.legal().mask(game, np.flatnonzero(self._ordering_in(game) == whose).tolist())
+
+    def _ordering_in(self, game: int) -> Any:
+        return self.ordering_powers(slice(game, game + 1))[0]
 
     def ordering_powers(self, which: Any = slice(None)) -> Any:
         """Return the power that orders for each province: int8, (games, provinces), -1 for none.
@@ -344,19 +340,19 @@ class VectorEnv:
         1
         """
         illegal = self._list().lacks(orders, self.threads)
-        for place in np.flatnonzero(illegal).tolist():
-            game, province = divmod(place, illegal.shape[1])
-            if self._supports_to_coast(int(orders[game, province])):
-                illegal[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
+        for game, province in np.argwhere(illegal).tolist():
+            number = int(orders[game, province])
+            if self._supports_to_coast(number) and self._province_of(number) == province:
+                illegal[game, province] = bool(self._fault_in(game, province, number))
         return illegal
 
-    def why_illegal(self, game: int, number: int, power: str | None = None) -> str:
+    def why_illegal(self, game: int, number: int, power: str) -> str:
         """Return in a sentence what is wrong with an order of a power in a game; empty if nothing is.
 
         Args:
             game: The number of the game.
             number: The number of the order.
-            power: The id of the power; that of the unit or home center if left out.
+            power: The id of the power; empty for nobody.
 
         >>> envs = VectorEnv(1)
         >>> envs.why_illegal(0, envs.games.vocabulary.number("A MUN - BUR"), "FRANCE")
@@ -366,10 +362,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         words = self.games.vocabulary
         if not 0 <= number < len(words):
             return f"order number {number}: the numbers go from 0 to {len(words) - 1}"
-        unit, board = int(words.columns["unit"][number]), self.games.board
-        if power is None:  # nobody's is the waiver
-            province = board.province_of_location[unit % len(board.locations)]
-            power = self._ordering_power(game, province) if unit >= 0 else self.powers[0]
         if not power:
             return f"{words.text(number)}: no unit stands there"
         if self.mask(game, power)[words.listed_as[number]]:
@@ -389,18 +381,22 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         order = words.columns[number]
         return order["kind"] == SUPPORTS and order["place"] >= len(self.games.board.provinces)
 
-    def _ordering_power(self, game: int, province: int) -> str:
-        whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
-        return self.powers[whose] if whose >= 0 else ""
+    def _province_of(self, number: int) -> int:
+        board = self.games.board
+        return board.province_of_location[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
+
+    def _fault_in(self, game: int, province: int, number: int) -> str:
+        """Return what is wrong with an order that whoever orders in a province gives."""
+        whose = int(self._ordering_in(game)[province])
+        return self.why_illegal(game, number, self.powers[whose] if whose >= 0 else "")
 
     def _refusal(self, orders: Any, wrong: Any) -> IllegalActionError:
         game, province = np.argwhere(wrong)[0].tolist()
-        number, board = int(orders[game, province]), self.games.board
-        place = board.provinces[province].id
-        why = self.why_illegal(game, number, self._ordering_power(game, province))
-        if not why:
-            why = f"{self.games.vocabulary.text(number)} is not an order for {place}"
-        return IllegalActionError(f"game {game}, {place}: {why}")
+        number, place = int(orders[game, province]), self.games.board.provinces[province].id
+        why = self._fault_in(game, province, number)
+        return IllegalActionError(
+            f"game {game}, {place}: {why or f'{self.games.vocabulary.text(number)} is not an order for {place}'}"
+        )
 
     # -- how it is done --------------------------------------------------------------------------------------------
 

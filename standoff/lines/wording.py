@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from threading import local
 from typing import Any, NamedTuple
 
@@ -112,10 +113,8 @@ class _Wordings:
     def _add(self, numbers: Any, wordings: list[_Wording]) -> None:
         count = len(self.before)
         for wording in wordings:
-            self.before.append(wording.before)
-            self.head.append(wording.head)
-            self.tail.append(wording.tail)
-            self.after.append(wording.after)
+            for pieces, text in zip((self.before, self.head, self.tail, self.after), wording[:4], strict=True):
+                pieces.append(text)
         self.blank = np.concatenate((self.blank, [wording.blank for wording in wordings]))
         self.why = np.concatenate((self.why, [wording.why for wording in wordings]))
         numbers = np.concatenate((self._known[0], numbers))
@@ -228,76 +227,55 @@ def answers(block: Block, *, brief: bool = False) -> tuple[bytes, Any]:
         block: The lines, as arrays.
         brief: Give only whether each order succeeds.
     """
-    return _Answers(block, brief).written()
+    words = _answer_words(block.words, block.rules)
+    out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
+    if any(result.undecided for result in out.handed.values()):
+        raise ArrayError("what cannot be told of convoys is answered line by line")
+    order_of_unit = block.words.holds[block.rows.unit].astype(np.int64)  # one without an order holds
+    order_of_unit[block.rows.orders[:, ORDER_UNIT]] = block.rows.order
+    handed, extra = np.full(len(block), -1, dtype=np.int64), list[str]()
+    for line in out.handed:
+        first, entries = int(block.batch.start[line]), list[Json]()
+        for paradox in out.solution(line).paradoxes:
+            core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
+            entries.append(paradox_object(paradox, [block.words.order.names[order] for order in core]))
+        handed[line] = len(extra)
+        extra.append(_json(entries))
+    no_wordings = np.zeros(0, dtype=np.int64)
+    solved = SolvedBlock(
+        block.lines.data,
+        block.ids,
+        block.autumn,
+        block.with_centers,
+        *block.rows[:3],
+        *block.rows[4:],
+        order_of_unit,
+        out.answers,
+        out.decided_by,
+        out.contested,
+        out.retreats,
+        no_wordings if brief else words.wordings.places(out, partial(_new_wording, block, out)),
+        *words.paradoxes.rows(out),
+        handed,
+        Pieces([*extra, *_more]).texts(),
+    )
+    pieces, ends = words.pieces(), np.empty(len(block), dtype=np.int64)
+    length = kernels.write(solved, pieces, brief, _room.bytes, ends)
+    if length + SLACK > len(_room.bytes):
+        _room.bytes = np.empty(2 * length + SLACK, dtype=np.uint8)
+        kernels.write(solved, pieces, brief, _room.bytes, ends)
+    return _room.bytes[:length].tobytes(), ends
 
 
-class _Answers:
-    """The answers to a block, put together."""
-
-    def __init__(self, block: Block, brief: bool) -> None:
-        self.block, self.brief = block, brief
-        self.words = _answer_words(block.words, block.rules)
-        self.out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
-
-    def written(self) -> tuple[bytes, Any]:
-        """Return the answers, and where each of them ends."""
-        block, out, extra = self.block, self.out, list[str]()
-        if any(result.undecided for result in out.handed.values()):
-            raise ArrayError("what cannot be told of convoys is answered line by line")
-        order_of_unit, names = self._order_of_unit(), block.words.order.names
-        handed = np.full(len(block), -1, dtype=np.int64)
-        for line in out.handed:
-            first, entries = int(block.batch.start[line]), list[Json]()
-            for paradox in out.solution(line).paradoxes:
-                core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
-                entries.append(paradox_object(paradox, [names[order] for order in core]))
-            handed[line] = len(extra)
-            extra.append(_json(entries))
-        none = np.zeros(0, dtype=np.int64)
-        solved = SolvedBlock(
-            block.lines.data,
-            block.ids,
-            block.autumn,
-            block.with_centers,
-            *block.rows[:3],
-            *block.rows[4:],
-            order_of_unit,
-            out.answers,
-            out.decided_by,
-            out.contested,
-            out.retreats,
-            none if self.brief else self._wordings(),
-            *self.words.paradoxes.rows(out),
-            handed,
-            Pieces([*extra, *_more]).texts(),
-        )
-        pieces, ends = self.words.pieces(), np.empty(len(block), dtype=np.int64)
-        length = kernels.write(solved, pieces, self.brief, _room.bytes, ends)
-        if length + SLACK > len(_room.bytes):
-            _room.bytes = np.empty(2 * length + SLACK, dtype=np.uint8)
-            kernels.write(solved, pieces, self.brief, _room.bytes, ends)
-        return _room.bytes[:length].tobytes(), ends
-
-    def _order_of_unit(self) -> Any:
-        """Return by unit the number of its order; one without an order holds."""
-        rows = self.block.rows
-        orders = self.block.words.holds[rows.unit].astype(np.int64)
-        orders[rows.orders[:, ORDER_UNIT]] = rows.order
-        return orders
-
-    def _wordings(self) -> Any:
-        """Return by unit the place of the wording of its order."""
-        return self.words.wordings.places(self.out, self._new_wording)
-
-    def _new_wording(self, unit: int) -> _Wording:
-        """Return the wording of a unit's order, made by `codec`."""
-        block, rows = self.block, self.block.rows
-        line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
-        turn = Turn.from_dict(line_object(block.lines[int(block.numbers[line])].decode()))
-        first, last = rows.start[line : line + 2, 0].tolist()
-        begin, end = rows.start[line : line + 2, 1].tolist()
-        unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
-        result = result_of(turn.position, turn.orders, turn.rules, unit_of, self.out, line)
-        # units without an order come behind the orders as given
-        unit_of += sorted(set(range(last - first)).difference(unit_of))
-        return _wording(list(result)[unit_of.index(unit - first)])
+def _new_wording(block: Block, out: Outcomes, unit: int) -> _Wording:
+    """Return the wording of a unit's order, made by `codec`."""
+    rows = block.rows
+    line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
+    turn = Turn.from_dict(line_object(block.lines[int(block.numbers[line])].decode()))
+    first, last = rows.start[line : line + 2, 0].tolist()
+    begin, end = rows.start[line : line + 2, 1].tolist()
+    unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
+    result = result_of(turn.position, turn.orders, turn.rules, unit_of, out, line)
+    # units without an order come behind the orders as given
+    unit_of += sorted(set(range(last - first)).difference(unit_of))
+    return _wording(list(result)[unit_of.index(unit - first)])

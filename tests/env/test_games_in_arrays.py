@@ -20,13 +20,7 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.solver import (
-    Build,
-    Convoy,
-    Retreat,
-    Support,
-    UnitName,
-)
+from standoff.solver import Build, Convoy, Retreat, Support, UnitName
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
 
 np = pytest.importorskip("numpy")
@@ -115,7 +109,7 @@ def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> No
     assert str(position.phase) == "W1901A"
     assert position.centers["FRANCE"] == ("BRE", "MAR", "PAR", "SPA")
     assert position.centers["GERMANY"] == ("HOL",)
-    assert games.centers()[0].tolist() == [0, 0, 4, 1, 0, 0, 0]
+    assert games.holdings()[0][0].tolist() == [0, 0, 4, 1, 0, 0, 0]
     assert games.legal().texts(0, "BRE") == ("A BRE B", "F BRE B", "WAIVE")
     success = games.advance(given(games, "F BRE B", "A PAR B", "A MAR B"))
     built = {str(unit) for unit in games.position(0).units if unit.power == "FRANCE"}
@@ -190,11 +184,11 @@ def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:
         with pytest.raises(ValueError, match="orders must be int32 of shape"):
             games.advance(orders)
     for field, value in (("stands", 80), ("power", 7), ("owner", 9)):
-        spoilt = games.copy()
+        spoilt = Games.start(2, board)
         spoilt.state[field][1, board.province_number["PAR"]] = value
         with pytest.raises(ValueError, match="game 1, PAR: a province cannot be in the state"):
             spoilt.check()
-    spoilt = games.copy()
+    spoilt = Games.start(2, board)
     spoilt.phase["kind"][0] = 2
     with pytest.raises(ValueError, match="there is no such phase as"):
         spoilt.check()

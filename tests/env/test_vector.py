@@ -194,6 +194,10 @@ def test_a_support_to_a_coast_by_its_name_is_legal_though_not_listed() -> None:
     assert envs.step(orders).success[0, BOARD.province_number["WES"]] == 1
     envs = at("S1902M FRANCE:FMAO,FGAS FRANCE:PAR,BRE")
     assert not envs.illegal_in(given(envs, "F GAS S F MAO - SPA/NC")).any()
+    elsewhere = given(envs, "F MAO - SPA/NC")
+    elsewhere[0, BOARD.province_number["MAO"]] = envs.games.vocabulary.number("F GAS S F MAO - SPA/NC")
+    with pytest.raises(IllegalActionError, match="MAO: F GAS S F MAO - SPA/NC is not an order for MAO"):
+        envs.step(elsewhere)
 
 
 def test_a_far_move_via_convoy_is_legal_though_it_is_listed_without_these_words() -> None:
@@ -208,15 +212,15 @@ def test_a_far_move_via_convoy_is_legal_though_it_is_listed_without_these_words(
 
 def test_what_cannot_be_is_refused() -> None:
     none = np.full((1, 75), -1, dtype=np.int32)
-    for orders in (np.zeros((2, 75), dtype=np.int32), none.astype(np.int64)):
-        with pytest.raises(ValueError, match="orders must be int32 of shape"):
-            VectorEnv(1).step(orders)
-    with pytest.raises(ValueError, match="draws must be bool of shape"):
-        VectorEnv(1).step(none, np.zeros(7, dtype=bool))
-    with pytest.raises(StandoffError, match="no reward named 'solo'; known: draw-size, squares, centers"):
-        VectorEnv(1, reward="solo")
-    with pytest.raises(StandoffError, match="illegal='maybe'; expected refuse or ignore"):
-        VectorEnv(1, illegal="maybe")
+    refused: list[tuple[str, Any]] = [
+        ("orders must be int32 of shape", lambda: VectorEnv(1).step(none.astype(np.int64))),
+        ("draws must be bool of shape", lambda: VectorEnv(1).step(none, np.zeros(7, dtype=bool))),
+        ("no reward named 'solo'; known: draw-size, squares, centers", lambda: VectorEnv(1, reward="solo")),
+        ("illegal='maybe'; expected refuse or ignore", lambda: VectorEnv(1, illegal="maybe")),
+    ]
+    for why, call in refused:
+        with pytest.raises(StandoffError, match=why):
+            call()
 
 
 # -- resets and copies --------------------------------------------------------------------------------------------

@@ -88,18 +88,26 @@ class Cluster:
         self.start("worker", self.address, *options, name=name, code=code)
         until(lambda: "Registered to:" in (self.folder / f"{name}.log").read_text())
 
-    def end(self) -> None:
-        for process in self.processes.values():
+    def end(self, *names: str) -> None:
+        for name in names:
+            process = self.processes.pop(name)
             process.kill()
             process.wait()
 
 
-@pytest.fixture
-def machines(tmp_path: Path) -> Iterator[Cluster]:
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     pytest.importorskip("distributed")
-    running = Cluster(tmp_path)
+    running = Cluster(tmp_path_factory.mktemp("cluster"))
     yield running
-    running.end()
+    running.end(*running.processes)
+
+
+@pytest.fixture
+def machines(scheduler: Cluster) -> Iterator[Cluster]:
+    """Return a cluster without workers; its scheduler is that of all tests, and lives until the last of them."""
+    yield scheduler
+    scheduler.end(*(name for name in scheduler.processes if name != "scheduler"))
 
 
 def until(done: Callable[[], bool]) -> None:
@@ -133,7 +141,7 @@ def test_a_file_whose_worker_is_killed_is_given_to_another(
 ) -> None:
     folder = tmp_path / "answers"
     process, pipe = waiting_run(machines, files, folder)
-    machines.processes["first"].kill()
+    machines.end("first")
     machines.worker("second")
     os.write(pipe, ("\n".join(lines_of(1900)) + "\n").encode())
     until(lambda: len(list(folder.glob("endless.jsonl.part-*"))) == 2)
@@ -142,28 +150,6 @@ def test_a_file_whose_worker_is_killed_is_given_to_another(
     assert output == "5 files: 5 answered, 0 were answered before, 0 failed; 20 lines, 0 of them unreadable\n", errors
     assert (folder / "endless.jsonl").read_text(encoding="utf-8") == expected_answers(1900)
     assert not list(folder.glob("*.part-*"))
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
-    machines: Cluster, files: list[Path], tmp_path: Path
-) -> None:
-    folder = tmp_path / "answers"
-    process, pipe = waiting_run(machines, files, folder)
-    machines.processes["scheduler"].kill()
-    output, errors = process.communicate(timeout=90)
-    os.close(pipe)
-    assert process.returncode == 1
-    assert "Traceback" not in errors
-    assert "endless.jsonl: the scheduler is gone" in errors
-    assert "0 answered" in output
-    for name in ("first", "scheduler"):
-        machines.processes[name].kill()
-        machines.processes[name].wait()
-    assert run("cluster", *map(str, files), "--output", str(folder), "--workers", "1").exit_code == 0
-    assert [(folder / file.name).read_text(encoding="utf-8") for file in files] == [
-        expected_answers(year) for year in range(1901, 1905)
-    ]
 
 
 @pytest.fixture(scope="module")
@@ -193,6 +179,26 @@ def test_a_worker_with_other_code_is_refused(
     assert len(named) == 1
     assert named[0].strip().startswith("the worker at tcp://127.0.0.1:")
     assert not folder.exists()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
+    machines: Cluster, files: list[Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "answers"
+    process, pipe = waiting_run(machines, files, folder)
+    machines.processes["scheduler"].kill()
+    output, errors = process.communicate(timeout=90)
+    os.close(pipe)
+    assert process.returncode == 1
+    assert "Traceback" not in errors
+    assert "endless.jsonl: the scheduler is gone" in errors
+    assert "0 answered" in output
+    machines.end("first", "scheduler")
+    assert run("cluster", *map(str, files), "--output", str(folder), "--workers", "1").exit_code == 0
+    assert [(folder / file.name).read_text(encoding="utf-8") for file in files] == [
+        expected_answers(year) for year in range(1901, 1905)
+    ]
 
 
 @pytest.mark.slow
