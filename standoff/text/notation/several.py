@@ -100,7 +100,7 @@ def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
 def read_each(
     text: str, power: str, board: Board, phase: PhaseType | None = None
 ) -> Iterator[tuple[str, Order | OrderError]]:
-    """Yield each order of a list in notation ``written``, or the fault in it, with its text.
+    """Yield each order of a list, or the fault in it, with its text.
 
     The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
     """
