@@ -53,7 +53,7 @@ from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.text import NotationError, read_order, write_order
 from standoff.text.notation.reader import readable
-from standoff.text.notation.several import read_orders
+from standoff.text.notation.several import read_each
 from standoff.text.notation.writer import WRITTEN
 from tools.shared import ROOT, Compared, command_line, in_blocks, seconds
 
@@ -318,7 +318,7 @@ def check_text(given: tuple[str, str]) -> None:
         (folder() / "position").write_text(text, encoding="utf-8", errors="replace")
         read_position(str(folder() / "position"))
     else:
-        read_orders(text, "ENGLAND", BOARD)
+        list(read_each(text, "ENGLAND", BOARD))
 
 
 def read_format(name: str, text: str) -> None:

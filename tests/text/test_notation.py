@@ -27,13 +27,14 @@ from standoff.solver import (
 from standoff.solver.order import Unclear
 from standoff.text import WRITTEN, NotationError, read_order, read_place, write_order
 from standoff.text.notation.reader import package_order
-from standoff.text.notation.several import read_orders
+from standoff.turn import orders_given
+from tests.helpers.orders import read_orders
 
 BOARD = load_board()
 
 
 def read_as(text: str, power: str = "ENGLAND") -> list[str]:
-    return [str(order) for order in read_orders(text, power, BOARD)]
+    return [str(order) for order in read_orders(text, power)]
 
 
 # -- names ------------------------------------------------------------------------------------------
@@ -345,6 +346,6 @@ def test_a_fault_is_named_with_its_column_and_the_nearest_names(text: str, colum
 
 def test_all_faults_of_a_line_at_once() -> None:
     with pytest.raises(OrderError) as fault:
-        read_orders("A Lnodon H, A Paris H, F Brset H", "ENGLAND", BOARD)
+        orders_given({"ENGLAND": "A Lnodon H, A Paris H, F Brset H"}, BOARD)
     assert "Lnodon" in str(fault.value)
     assert "Brset" in str(fault.value)

@@ -17,9 +17,10 @@ from standoff.cases.run import start_of
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
 from standoff.text.notation.reader import read_order, read_place
-from standoff.text.notation.several import read_orders, split_orders
+from standoff.text.notation.several import split_orders
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.orders import read_orders
 from tests.helpers.paths import SHARED
 
 BOARD = load_board()
@@ -27,7 +28,7 @@ BUILDS = PhaseType.ADJUSTMENT
 
 
 def read_as(text: str, phase: PhaseType = PhaseType.MOVEMENT) -> list[str]:
-    return [str(order) for order in read_orders(text, "GERMANY", BOARD, phase=phase)]
+    return [str(order) for order in read_orders(text, "GERMANY", phase=phase)]
 
 
 def in_file(text: str) -> list[tuple[str, str]]:
