@@ -141,7 +141,7 @@ def phase_names(case: Case) -> list[str]:
     ]
 
 
-def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> Case:
+def one_phase(case: Case, wanted: str, rules: Rulebook) -> Case:
     """Return a phase of `case` as a case of its own, with the position that it starts from.
 
     Where a phase says where its units stand, as those of a saved game do, it starts there; else where the phases before
@@ -149,17 +149,12 @@ def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> 
 
     Args:
         case: The case.
-        wanted: Its phase: ``F1904M``, ``retreat``, ``2``; None for the only one.
-        rules: The rulebook; the first one of the case if left out.
+        wanted: Its phase: ``F1904M``, ``retreat``, ``2``.
+        rules: The rulebook.
 
     Raises:
-        CaseError: It has no such phase, or several and none is named.
+        CaseError: It has no such phase.
     """
-    if not case.phases:
-        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
-    if wanted is None and len(case.phases) == 1:
-        return case
-    rules = rules or rulebook(case.rules[0], **case.options)
     number = number_of(case, wanted, rules)
     head = {key: value for key, value in case.head.items() if key != "start"}
     phase = lay_out(replace(case.phases[number]), start_at(case, number, rules))
