@@ -58,7 +58,6 @@ from .pasted import unmarked as unmarked
 from .reading import (
     Line as Line,
     Piece as Piece,
-    PlainOrders as PlainOrders,
     bare as bare,
     lines_of as lines_of,
     plain_orders as plain_orders,

@@ -35,7 +35,7 @@ from .pasted import (
     without_colon,
     without_player,
 )
-from .standing import ordered_units, owner_of, placed
+from .standing import Placed, ordered_units, owner_of, placed
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
@@ -48,11 +48,13 @@ class LineContent(NamedTuple):
         power: The power whose orders stand below it; None if that does not change.
         orders: Its orders.
         date: The date, if it is one; no power's heading stands above the lines below it.
+        units: The units that its orders name (`known_line`).
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
+    units: tuple[Placed, ...] = ()
 
 
 class Line(NamedTuple):
@@ -319,9 +321,13 @@ def _contents(
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
 def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
-    """Return the contents of a line as it stands in a text (`bare`, `read_line`)."""
+    """Return the contents of a line as it stands in a text (`bare`, `read_line`), with the units that it names."""
     line = bare(raw, board).strip()
-    return read_line(line, power, board, kind, units) if line else NOTHING
+    if not line:
+        return NOTHING
+    heading, pieces, date, _ = read_line(line, power, board, kind, units)
+    orders = [order for _, _, order in pieces if not isinstance(order, (OrderError, Waive))]
+    return LineContent(heading, pieces, date, tuple([placed(order.unit, order.power, board) for order in orders]))
 
 
 class PlainOrders(NamedTuple):
@@ -375,12 +381,11 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
                 return None
             orders.append(order)
             texts.append(part)
-            if position is None and not isinstance(order, Waive):
-                province, unit, fault = placed(order.unit, order.power, board)
-                if unit is None or fault:
-                    return None
-                other = units.setdefault(province, unit)
-                if other is not unit and other != unit:  # two in one province
-                    return None
+        for province, unit, fault in content.units if position is None else ():
+            if unit is None or fault:
+                return None
+            other = units.setdefault(province, unit)
+            if other is not unit and other != unit:  # two in one province
+                return None
     stand = tuple(units.values()) if position is None else position.units
     return PlainOrders(tuple(orders), tuple(texts), stand, date) if orders else None
