@@ -15,7 +15,7 @@ from .case import Case, stand_at
 from .formats import format_of
 from .origins import each_of, start_on
 from .text_files import text_named
-from .turn_names import cases_of, turn_of_case
+from .turn_names import read_source, turn_of_case
 
 Standing = Position | str | Mapping[str, Any] | Turn | Game
 """What says where units stand."""
@@ -167,7 +167,7 @@ def check_text(
     cases: list[Case] | None = None
     try:
         if power is None:
-            cases = cases_of(name, named, board, position)
+            cases = read_source(name, board=board, position=position, named=named)
     except StandoffError:
         orders = ":" in name if named is None else not named.case and format_of(named.text).name == "standoff"
         if not orders:
@@ -188,8 +188,8 @@ def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
     Raises:
         StandoffError: The position is impossible.
 
-    >>> from standoff.cases.turn_names import one_case
-    >>> [(one.line > 0, one.cause) for one in check_case(one_case("6.A.5"), rulebook()) if one.reason]
+    >>> from standoff.cases.turn_names import read_case
+    >>> [(one.line > 0, one.cause) for one in check_case(read_case("6.A.5"), rulebook()) if one.reason]
     [(True, 'same-place'), (True, 'same-place'), (True, 'supported-cannot-move')]
     """
     if not case.phases:

@@ -223,12 +223,9 @@ def _of_text(
             start = start or Position(plain.units, phase=date, board=on.source)
             source = "text" if text.called == "the text" else text.called
             return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
-    from .case import stand_at
-    from .turn_names import case_of, turn_of_case
+    from .turn_names import read_case, turn_of_case
 
-    case = case_of(name, text, board, start)
-    if start is not None:
-        stand_at(case, start)
+    case = read_case(name, board=board, position=start, named=text)
     return turn_of_case(case, rules, phase, only=only)
 
 

@@ -35,14 +35,10 @@ from ..text import (
     bare,
     enough,
     ordered_units,
-    orders_below,
-    parts,
     placed,
     quoted,
     read_line,
     read_place,
-    readable,
-    split_orders,
     unmarked,
 )
 from .case import (
@@ -319,47 +315,32 @@ class _Parser:
             self.keeping.append((self.phase, self.power, self.set, self.number))
 
     def order_line(self, line: str) -> None:
-        """Read orders, a heading or a date."""
+        """Read orders, alone or with an outcome, a ``SET`` line, a heading or a date."""
         self.body = True
         self.section = None
-        if "=>" in line or "SET" in line:
-            for power, text in parts(unmarked(line), self.board):
-                if power is not None:
-                    self.heading(power)
-                if text:
-                    self.orders_of_power(text)
-            return
-        content = read_line(line, self.power, self.board, self.kind, self.units)
-        if content.date is not None:  # orders are dated: "Spring 1901"
-            self.power = None
-            self.begin(content.date)
-            return
-        label = self.set
-        if content.power is not None:
-            self.heading(content.power)
-            label = ""
-        self.add(content.orders, None, label if self.power is not None else "")
-
-    def orders_of_power(self, line: str) -> None:
-        """Read orders with their outcomes, or a ``SET`` line, under the heading before it."""
+        line = unmarked(line)
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
         text, arrow, outcome = line.partition("=>")
+        content = read_line(text.strip(), self.power, self.board, self.kind, self.units)
         expected = None
         if arrow:
             try:
                 expected = _expectation(outcome)
             except OrderError:
-                if not readable(line, self.board):
+                content = read_line(line, self.power, self.board, self.kind, self.units)
+                if not content.orders or any(isinstance(order, OrderError) for *_, order in content.orders):
                     raise
-                text, arrow = line, ""  # this arrow is a dash
-        text = text.strip()
-        if arrow and len(split_orders(text)) > 1:
-            raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
-        self.add([*orders_below(text, self.power, self.board, self.kind, self.units)], expected, self.set)
+        if content.date is not None and expected is None:  # orders are dated: "Spring 1901"
+            self.power = None
+            self.begin(content.date)
+            return
+        if content.power is not None:
+            self.heading(content.power)
+        self.add(content.orders, expected)
 
-    def add(self, pieces: Sequence[Piece], expected: Expectation | None, label: str) -> None:
+    def add(self, pieces: Sequence[Piece], expected: Expectation | None) -> None:
         """Add orders to the phase.
 
         Raises:
@@ -368,9 +349,10 @@ class _Parser:
         faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
         if faults:
             raise _FaultsError(faults)
-        if expected is not None and len(pieces) > 1:
-            what = f"one outcome for two orders: {quoted(pieces[0][1])}; write each order on a line of its own"
-            raise OrderError(what)
+        if expected is not None and len(pieces) != 1:
+            line = quoted(self.lines[self.number - 1])
+            raise OrderError(f"one outcome for several orders: {line}; write each order on a line of its own")
+        label = self.set if self.power is not None else ""
         for _, part, order in pieces:
             self.phase.orders.append(WrittenOrder(cast(Order, order), part, self.number, expected, label))
 

@@ -31,13 +31,16 @@ from .run import later_start, play_case, sets_of, start_of
 from .text_files import NamedText, file_called, is_there, read_text, text_named
 
 
-def read_source(name: str, *, board: Board | None = None, position: Position | None = None) -> list[Case]:
+def read_source(
+    name: str, *, board: Board | None = None, position: Position | None = None, named: NamedText | None = None
+) -> list[Case]:
     """Return the cases that `name` stands for.
 
     Args:
         name: See above.
         board: The board of a file that names none.
         position: What the orders are for, if that is known: no units follow from them then.
+        named: The text that the name stands for (`text_named`), where that has been read.
 
     Raises:
         CaseError: It stands for nothing, or its text has faults; all are listed.
@@ -47,11 +50,7 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     >>> read_source("ENGLAND: F LON - ENG")[0].phases[0].orders[0].text
     'F LON - ENG'
     """
-    return cases_of(name, text_named(name, board), board, position)
-
-
-def cases_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> list[Case]:
-    """Return the cases that `name` stands for, whose text is `named` (`text_named`)."""
+    named = named or text_named(name, board)
     if named is not None:
         cases = cases_in(named.text, named.called, board=board, position=position)
         return _chosen(named.called, named.case, cases) if named.case else cases
@@ -108,19 +107,18 @@ def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
     raise CaseError(f"{file}: no case {wanted!r}; {hint}")
 
 
-def one_case(name: str, *, board: Board | None = None, position: Position | None = None) -> Case:
-    """Return the one case that `name` stands for.
+def read_case(
+    name: str, *, board: Board | None = None, position: Position | None = None, named: NamedText | None = None
+) -> Case:
+    """Return the one case that `name` stands for (`read_source`); its first phase starts from `position`, if given.
 
     Raises:
-        CaseError: It stands for nothing or for several, or its text has faults.
+        CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
     """
-    return case_of(name, text_named(name, board), board, position)
-
-
-def case_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> Case:
-    """Return the one case that `name` stands for, whose text is `named` (`text_named`)."""
-    cases = cases_of(name, named, board, position)
+    cases = read_source(name, board=board, position=position, named=named)
     if len(cases) == 1:
+        if position is not None:
+            stand_at(cases[0], position)
         return cases[0]
     if name.lstrip()[:1] == "{":
         raise CaseError(f"the text holds {len(cases)} turns; one is expected")
@@ -143,7 +141,7 @@ def phase_names(case: Case) -> list[str]:
     ]
 
 
-def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> Case:
+def one_phase(case: Case, wanted: str, rules: Rulebook) -> Case:
     """Return a phase of `case` as a case of its own, with the position that it starts from.
 
     Where a phase says where its units stand, as those of a saved game do, it starts there; else where the phases before
@@ -151,17 +149,12 @@ def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> 
 
     Args:
         case: The case.
-        wanted: Its phase: ``F1904M``, ``retreat``, ``2``; None for the only one.
-        rules: The rulebook; the first one of the case if left out.
+        wanted: Its phase: ``F1904M``, ``retreat``, ``2``.
+        rules: The rulebook.
 
     Raises:
-        CaseError: It has no such phase, or several and none is named.
+        CaseError: It has no such phase.
     """
-    if not case.phases:
-        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
-    if wanted is None and len(case.phases) == 1:
-        return case
-    rules = rules or rulebook(case.rules[0], **case.options)
     number = number_of(case, wanted, rules)
     head = {key: value for key, value in case.head.items() if key != "start"}
     phase = lay_out(replace(case.phases[number]), start_at(case, number, rules))
@@ -207,18 +200,6 @@ def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
 
 def _some(names: list[str]) -> str:
     return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])
-
-
-def read_case(name: str, *, board: Board | None = None, position: Position | None = None) -> Case:
-    """Return the one case that `name` stands for, its first phase laid out from `position` if that is given.
-
-    Raises:
-        CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
-    """
-    case = one_case(name, board=board, position=position)
-    if position is not None:
-        stand_at(case, position)
-    return case
 
 
 # -- cases as turns ---------------------------------------------------------------------------------

@@ -52,8 +52,8 @@ from standoff.random_turns import question
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.text import NotationError, read_order, write_order
-from standoff.text.notation.reader import NOTATIONS, readable
-from standoff.text.notation.several import read_orders
+from standoff.text.notation.reader import readable
+from standoff.text.notation.several import read_each
 from standoff.text.notation.writer import WRITTEN
 from tools.shared import ROOT, Compared, command_line, in_blocks, seconds
 
@@ -283,7 +283,7 @@ def samples() -> list[tuple[str, str]]:
                     text = write_order(written.order, case.board, style)
                 except NotationError:
                     continue
-                every.append((text, f"notation {style if style in NOTATIONS else 'written'}"))
+                every.append((text, "an order"))
     return [(text, reader) for text, reader in every if text.strip()]
 
 
@@ -306,8 +306,8 @@ def check_text(given: tuple[str, str]) -> None:
         run_command(reader, text)
     elif kind == "from":
         read_format(name, text)
-    elif kind == "notation":
-        order = read_order(text[:200], "ENGLAND", BOARD, name)
+    elif reader == "an order":
+        order = read_order(text[:200], "ENGLAND", BOARD)
         if not isinstance(order, Unclear) and read_order(write_order(order, BOARD, "datc"), "ENGLAND", BOARD) != order:
             raise FuzzError(f"{order} reads otherwise when written out")
     elif reader == "position string":
@@ -318,7 +318,7 @@ def check_text(given: tuple[str, str]) -> None:
         (folder() / "position").write_text(text, encoding="utf-8", errors="replace")
         read_position(str(folder() / "position"))
     else:
-        read_orders(text, "ENGLAND", BOARD)
+        list(read_each(text, "ENGLAND", BOARD))
 
 
 def read_format(name: str, text: str) -> None:

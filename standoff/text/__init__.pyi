@@ -57,13 +57,9 @@ from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, par
 from .pasted import unmarked as unmarked
 from .reading import (
     Line as Line,
-    LineContent as LineContent,
     Piece as Piece,
-    PlainOrders as PlainOrders,
     bare as bare,
     lines_of as lines_of,
-    orders_below as orders_below,
-    parts as parts,
     plain_orders as plain_orders,
     read_line as read_line,
 )

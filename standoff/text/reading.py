@@ -13,11 +13,11 @@ The front door, the page, case files and orders files read their orders here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit
+from ..map import Board, Phase, PhaseType, Position, Unit
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
 from .notation.quoting import LONGEST_LINE, quoted
@@ -48,11 +48,13 @@ class LineContent(NamedTuple):
         power: The power whose orders stand below it; None if that does not change.
         orders: Its orders.
         date: The date, if it is one; no power's heading stands above the lines below it.
+        units: The units that its orders name (`known_line`).
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
+    units: tuple[Placed, ...] = ()
 
 
 class Line(NamedTuple):
@@ -175,7 +177,7 @@ def _heading_meant(text: str, power: str, board: Board) -> OrderError | None:
 
 def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
     """Yield orders with no power before them as those of the owners of their units, if these are beyond doubt."""
-    unowned = _without_power(text, board)
+    unowned = _UnownedError(text, board)
     if not units or says_nothing(text):
         yield "", text, unowned
         return
@@ -188,11 +190,19 @@ def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[
         yield piece if owner_of(cast(Order, piece[2]), units) == owner else ("", part, unowned)
 
 
-def _without_power(text: str, board: Board) -> OrderError:
-    first = board.names.power(text.partition(" ")[0])
-    write = f"{first}:" if first else "FRANCE: (or another)"
-    hint = board.nearest_power(text) if len(text.split()) < 4 and not readable(text, board) else ""
-    return OrderError(f"no power stands before {quoted(text)}; write {write} before the orders{hint}")
+class _UnownedError(OrderError):
+    """A text below no power's name; the nearest names are looked up when the message is shown."""
+
+    def __init__(self, text: str, board: Board) -> None:
+        super().__init__(text, board)
+        self.text, self.board = text, board
+
+    def __str__(self) -> str:
+        text, board = self.text, self.board
+        first = board.names.power(text.partition(" ")[0])
+        write = f"{first}:" if first else "FRANCE: (or another)"
+        hint = board.nearest_power(text) if len(text.split()) < 4 and not readable(text, board) else ""
+        return f"no power stands before {quoted(text)}; write {write} before the orders{hint}"
 
 
 def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:
@@ -272,8 +282,6 @@ def lines_of(
     >>> [(line.line, line.power, line.order and str(line.order), line.fault[:25]) for line in lines]
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
-    kind = position.phase_type if position is not None else PhaseType.MOVEMENT
-    units = ordered_units(position) if position is not None else ()
     try:
         answer = answer_in(text, board)
     except OrderError as fault:
@@ -283,22 +291,43 @@ def lines_of(
         text = answer.text
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
-    for number, raw in enumerate(text.splitlines(), 1):
-        try:
-            line = bare(raw, board).strip()
-            content = read_line(line, power, board, kind, units) if line else NOTHING
-        except OrderError as fault:
-            yield Line(number, "", raw.strip(), fault=str(fault))
-            power = None  # a heading, but whose?
+    for number, raw, content in _contents(text, board, power, position):
+        if isinstance(content, OrderError):
+            yield Line(number, "", raw.strip(), fault=str(content))
             continue
-        if content.date is not None:
-            power = None
-            if position is not None and position.phase not in (None, content.date):
-                yield Line(number, "", line, fault=f"the position is of {position.phase}, not of {content.date}")
-        power = content.power or power
+        if content.date is not None and position is not None and position.phase not in (None, content.date):
+            yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
         for owner, part, order in content.orders:
             good = not isinstance(order, OrderError)
             yield Line(number, owner, part, order if good else None, "" if good else str(order))
+
+
+def _contents(
+    text: str, board: Board, power: str | None, position: Position | None
+) -> Iterator[tuple[int, str, LineContent | OrderError]]:
+    """Yield each line with its number and its contents, or the fault of a heading; `power` stands above the first."""
+    kind = position.phase_type if position is not None else PhaseType.MOVEMENT
+    units = ordered_units(position) if position is not None else ()
+    for number, raw in enumerate(text.splitlines(), 1):
+        try:
+            content = known_line(raw, power, board, kind, units if power is None else ())
+        except OrderError as fault:
+            yield number, raw, fault
+            power = None  # a heading, but whose?
+            continue
+        yield number, raw, content
+        power = content.power or (power if content.date is None else None)
+
+
+@lru_cache(maxsize=20_000)  # lines recur from turn to turn
+def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
+    """Return the contents of a line as it stands in a text (`bare`, `read_line`), with the units that it names."""
+    line = bare(raw, board).strip()
+    if not line:
+        return NOTHING
+    heading, pieces, date, _ = read_line(line, power, board, kind, units)
+    orders = [order for _, _, order in pieces if not isinstance(order, (OrderError, Waive))]
+    return LineContent(heading, pieces, date, tuple([placed(order.unit, order.power, board) for order in orders]))
 
 
 class PlainOrders(NamedTuple):
@@ -332,82 +361,31 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     ['A PAR', 'F BRE']
     >>> plain_orders("FRANCE: A PAR - BUR => moves", load_board())
     """
-    kind = position.phase_type if position is not None else PhaseType.MOVEMENT
-    units = ordered_units(position) if position is not None else ()
-    power: str | None = None
+    orders: list[Order] = []
+    texts: list[str] = []
+    units: dict[str, Unit] = {}
     date: Phase | None = None
-    pieces: list[_PlainOrder] = []
     try:
         answer = answer_in(text, board)
-        for raw in (text if answer is None else answer.text).splitlines():
-            line = known_line(raw, power, board, kind, units if power is None else ())
-            if line.date is not None:
-                if pieces or date is not None or position is not None or line.date.type is not kind:
-                    return None
-                date, power = line.date, None
-            pieces.extend(line.orders)
-            power = line.power or power
-    except StandoffError:
+    except OrderError:
         return None
-    stand = _units_of(pieces) if position is None else position.units
-    if not pieces or stand is None:
-        return None
-    return PlainOrders(tuple([each.order for each in pieces]), tuple([each.text for each in pieces]), stand, date)
-
-
-def _may_begin(line: str, board: Board) -> bool:
-    """Tell whether plain orders may begin with a line: it begins with the name of a power, or is a date."""
-    first = re.split(r"[\s:,;.(]", line, maxsplit=1)[0]
-    named = board.names.power(line.partition(":")[0].strip()) or board.names.power(first)
-    return named is not None or Phase.dated(line) is not None
-
-
-def _units_of(orders: Iterable[_PlainOrder]) -> tuple[Unit, ...] | None:
-    """Return the units that orders name; None if one stays open, cannot stand there, or two stand in one province."""
-    units: dict[str, Unit] = {}
-    for _, _, named in orders:
-        if named is None:
-            continue
-        unit = named.unit
-        if unit is None or named.fault:
+    for _, _, content in _contents(text if answer is None else answer.text, board, None, position):
+        if isinstance(content, OrderError):
             return None
-        other = units.setdefault(named.province, unit)
-        if other is not unit and other != unit:
-            return None
-    return tuple(units.values())
-
-
-class _PlainOrder(NamedTuple):
-    """An order of a plain line, its text, and where the unit stands that it names; None if it names none."""
-
-    order: Order
-    text: str
-    unit: Placed | None
-
-
-class _PlainLine(NamedTuple):
-    """A line of orders without faults; its power and date as those of `LineContent`."""
-
-    power: str | None
-    orders: tuple[_PlainOrder, ...]
-    date: Phase | None
-
-
-@lru_cache(maxsize=20_000)  # lines recur from turn to turn
-def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> _PlainLine:
-    """Return a line below the heading of a power; `units` tell whose its orders are where none is named.
-
-    Raises:
-        OrderError: Something in it cannot be read.
-    """
-    line = bare(raw, board).strip()
-    if line and power is None and not units and not _may_begin(line, board):
-        raise OrderError(f"no power stands before {quoted(line)}")  # nobody reads it: no names are looked for
-    content = read_line(line, power, board, kind, units) if line else NOTHING
-    orders: list[_PlainOrder] = []
-    for _, text, order in content.orders:
-        if isinstance(order, OrderError):
-            raise order
-        unit = None if isinstance(order, Waive) else placed(order.unit, order.power, board)
-        orders.append(_PlainOrder(order, text, unit))
-    return _PlainLine(content.power, tuple(orders), content.date)
+        if content.date is not None:
+            if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:
+                return None
+            date = content.date
+        for _, part, order in content.orders:
+            if isinstance(order, OrderError):
+                return None
+            orders.append(order)
+            texts.append(part)
+        for province, unit, fault in content.units if position is None else ():
+            if unit is None or fault:
+                return None
+            other = units.setdefault(province, unit)
+            if other is not unit and other != unit:  # two in one province
+                return None
+    stand = tuple(units.values()) if position is None else position.units
+    return PlainOrders(tuple(orders), tuple(texts), stand, date) if orders else None

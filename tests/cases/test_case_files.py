@@ -117,6 +117,10 @@ SAID_WRONGLY = [
     (CASE.replace("FRANCE", "title: one\ntitle: two\nFRANCE"), "line 3: title: a second time in this case"),
     (CASE.replace("FRANCE", "variant: nonesuch\nFRANCE"), "no variant"),
     (CASE.replace("FRANCE", "year: 1905\nPHASE S1901M\nFRANCE"), "S1901M is not in the year .* 1905"),
+    (CASE.replace("moves", "moves; GERMANY: A MUN H => holds"), "line 3: no outcome|expected 'outcome'"),
+    (CASE.replace("A PAR", "A MAR H, A PAR"), "line 3: one outcome for several orders"),
+    (CASE.replace("  A PAR - BUR", "  NMR"), "line 3: one outcome for several orders"),
+    (CASE.replace("  A PAR - BUR", "Spring 1901"), "line 3: one outcome for several orders"),
     (CASE.replace("FRANCE", "start: standard\nFRANCE"), "UNITS in the first phase of a case"),
 ]  # fmt: skip
 """Case files that say something twice, or of nothing, and what is said of it."""

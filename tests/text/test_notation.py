@@ -26,15 +26,15 @@ from standoff.solver import (
 )
 from standoff.solver.order import Unclear
 from standoff.text import WRITTEN, NotationError, read_order, read_place, write_order
-from standoff.text.notation.several import read_orders
+from standoff.text.notation.reader import package_order
+from standoff.turn import orders_given
+from tests.helpers.orders import read_orders
 
 BOARD = load_board()
 
 
-def read_as(text: str, power: str = "ENGLAND", notation: str = "written") -> list[str]:
-    if notation == "written":
-        return [str(order) for order in read_orders(text, power, BOARD)]
-    return [str(read_order(text, power, BOARD, notation))]
+def read_as(text: str, power: str = "ENGLAND") -> list[str]:
+    return [str(order) for order in read_orders(text, power)]
 
 
 # -- names ------------------------------------------------------------------------------------------
@@ -180,40 +180,39 @@ def test_nationality_in_every_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("notation", "text", "order"),
+    ("text", "order"),
     [
-        ("daide", "((ENG FLT LON) HLD)", "F LON H"),
-        ("daide", "((ENG AMY LVP) MTO YOR)", "A LVP - YOR"),
-        ("daide", "((ENG FLT NTH) CVY (ENG AMY YOR) CTO NWY)", "F NTH C A YOR - NWY"),
-        ("daide", "((ENG AMY YOR) CTO NWY VIA (NTH NWG))", "A YOR - NTH - NWG - NWY VIA"),
-        ("daide", "((ENG FLT ECH) SUP (FRA AMY PAR) MTO PIC)", "F ENG S A PAR - PIC"),
-        ("daide", "((ENG FLT (SPA NCS)) RTO GOL)", "F SPA/NC R LYO"),
-        ("daide", "((ENG AMY LON) BLD)", "A LON B"),
-        ("daide", "((ENG AMY LON) REM)", "A LON D"),
-        ("daide", "(ENG WVE)", "WAIVE"),
-        ("njudge", "Army London -> North Sea -> Norway.", "A LON - NTH - NWY"),
-        ("njudge", "Fleet St. Petersburg (south coast) -> Gulf of Bothnia.", "F STP/SC - BOT"),
-        ("njudge", "Fleet Black Sea SUPPORT Russian Army Sevastopol -> Rumania.", "F BLA S A SEV - RUM"),
-        ("njudge", "Builds an army in Kiel.", "A KIE B"),
-        ("dpjudge", "A LON - NTH - BEL", "A LON - NTH - BEL"),
-        ("dpjudge", "BUILD F STP/NC", "F STP/NC B"),
-        ("dpjudge", "REMOVE A PAR", "A PAR D"),
-        ("package", "A LON - BEL VIA", "A LON - BEL VIA"),
-        ("package", "F NTH C A LON - BEL", "F NTH C A LON - BEL"),
-        ("webdiplomacy", "The army at Paris support move to Burgundy from army at Marseilles", "A PAR S A MAR - BUR"),
-        ("webdiplomacy", "The fleet at North Sea convoy to Norway from Yorkshire", "F NTH C YOR - NWY"),
-        ("webdiplomacy", "The army at London move to Belgium via convoy", "A LON - BEL VIA"),
-        ("webdiplomacy", "The fleet at Spain (North Coast) support hold to Gascony", "F SPA/NC S GAS"),
+        ("((ENG FLT LON) HLD)", "F LON H"),
+        ("((ENG AMY LVP) MTO YOR)", "A LVP - YOR"),
+        ("((ENG FLT NTH) CVY (ENG AMY YOR) CTO NWY)", "F NTH C A YOR - NWY"),
+        ("((ENG AMY YOR) CTO NWY VIA (NTH NWG))", "A YOR - NTH - NWG - NWY VIA"),
+        ("((ENG FLT ECH) SUP (FRA AMY PAR) MTO PIC)", "F ENG S A PAR - PIC"),
+        ("((ENG FLT (SPA NCS)) RTO GOL)", "F SPA/NC R LYO"),
+        ("((ENG AMY LON) BLD)", "A LON B"),
+        ("((ENG AMY LON) REM)", "A LON D"),
+        ("(ENG WVE)", "WAIVE"),
+        ("Army London -> North Sea -> Norway.", "A LON - NTH - NWY"),
+        ("Fleet St. Petersburg (south coast) -> Gulf of Bothnia.", "F STP/SC - BOT"),
+        ("Fleet Black Sea SUPPORT Russian Army Sevastopol -> Rumania.", "F BLA S A SEV - RUM"),
+        ("Builds an army in Kiel.", "A KIE B"),
+        ("A LON - NTH - BEL", "A LON - NTH - BEL"),
+        ("BUILD F STP/NC", "F STP/NC B"),
+        ("REMOVE A PAR", "A PAR D"),
+        ("A LON - BEL VIA", "A LON - BEL VIA"),
+        ("F NTH C A LON - BEL", "F NTH C A LON - BEL"),
+        ("The army at Paris support move to Burgundy from army at Marseilles", "A PAR S A MAR - BUR"),
+        ("The fleet at North Sea convoy to Norway from Yorkshire", "F NTH C YOR - NWY"),
+        ("The army at London move to Belgium via convoy", "A LON - BEL VIA"),
+        ("The fleet at Spain (North Coast) support hold to Gascony", "F SPA/NC S GAS"),
     ],
 )
-def test_the_notations_of_programs(notation: str, text: str, order: str) -> None:
-    assert read_as(text, notation=notation) == [order]
+def test_the_notations_of_programs(text: str, order: str) -> None:
+    assert read_as(text) == [order]
 
 
 @pytest.mark.parametrize("text", ["A Paris to Burgundy", "armáda Paříž drží", "A PAR BUR"])
 def test_the_notation_of_the_package_is_strict(text: str) -> None:
-    with pytest.raises(OrderError):
-        read_order(text, "FRANCE", BOARD, "package")
+    assert package_order(text, "FRANCE", BOARD) is None
 
 
 # -- round trips ------------------------------------------------------------------------------------
@@ -263,7 +262,7 @@ def test_a_program_s_notation_reads_back_equal_or_says_what_it_cannot_hold(order
         )
         assert not simple, f"{order} has nothing that {style} lacks"
         return
-    assert read_order(text, order.power, BOARD, style) == order
+    assert read_order(text, order.power, BOARD) == order
 
 
 @pytest.mark.slow
@@ -347,6 +346,6 @@ def test_a_fault_is_named_with_its_column_and_the_nearest_names(text: str, colum
 
 def test_all_faults_of_a_line_at_once() -> None:
     with pytest.raises(OrderError) as fault:
-        read_orders("A Lnodon H, A Paris H, F Brset H", "ENGLAND", BOARD)
+        orders_given({"ENGLAND": "A Lnodon H, A Paris H, F Brset H"}, BOARD)
     assert "Lnodon" in str(fault.value)
     assert "Brset" in str(fault.value)

@@ -16,9 +16,9 @@ from standoff.solver.law.reasons import Note, Phrase, Word
 from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, wording_in
-from standoff.text.notation.several import read_orders
 from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
+from tests.helpers.orders import read_orders
 
 BOARD = load_board()
 
@@ -80,7 +80,7 @@ def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
 
 def test_a_reason_names_powers_and_orders_in_the_language() -> None:
     position = Position((Unit(ARMY, "VIE", "AUSTRIA"), Unit(FLEET, "ADR", "ITALY")), phase=Phase.parse("S1901M"))
-    result = adjudicate_phase(position, read_orders("A Vie - Mun", "AUSTRIA", BOARD))
+    result = adjudicate_phase(position, read_orders("A Vie - Mun", "AUSTRIA"))
     order_result = next(iter(result))
     assert wording_in("cs", BOARD).reason(order_result) == "neplatný povel: jednotka se tam nedostane"
     assert wording_in("ru", BOARD).reason(order_result) == "недопустимый приказ: подразделение не может туда попасть"

@@ -8,7 +8,7 @@ from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.phases import Phase
 from standoff.solver import Order, adjudicate_phase, rulebook
 from standoff.solver.orders.order_sets import OrderSet, Proxy, orders_of_turn
-from standoff.text.notation.several import read_orders
+from tests.helpers.orders import read_orders
 
 BOARD = load_board()
 POSITION = Position(
@@ -23,7 +23,7 @@ POSITION = Position(
 
 
 def orders(text: str, power: str = "GERMANY") -> tuple[Order, ...]:
-    return tuple(read_orders(text, power, BOARD))
+    return tuple(read_orders(text, power))
 
 
 def texts(orders: tuple[Order, ...]) -> list[str]:

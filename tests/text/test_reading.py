@@ -16,10 +16,11 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
-from standoff.text.notation.reader import read_order, read_place
-from standoff.text.notation.several import read_orders, split_orders
+from standoff.text.notation.reader import read_place
+from standoff.text.notation.several import split_orders
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.orders import read_orders
 from tests.helpers.paths import SHARED
 
 BOARD = load_board()
@@ -27,7 +28,7 @@ BUILDS = PhaseType.ADJUSTMENT
 
 
 def read_as(text: str, phase: PhaseType = PhaseType.MOVEMENT) -> list[str]:
-    return [str(order) for order in read_orders(text, "GERMANY", BOARD, phase=phase)]
+    return [str(order) for order in read_orders(text, "GERMANY", phase=phase)]
 
 
 def in_file(text: str) -> list[tuple[str, str]]:
@@ -179,28 +180,6 @@ def test_orders_are_dated(date: str, phase: str) -> None:
         (case,) = read_cases(text, "dated")
         assert str(case.phases[-1].phase) == phase
         assert str(case.phases[-1].orders[0].order.power) == "FRANCE"
-
-
-@pytest.mark.parametrize(
-    ("text", "order"),
-    [
-        ("A Edin - Clyd", "A EDI - CLY"),
-        ("A Buda S A Serb - Bulg", "A BUD S A SER - BUL"),
-        ("F Bre - Mid-Atl", "F BRE - MAO"),
-        ("F Bre-Eng Channel", "F BRE - ENG"),
-        ("F Nwy - Nwg Sea", "F NWY - NWG"),
-        ("A PAR > BUR", "A PAR - BUR"),
-        ("A PAR attacks BUR", "A PAR - BUR"),
-        ("A PAR goes to BUR", "A PAR - BUR"),
-        ("A PAR sup A MAR into BUR", "A PAR S A MAR - BUR"),
-        ("A PAR supports A MAR to hold", "A PAR S A MAR"),
-        ("A PAR support hold MAR", "A PAR S MAR"),
-        ("F ENG convoying A LON to BRE", "F ENG C A LON - BRE"),
-        ("A PAR stays", "A PAR H"),
-    ],
-)
-def test_shorter_names_and_other_verbs(text: str, order: str) -> None:
-    assert str(read_order(text, "FRANCE", BOARD)) == order
 
 
 def test_a_name_is_shortened_only_where_nothing_else_begins_so() -> None:

@@ -1,4 +1,4 @@
-"""Czech and Russian orders as rulebooks and players write them: passives, verbs in full, "army from Paris"."""
+"""Orders as rulebooks and players write them: passives, verbs in full, "army from Paris", shorter names."""
 
 from __future__ import annotations
 
@@ -48,6 +48,19 @@ BOARD = load_board()
         ("Je postavena armáda v Paříži", "A PAR B"),
         ("A MAR is supported by A BUR", "A BUR S A MAR"),
         ("A LON is convoyed by F NTH to NWY", "F NTH C A LON - NWY"),
+        ("A Edin - Clyd", "A EDI - CLY"),
+        ("A Buda S A Serb - Bulg", "A BUD S A SER - BUL"),
+        ("F Bre - Mid-Atl", "F BRE - MAO"),
+        ("F Bre-Eng Channel", "F BRE - ENG"),
+        ("F Nwy - Nwg Sea", "F NWY - NWG"),
+        ("A PAR > BUR", "A PAR - BUR"),
+        ("A PAR attacks BUR", "A PAR - BUR"),
+        ("A PAR goes to BUR", "A PAR - BUR"),
+        ("A PAR sup A MAR into BUR", "A PAR S A MAR - BUR"),
+        ("A PAR supports A MAR to hold", "A PAR S A MAR"),
+        ("A PAR support hold MAR", "A PAR S MAR"),
+        ("F ENG convoying A LON to BRE", "F ENG C A LON - BRE"),
+        ("A PAR stays", "A PAR H"),
     ],
 )
 def test_it_is_read(text: str, order: str) -> None:

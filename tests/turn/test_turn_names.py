@@ -9,7 +9,7 @@ import pytest
 
 from standoff.cases.case import CaseError
 from standoff.cases.origins import turn_from
-from standoff.cases.turn_names import one_case, one_phase, phase_names, read_source
+from standoff.cases.turn_names import one_phase, phase_names, read_case, read_source
 from standoff.map import StandoffError
 from standoff.solver import rulebook
 from standoff.turn.turn import Turn
@@ -75,7 +75,7 @@ def test_a_file_in_another_format(tmp_path: Path) -> None:
 
 
 def test_phases_by_season_kind_and_number() -> None:
-    case = one_case("6.H.1")
+    case = read_case("6.H.1")
     assert phase_names(case) == ["movement", "retreat"]
     assert texts("6.H.1", "retreat") == texts("6.H.1", "2") == texts("6.H.1", "s1901r")
     position = turn_of("6.H.1", "retreat").position
@@ -95,7 +95,7 @@ def test_a_later_phase_starts_where_the_record_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES.glob("*.json"))[:5], ids=lambda file: file.stem)
 def test_every_phase_of_a_saved_game(game: Path) -> None:
     recorded = json.loads(game.read_text(encoding="utf-8"))["phases"]
-    case = one_case(str(game))
+    case = read_case(str(game))
     for phase in recorded:
         one = one_phase(case, phase["name"], rulebook("webdiplomacy")).phases[0]
         standing = {f"{unit}" for unit in one.units} | {f"*{d.unit}" for d in one.retreating}

@@ -37,13 +37,9 @@ from .unreadable import (
 if TYPE_CHECKING:
     from lark import Lark
 
-NOTATIONS = ("written", "package", "daide", "njudge", "dpjudge", "webdiplomacy")
-"""The notations that can be read: orders as people write them (any language), and those of programs."""
-
 LONGEST = 20_000
 """No order has more characters."""
 
-_REPORTS = ("njudge", "webdiplomacy")
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
 _DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
 """How an order in DAIDE tokens begins; that of a waiver, which names no unit, is all of it."""
@@ -178,8 +174,13 @@ def by_grammar(text: str, tokens: list[Token], power: str, board: Board, grammar
 # -- orders -----------------------------------------------------------------------------------------
 
 
+def package_order(text: str, power: str, board: Board) -> Order | None:
+    """Return the order that `text` says as the `diplomacy` package writes it, None if it is anything else."""
+    return _exact(board).of_package(text, power)
+
+
 def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
-    """Return the tokens of a text.
+    """Return the tokens of a text; with `reports`, also of words that only the judges' reports have.
 
     Raises:
         OrderError: A word is unknown.
@@ -191,16 +192,8 @@ def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
     return tokens
 
 
-def _by_words(text: str, power: str, board: Board, *, reports: bool = False) -> list[Order]:
-    tokens = _tokens(text, board, reports=reports)
-    if not tokens:
-        raise OrderError(f"column 1, {quoted(text)}: no order")
-    usual = None if reports else _exact(board).of_tokens(tokens, power)
-    return [usual] if usual is not None else by_grammar(text, tokens, power, board, "reports" if reports else "written")
-
-
 def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = None) -> list[Order]:
-    """Return the orders of a text of notation ``written`` (`read_order`): one, or two that support each other.
+    """Return the orders of a text (`read_order`): one, or two that support each other.
 
     Raises:
         OrderError: It cannot be read.
@@ -211,13 +204,19 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
     if exact is not None:
         return [exact]
     if _DAIDE.match(text):
-        return [_read_daide(text, power, board)]
+        from .daide import read_daide
+
+        return [read_daide(text, power, board)]
     try:
-        return _by_words(text, power, board)
+        tokens = _tokens(text, board)
+        if not tokens:
+            raise OrderError(f"column 1, {quoted(text)}: no order")
+        usual = _exact(board).of_tokens(tokens, power)
+        return [usual] if usual is not None else by_grammar(text, tokens, power, board)
     except OrderError:
         if _REPORT_WORDS.search(text):
             with contextlib.suppress(OrderError):
-                return _by_words(text, power, board, reports=True)
+                return by_grammar(text, _tokens(text, board, reports=True), power, board, "reports")
         if phase is PhaseType.ADJUSTMENT:
             with contextlib.suppress(OrderError):
                 unit = read_unit(text, power, board)
@@ -227,12 +226,6 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
         if order is None:
             raise
         return orders_in(order, power, board, phase)
-
-
-def _read_daide(text: str, power: str, board: Board) -> Order:
-    from .daide import read_daide
-
-    return read_daide(text, power, board)
 
 
 _REMARK = re.compile(r"(.*\S)(?:\s*[(\[]([^()\[\]]*)[)\]][\s.;!]*|\s+(?:<-+|←)\s(.*))", re.DOTALL)
@@ -261,14 +254,13 @@ def _without_remark(text: str, board: Board) -> str | None:
 
 
 @lru_cache(maxsize=100_000)
-def read_order(text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None) -> Order:
-    """Return the order that `text` says.
+def read_order(text: str, power: str, board: Board, phase: PhaseType | None = None) -> Order:
+    """Return the order that `text` says: as people write it, in any language, or in the notation of a program.
 
     Args:
         text: One order.
         power: The id of the power that gives it.
         board: The board whose names it uses.
-        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and the notations of the other programs.
         phase: The kind of phase it is for, if that is known: among adjustments, a unit alone is built.
 
     Returns:
@@ -281,15 +273,6 @@ def read_order(text: str, power: str, board: Board, notation: str = "written", p
     >>> str(read_order("F North Sea Convoys A Yorkshire - Belgium", "ENGLAND", load_board()))
     'F NTH C A YOR - BEL'
     """
-    if notation == "daide":
-        return _read_daide(text, power, board)
-    if notation in _REPORTS:
-        return _by_words(text, power, board, reports=True)[0]
-    if notation == "package":
-        order = _exact(board).of_package(text, power)
-        if order is None:
-            raise OrderError(f"column 1, {quoted(text)}: the package writes it otherwise")
-        return order
     orders = orders_in(text, power, board, phase)
     if len(orders) > 1:
         raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
@@ -297,7 +280,7 @@ def read_order(text: str, power: str, board: Board, notation: str = "written", p
 
 
 def readable(text: str, board: Board) -> bool:
-    """Return whether `text` is an order of notation ``written``, without saying what is wrong if it is not."""
+    """Return whether `text` is an order, without saying what is wrong if it is not."""
     if len(text) > LONGEST:
         return False
     tokens, bad = lexicon_of(board, False).tokens(text)

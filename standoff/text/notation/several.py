@@ -9,7 +9,6 @@ from functools import cache
 
 from ...map import LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Disband, Order, OrderError
-from .quoting import at_most
 from .reader import orders_in
 
 _ITEM = r"[;\n]|,(?![^(]*\)|\s*který)"
@@ -108,9 +107,13 @@ def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
 def read_each(
     text: str, power: str, board: Board, phase: PhaseType | None = None
 ) -> Iterator[tuple[str, Order | OrderError]]:
-    """Yield each order of a list in notation ``written``, or the fault in it, with its text.
+    """Yield each order of a list, or the fault in it, with its text.
 
     The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
+
+    >>> from standoff.map import load_board
+    >>> [str(order) for _, order in read_each("Build F Kie and A Mun", "GERMANY", load_board())]
+    ['F KIE B', 'A MUN B']
     """
     verb = before = ""
     for item in split_orders(text):
@@ -125,20 +128,3 @@ def read_each(
             yield item, listed or fault
             if listed is not None:
                 before = ""
-
-
-def read_orders(text: str, power: str, board: Board, phase: PhaseType | None = None) -> list[Order]:
-    """Return the orders in `text`, separated as `split_orders` says.
-
-    Raises:
-        OrderError: Some cannot be read; the message lists each, one a line.
-
-    >>> from standoff.map import load_board
-    >>> [str(order) for order in read_orders("Build F Kie and A Mun", "GERMANY", load_board())]
-    ['F KIE B', 'A MUN B']
-    """
-    orders = [order for _, order in read_each(text, power, board, phase)]
-    faults = [order for order in orders if isinstance(order, OrderError)]
-    if faults:
-        raise OrderError("\n".join(at_most(faults)))
-    return [order for order in orders if not isinstance(order, OrderError)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...map import FLEET, Board, StandoffError, language_data
 from ...solver import Convoy, Move, Order, OrderError, Support, Unclear, UnitName, Waive
 from .daide import write_daide
-from .reader import read_order
+from .reader import package_order, read_order
 
 WRITTEN = ("package", "datc", "short", "cs", "ru", "daide", "njudge", "dpjudge", "webdiplomacy")
 """The styles: `datc`, `short`, `cs` and `ru` are long and short English, Czech and Russian; all are read by notation
@@ -158,11 +158,12 @@ def write_order(order: Order, board: Board, style: str = "package") -> str:
         text = str(order)
     else:
         text = _short(order, board, style)
-    notation = "written" if style in ("datc", "short", "cs", "ru") else style
     try:
-        back = read_order(text, order.power, board, notation)
+        back = (package_order if style == "package" else read_order)(text, order.power, board)
     except OrderError as fault:
         raise NotationError(f"{order}: {style} cannot hold it ({fault})") from None
+    if back is None:
+        raise NotationError(f"{order}: {style} cannot hold it")
     if back != order:
         raise NotationError(f"{order}: {style} cannot hold all of it; what it holds reads as {back}")
     return text

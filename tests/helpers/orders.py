@@ -1,0 +1,17 @@
+"""Orders from texts, for tests of what is done with them."""
+
+from __future__ import annotations
+
+from standoff.map import Board, PhaseType, load_board
+from standoff.solver import Order, OrderError
+from standoff.text.notation.several import read_each
+
+
+def read_orders(text: str, power: str, board: Board | None = None, phase: PhaseType | None = None) -> list[Order]:
+    """Return the orders of a list; the first fault in it is raised."""
+    orders: list[Order] = []
+    for _, order in read_each(text, power, board or load_board(), phase):
+        if isinstance(order, OrderError):
+            raise order
+        orders.append(order)
+    return orders
