@@ -431,16 +431,12 @@ class Board(Picture):
         """
         return crc32(json.dumps(self._data).encode())
 
-    @property
-    def english(self) -> dict[str, str]:
-        """The English names of provinces and powers, by their ids."""
-        return {each.id: each.name for each in (*self.provinces, *self.powers.values())}
-
     @cached_property
     def names(self) -> Names:
         """What provinces, coasts and powers are called."""
         standard = self if self.name == "standard" else load_board()
-        return Names(self.provinces, self.powers, self.impassable, standard.english)
+        english = {each.id: each.name for each in (*standard.provinces, *standard.powers.values())}
+        return Names(self.provinces, self.powers, self.impassable, english)
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"
