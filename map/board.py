@@ -13,14 +13,14 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import deepcopy
 from functools import cache, cached_property
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from zlib import crc32
 
 from .board_data import (
@@ -44,11 +44,15 @@ from .names import Names
 from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
-from .units import ARMY, FLEET, UnitType
+from .units import ARMY, FLEET, UnitType, province_of
 from .values import Picture
 
 if TYPE_CHECKING:
     import networkx
+
+Border = tuple[str, str]
+"""Two locations; of a border of one way, the first is where it leads from."""
+T = TypeVar("T", str, int)
 
 
 class Board(Picture):
@@ -116,11 +120,11 @@ class Board(Picture):
             for pid, entry in data["powers"].items()
         }
         #: Borders that a unit can cross only one way, from the first location.
-        self.army_one_way: tuple[tuple[str, str], ...] = _edges(data.get("army_one_way", {}))
-        self.fleet_one_way: tuple[tuple[str, str], ...] = _edges(data.get("fleet_one_way", {}))
+        self.army_one_way: tuple[Border, ...] = _edges(data.get("army_one_way", {}))
+        self.fleet_one_way: tuple[Border, ...] = _edges(data.get("fleet_one_way", {}))
         #: All borders, including those of one way.
-        self.army_edges: tuple[tuple[str, str], ...] = _edges(data["army"]) + self.army_one_way
-        self.fleet_edges: tuple[tuple[str, str], ...] = _edges(data["fleet"]) + self.fleet_one_way
+        self.army_edges: tuple[Border, ...] = _edges(data["army"]) + self.army_one_way
+        self.fleet_edges: tuple[Border, ...] = _edges(data["fleet"]) + self.fleet_one_way
         #: Places that no unit enters, by abbreviation: their names.
         self.impassable: dict[str, str] = dict(data.get("impassable", {}))
         self.locations: tuple[str, ...] = (
@@ -133,7 +137,7 @@ class Board(Picture):
         self._set(data)
         # number of the province of each location, by the location's number
         self.province_of_location: tuple[int, ...] = tuple(
-            self.province_number[loc.partition("/")[0]] for loc in self.locations
+            self.province_number[province_of(loc)] for loc in self.locations
         )
         #: The number of the province of each location, by the location's name.
         self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
@@ -146,45 +150,40 @@ class Board(Picture):
     def _check(self) -> None:
         faults: list[str] = []
         standing = {loc for p in self.provinces for loc in p.locations}
-        for kind, edges in (("army", self.army_edges), ("fleet", self.fleet_edges)):
+        for kind, edges, places, one in (
+            ("army", self.army_edges, self.province_number, "an army"),
+            ("fleet", self.fleet_edges, standing, "a fleet"),
+        ):
             seen: set[frozenset[str]] = set()
             for edge in edges:
-                for loc in edge:
-                    if kind == "fleet" and loc not in standing:
-                        faults.append(f"{kind} {edge[0]} {edge[1]}: a fleet cannot stand at {loc}")
-                    elif kind == "army" and loc not in self.province_number:
-                        faults.append(f"{kind} {edge[0]} {edge[1]}: an army cannot stand at {loc}")
-                if edge[0] == edge[1] or frozenset(edge) in seen:
-                    faults.append(f"{kind} {edge[0]} {edge[1]}: written twice, or a loop")
-                elif edge[0].partition("/")[0] == edge[1].partition("/")[0]:
-                    faults.append(f"{kind} {edge[0]} {edge[1]}: both are in one province")
-                seen.add(frozenset(edge))
-        for power in self.powers.values():
-            for word, places in (("home center", power.homes), ("center", power.centers), ("builds:", power.builds)):
-                if word != "home center" and places == power.homes:
-                    continue
-                strangers = (home for home in places if home not in self.center_ids)
-                faults.extend(f"{power.id}: {word} {home} is not a supply center" for home in strangers)
+                where, ends = f"{kind} {edge[0]} {edge[1]}", frozenset(edge)
+                faults += [f"{where}: {one} cannot stand at {loc}" for loc in edge if loc not in places]
+                if len(ends) == 1 or ends in seen:
+                    faults.append(f"{where}: written twice, or a loop")
+                elif province_of(edge[0]) == province_of(edge[1]):
+                    faults.append(f"{where}: both are in one province")
+                seen.add(ends)
+        walked = {location for edge in self.army_edges for location in edge}
+        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
         owner: dict[str, str] = {}
         for power in self.powers.values():
+            for places, what in {power.builds: "builds:", power.centers: "center", power.homes: "home center"}.items():
+                strangers = (name for name in places if name not in self.center_ids)
+                faults += [f"{power.id}: {what} {name} is not a supply center" for name in strangers]
             for center in power.centers:
                 if (other := owner.setdefault(center, power.id)) != power.id:
                     faults.append(f"{center} is owned by {other} and by {power.id} at the start")
-        faults.extend(
-            f"province {p.id}: convoys: a fleet convoys from the sea, or from a coastal province with one coast"
-            for p in self.provinces
-            if p.convoys and (p.kind == INLAND or p.coasts)
-        )
-        both = (name for name in self.impassable if name in self.province_number)
-        faults.extend(f"{name!r} is impassable, and a province" for name in both)
-        faults.extend(setting_faults(self.powers, self.province_number, self._data))
-        walked = {location for edge in self.army_edges for location in edge}
-        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
-        for power in self.powers.values():
             for text in power.units:
                 if text[2:] not in {"A ": armies, "F ": standing}.get(text[:2], ()):
                     faults.append(f"{power.id}: starting unit {text!r}; expected A or F and where it can stand")
-        refuse(self.name, faults)
+        faults += [
+            f"province {p.id}: convoys: a fleet convoys from the sea, or from a coastal province with one coast"
+            for p in self.provinces
+            if p.convoys and (p.kind == INLAND or p.coasts)
+        ]
+        both = self.impassable.keys() & self.province_number.keys()
+        faults += [f"{name!r} is impassable, and a province" for name in sorted(both)]
+        refuse(self.name, [*faults, *setting_faults(self.powers, self.province_number, self._data)])
 
     def _set(self, data: dict[str, Any]) -> None:
         """Note how a game on the board is played."""
@@ -212,76 +211,46 @@ class Board(Picture):
         )
 
     def _build_masks(self) -> None:
-        count = len(self.provinces)
-        army = [0] * count
-        around = [0] * count
-        self._beside_water = [0] * count
-        one_way = frozenset(self.army_one_way)
-        for a, b in self.army_edges:
-            here, there = self.province_number[a], self.province_number[b]
-            army[here] |= 1 << there
-            if (a, b) not in one_way:
-                army[there] |= 1 << here
-            around[here] |= 1 << there
-            around[there] |= 1 << here
-        fleet = [0] * len(self.locations)
-        fleet_to = [0] * len(self.locations)
-        one_way = frozenset(self.fleet_one_way)
-        for one, two in self.fleet_edges:
-            for a, b in ((one, two),) if (one, two) in one_way else ((one, two), (two, one)):
-                fleet[self.location_number[a]] |= 1 << self.location_number[b]
-                fleet_to[self.location_number[a]] |= 1 << self.province_of_place[b]
-            here, there = self.province_of_place[one], self.province_of_place[two]
-            for places in (around, self._beside_water):
-                places[here] |= 1 << there
-                places[there] |= 1 << here
-        waters = seas = coastal = 0
-        for n, province in enumerate(self.provinces):
-            if province.convoys:
-                waters |= 1 << n
-            if province.kind == SEA:
-                seas |= 1 << n
-            elif province.kind == COASTAL:
-                coastal |= 1 << n
+        count, number = len(self.provinces), self.province_number
+        place, home = self.location_number, self.province_of_place
+        fleet_ways = _ways(self.fleet_edges, self.fleet_one_way)
+        walked = [(number[a], number[b]) for a, b in self.army_edges]
+        sailed = [(home[a], home[b]) for a, b in self.fleet_edges]
         #: By province: the provinces that an army there can reach over land.
-        self.army_reach: tuple[int, ...] = tuple(army)
+        self.army_reach: tuple[int, ...] = _masks(
+            count, [(number[a], number[b]) for a, b in _ways(self.army_edges, self.army_one_way)]
+        )
         #: By location: the locations that a fleet there can reach.
-        self.fleet_reach: tuple[int, ...] = tuple(fleet)
+        self.fleet_reach: tuple[int, ...] = _masks(len(place), [(place[a], place[b]) for a, b in fleet_ways])
         #: By location: the provinces that a fleet there can reach, coasts set aside.
-        self.fleet_reach_provinces: tuple[int, ...] = tuple(fleet_to)
+        self.fleet_reach_provinces: tuple[int, ...] = _masks(len(place), [(place[a], home[b]) for a, b in fleet_ways])
         #: By province: the provinces adjacent to it for any unit.
-        self.around: tuple[int, ...] = tuple(around)
+        self.around: tuple[int, ...] = _masks(count, _ways([*walked, *sailed]))
         #: Provinces that are seas, those that are coastal, and those where an army can stand: all but the seas,
         #: and seas that the board's data let armies walk to (Helgoland in the oldest Czech edition).
-        self.seas: int = seas
+        self.seas: int = _mask(p.kind == SEA for p in self.provinces)
+        self.coastal: int = _mask(p.kind == COASTAL for p in self.provinces)
+        self.land: int = _mask(p.kind != SEA or reach for p, reach in zip(self.provinces, self.army_reach, strict=True))
         #: The provinces whose fleets convoy: the seas, except for those that a variant excludes, and convoying coasts.
-        self.waters: int = waters
-        self.coastal: int = coastal
-        self.land: int = sum(1 << n for n, province in enumerate(self.provinces) if province.kind != SEA or army[n])
+        self.waters: int = _mask(p.convoys for p in self.provinces)
         #: By province: the locations in it where a fleet can stand.
-        self.fleet_locations: tuple[int, ...] = tuple(
-            sum(1 << self.location_number[loc] for loc in province.locations) for province in self.provinces
+        self.fleet_locations: tuple[int, ...] = _masks(
+            count, [(number[p.id], place[loc]) for p in self.provinces for loc in p.locations]
         )
-        self.tables: Tables = self._tables()
-
-    def _tables(self) -> Tables:
         seas = bits(self.waters)
-        number = {province: n for n, province in enumerate(seas)}
-
-        def beside(province: int) -> int:
-            return sum(1 << number[sea] for sea in bits(self._beside_water[province] & self.waters))
-
-        return Tables(
+        sea = {province: n for n, province in enumerate(seas)}
+        shore = _masks(count, [(here, sea[there]) for here, there in _ways(sailed) if there in sea])
+        self.tables: Tables = Tables(
             army=self.army_reach,
             fleet=self.fleet_reach,
             fleet_to=self.fleet_reach_provinces,
-            first_coast=tuple(self.location_number[f"{p.id}/{p.coasts[0]}"] if p.coasts else 0 for p in self.provinces),
+            first_coast=tuple(place[f"{p.id}/{p.coasts[0]}"] if p.coasts else 0 for p in self.provinces),
             coasts=tuple(len(p.coasts) for p in self.provinces),
             coastal=tuple(int(p.kind == COASTAL) for p in self.provinces),
-            sea=tuple(number.get(n, -1) for n in range(len(self.provinces))),
+            sea=tuple(sea.get(n, -1) for n in range(count)),
             sea_province=tuple(seas),
-            shore=tuple(beside(n) for n in range(len(self.provinces))),
-            near=tuple(beside(sea) for sea in seas),
+            shore=shore,
+            near=tuple(shore[province] for province in seas),
             province=self.province_of_location,
         )
 
@@ -318,7 +287,7 @@ class Board(Picture):
         graph: networkx.Graph[str] = networkx.Graph(name=self.name)
         graph.add_nodes_from(p.id for p in self.provinces)
         graph.add_edges_from(self.army_edges)
-        graph.add_edges_from((a.partition("/")[0], b.partition("/")[0]) for a, b in self.fleet_edges)
+        graph.add_edges_from((province_of(a), province_of(b)) for a, b in self.fleet_edges)
         return graph
 
     # -- lookups ------------------------------------------------------------------------------------
@@ -355,10 +324,9 @@ class Board(Picture):
         """
         province = self.province(place)
         if type is not None:
-            if type is ARMY:
-                reach = self.army_reach[self.province_number[province.id]]
-                return tuple(sorted(self.provinces[number].id for number in bits(reach)))
-            reach = self.fleet_reach[self.location_number[place]]
+            # the numbers of provinces are those of their locations, too
+            reach = self.army_reach[self.province_number[province.id]]
+            reach = reach if type is ARMY else self.fleet_reach[self.location_number[place]]
             return tuple(sorted(self.locations[number] for number in bits(reach)))
         ways = [self.neighbors(place if "/" in place else each, FLEET) for each in province.locations]
         by_sea = {self.province(end).id for way in ways for end in way}
@@ -425,8 +393,7 @@ class Board(Picture):
         >>> load_board().nearest_power("Germnay")
         ' (nearest known: Germany)'
         """
-        near = self.names.nearest_power(_text(name))
-        return f" (nearest known: {', '.join(near)})" if near else ""
+        return _hint(self.names.nearest_power(_text(name)))
 
     def nearest(self, name: str) -> str:
         """Return a hint with the known names nearest to `name`, or an empty text.
@@ -437,8 +404,7 @@ class Board(Picture):
         (' (nearest known: Paris)', ' (nearest known: PAR)')
         """
         meant = self.names.find(_text(name))
-        near = meant if meant and name not in meant else self.names.nearest(name)
-        return f" (nearest known: {', '.join(near)})" if near else ""
+        return _hint(meant if meant and name not in meant else self.names.nearest(name))
 
     def without_border(self, kind: UnitType, here: str, there: str) -> Board:
         """Return a board of the same name on which units of a kind cannot go from one place to the other, nor back.
@@ -465,16 +431,12 @@ class Board(Picture):
         """
         return crc32(json.dumps(self._data).encode())
 
-    @property
-    def english(self) -> dict[str, str]:
-        """The English names of provinces and powers, by their ids."""
-        return {each.id: each.name for each in (*self.provinces, *self.powers.values())}
-
     @cached_property
     def names(self) -> Names:
         """What provinces, coasts and powers are called."""
         standard = self if self.name == "standard" else load_board()
-        return Names(self.provinces, self.powers, self.impassable, standard.english)
+        english = {each.id: each.name for each in (*standard.provinces, *standard.powers.values())}
+        return Names(self.provinces, self.powers, self.impassable, english)
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"
@@ -490,20 +452,38 @@ def _text(name: object) -> str:
     return name
 
 
-def _graph(
-    name: str, nodes: list[str], edges: tuple[tuple[str, str], ...], one_way: tuple[tuple[str, str], ...]
-) -> networkx.Graph[str]:
+def _hint(near: Sequence[str]) -> str:
+    return f" (nearest known: {', '.join(near)})" if near else ""
+
+
+def _graph(name: str, nodes: list[str], edges: Iterable[Border], one_way: Iterable[Border]) -> networkx.Graph[str]:
     import networkx
 
     graph: networkx.Graph[str] = networkx.DiGraph(name=name) if one_way else networkx.Graph(name=name)
     graph.add_nodes_from(nodes)
-    graph.add_edges_from(edges)
-    if one_way:
-        graph.add_edges_from((two, one) for one, two in edges if (one, two) not in one_way)
+    graph.add_edges_from(_ways(edges, one_way))
     return graph
 
 
-def _edges(entry: dict[str, str]) -> tuple[tuple[str, str], ...]:
+def _ways(edges: Iterable[tuple[T, T]], one_way: Iterable[tuple[T, T]] = ()) -> list[tuple[T, T]]:
+    """Return borders as ways: both ways, except for those of one way."""
+    single = frozenset(one_way)
+    return [*edges, *((two, one) for one, two in edges if (one, two) not in single)]
+
+
+def _masks(count: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return for each number below `count` the mask of those that it is paired with."""
+    masks = [0] * count
+    for one, other in pairs:
+        masks[one] |= 1 << other
+    return tuple(masks)
+
+
+def _mask(members: Iterable[object]) -> int:
+    return sum(1 << number for number, member in enumerate(members) if member)
+
+
+def _edges(entry: dict[str, str]) -> tuple[Border, ...]:
     return tuple((one, two) for one, others in entry.items() for two in others.split())
 
 
@@ -536,7 +516,7 @@ def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
         faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
         kept: dict[str, str] = {}
         for one, two in (*_edges(base.get(kind, {})), *_edges(more)):
-            left = gone.isdisjoint((one.partition("/")[0], two.partition("/")[0]))
+            left = gone.isdisjoint((province_of(one), province_of(two)))
             if left and frozenset((one, two)) not in away:
                 kept[one] = f"{kept[one]} {two}" if one in kept else two
         merged[kind] = kept

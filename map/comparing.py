@@ -7,12 +7,17 @@ one whose neighbors are those of the other.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .board import Board
 from .spelling import simplified
 from .units import province_of
+
+if TYPE_CHECKING:
+    from networkx import Graph
 
 NEARLY = 0.75
 """How alike two names must be, by `difflib`, to be one name spelled in two ways."""
@@ -40,9 +45,11 @@ class BoardComparison:
     def differences(self) -> list[str]:
         """Return a sentence for each difference, in a fixed order; another name alone is not one."""
         return [
-            *self._left(),
+            *_left("province", [p.id for p in self.one.provinces], [p.id for p in self.two.provinces], self.matched),
+            *_left("power", self.one.powers, self.two.powers, self.powers),
             *self._provinces(),
-            *self._borders(),
+            *self._borders("armies", self.one.army_graph, self.two.army_graph),
+            *self._borders("fleets", self.one.fleet_graph, self.two.fleet_graph),
             *self._powers(),
             *self._settings(),
         ]
@@ -69,81 +76,59 @@ class BoardComparison:
 
     # -- parts ------------------------------------------------------------------------------------------------------
 
-    def _left(self) -> Iterator[str]:
-        for what, ones, twos, matched in (
-            ("province", [p.id for p in self.one.provinces], [p.id for p in self.two.provinces], self.matched),
-            ("power", list(self.one.powers), list(self.two.powers), self.powers),
-        ):
-            yield from (f"{what} {pid}: only in A" for pid in ones if pid not in matched)
-            there = set(matched.values())
-            yield from (f"{what} {pid}: only in B" for pid in twos if pid not in there)
-
     def _provinces(self) -> Iterator[str]:
         for pid, other in self.matched.items():
             here, there = self.one.province(pid), self.two.province(other)
+            name = pid if pid == other else f"{pid} (B: {other})"
             if here.kind != there.kind:
-                yield f"{self._shown(pid)}: {here.kind} in A, {there.kind} in B"
+                yield f"{name}: {here.kind} in A, {there.kind} in B"
             if here.center != there.center:
-                yield f"{self._shown(pid)}: a supply center only in {'A' if here.center else 'B'}"
+                yield f"{name}: a supply center only in {'A' if here.center else 'B'}"
             if here.convoys != there.convoys:
-                yield f"{self._shown(pid)}: fleets in it convoy only in {'A' if here.convoys else 'B'}"
-            if sorted(here.coasts) != sorted(there.coasts):
-                yield f"{self._shown(pid)}: coasts {_listed(here.coasts)} in A, {_listed(there.coasts)} in B"
+                yield f"{name}: fleets in it convoy only in {'A' if here.convoys else 'B'}"
+            if self._coasts_differ(pid):
+                yield f"{name}: coasts {_listed(here.coasts)} in A, {_listed(there.coasts)} in B"
 
-    def _borders(self) -> Iterator[str]:
-        for units, here, there in (("armies", *self._ways("army")), ("fleets", *self._ways("fleet"))):
-            seen: set[tuple[str, str]] = set()
-            for way in sorted(here ^ there):
-                if way in seen:
-                    continue
-                back = way[1], way[0]
-                where = "A" if way in here else "B"
-                other = here if where == "A" else there
-                if back in here ^ there and back in other:
-                    seen.add(back)
-                    yield f"{way[0]} - {way[1]}: {units} cross it only in {where}"
-                else:
-                    lacking, its = ("B", there) if where == "A" else ("A", here)
-                    rest = "only back" if back in its else "not at all"
-                    yield f"{way[0]} - {way[1]}: {units} cross it this way only in {where}; in {lacking}, {rest}"
+    def _coasts_differ(self, pid: str) -> bool:
+        return sorted(self.one.province(pid).coasts) != sorted(self.two.province(self.matched[pid]).coasts)
 
-    def _ways(self, kind: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-        """Return the directed ways of both boards between what is in both, in the locations of the first."""
-        back = {other: pid for pid, other in self.matched.items()}
-        coasts = {
-            f"{other}/{coast}": f"{pid}/{coast}"
-            for pid, other in self.matched.items()
-            for coast in self.two.province(other).coasts
-        }
-        here = {way for way in _directed(self.one, kind) if all(province_of(p) in self.matched for p in way)}
-        there = {tuple(coasts.get(place) or back.get(place, "") for place in way) for way in _directed(self.two, kind)}
-        named = {(one, two) for one, two in there if one and two}
-        if kind == "fleet":  # where coasts differ, that is reported once, and the province is compared as a whole
-            whole = {
-                pid for pid, other in self.matched.items()
-                if sorted(self.one.province(pid).coasts) != sorted(self.two.province(other).coasts)
-            }  # fmt: skip
+    def _in_one(self, place: str) -> str:
+        """Return what a place of the second board is on the first; after ``B:`` if it is only in the second."""
+        province, slash, coast = place.partition("/")
+        return f"{self._back.get(province, f'B:{province}')}{slash}{coast}"
 
-            def joined(place: str) -> str:
-                return province_of(place) if province_of(place) in whole else place
+    @cached_property
+    def _back(self) -> dict[str, str]:
+        return {other: pid for pid, other in self.matched.items()}
 
-            here = {(joined(one), joined(two)) for one, two in here}
-            named = {(joined(one), joined(two)) for one, two in named}
-        return here, named
+    def _borders(self, units: str, one: Graph[str], two: Graph[str]) -> Iterator[str]:
+        """Yield the ways that units have on one board only, between what is in both."""
+
+        def joined(place: str) -> str:  # where coasts differ, that is reported once, and the province counts as a whole
+            return province_of(place) if self._coasts_differ(province_of(place)) else place
+
+        def ways(graph: Graph[str], in_one: Callable[[str], str]) -> set[tuple[str, str]]:
+            named = [(in_one(start), in_one(end)) for start, end in graph.to_directed().edges]
+            both = [way for way in named if {*map(province_of, way)} <= self.matched.keys()]
+            return {(joined(start), joined(end)) for start, end in both}
+
+        here, there = ways(one, str), ways(two, self._in_one)
+        for way in sorted(here ^ there):
+            back = way[1], way[0]
+            where, own, elsewhere, others = ("A", here, "B", there) if way in here else ("B", there, "A", here)
+            if back not in own or back in others:
+                rest = "only back" if back in others else "not at all"
+                yield f"{way[0]} - {way[1]}: {units} cross it this way only in {where}; in {elsewhere}, {rest}"
+            elif way < back:
+                yield f"{way[0]} - {way[1]}: {units} cross it only in {where}"
 
     def _powers(self) -> Iterator[str]:
-        back = {other: pid for pid, other in self.matched.items()}
-
-        def place(text: str) -> str:
-            province, slash, coast = text.partition("/")
-            return f"{back.get(province, f'B:{province}')}{slash}{coast}"
-
         for pid, other in self.powers.items():
             here, there = self.one.powers[pid], self.two.powers[other]
             for what, ones, twos in (
-                ("home centers", here.homes, [place(home) for home in there.homes]),
-                ("centers at the start", here.centers, [place(home) for home in there.centers]),
-                ("units", here.units, [f"{unit[:2]}{place(unit[2:])}" for unit in there.units]),
+                ("home centers", here.homes, [*map(self._in_one, there.homes)]),
+                ("centers at the start", here.centers, [*map(self._in_one, there.centers)]),
+                ("units", here.units, [f"{unit[:2]}{self._in_one(unit[2:])}" for unit in there.units]),
             ):
                 if sorted(ones) != sorted(twos) and not (what == "centers at the start" and ones == here.homes):
                     only_one, only_two = sorted(set(ones) - set(twos)), sorted(set(twos) - set(ones))
@@ -160,9 +145,11 @@ class BoardComparison:
             if here != there:
                 yield f"{what}: {here} in A, {there} in B"
 
-    def _shown(self, pid: str) -> str:
-        other = self.matched[pid]
-        return pid if pid == other else f"{pid} (B: {other})"
+
+def _left(what: str, ones: Iterable[str], twos: Iterable[str], matched: Mapping[str, str]) -> Iterator[str]:
+    yield from (f"{what} {pid}: only in A" for pid in ones if pid not in matched)
+    there = set(matched.values())
+    yield from (f"{what} {pid}: only in B" for pid in twos if pid not in there)
 
 
 def _described(board: Board) -> str:
@@ -171,10 +158,6 @@ def _described(board: Board) -> str:
 
 def _listed(names: tuple[str, ...] | list[str]) -> str:
     return " ".join(names) or "none"
-
-
-def _directed(board: Board, kind: str) -> set[tuple[str, str]]:
-    return {*(board.army_graph if kind == "army" else board.fleet_graph).to_directed().edges}
 
 
 def compare_boards(one: Board, two: Board) -> BoardComparison:
@@ -186,32 +169,27 @@ def compare_boards(one: Board, two: Board) -> BoardComparison:
     """
     matched: dict[str, str] = {}
     how: dict[str, str] = {}
-
-    def match(pid: str, other: str, by: str = "") -> None:
-        matched[pid] = other
-        if by:
-            how[pid] = by
-
     free = {p.id: p for p in two.provinces}
+
+    def match(pairs: Iterable[tuple[str, str]], by: str = "") -> None:
+        for pid, other in pairs:
+            if pid not in matched and other in free:
+                matched[pid] = other
+                del free[other]
+                if by:
+                    how[pid] = by
+
     by_name = {simplified(p.name): p.id for p in two.provinces}
-    for province in one.provinces:
-        other = by_name.get(simplified(province.name))
-        if other is not None:
-            match(province.id, other)
-            del free[other]
-    left = [p for p in one.provinces if p.id not in matched]
-    for province in left:
-        if province.id in free and _alike(province.name, free[province.id].name) >= NEARLY / 2:
-            match(province.id, province.id, "abbreviation")
-            del free[province.id]
-    pairs = sorted(
-        ((_alike(p.name, q.name), p.id, q.id) for p in left if p.id not in matched for q in free.values()), reverse=True
+    match((p.id, by_name.get(simplified(p.name), "")) for p in one.provinces)
+    match(
+        [(p.id, p.id) for p in one.provinces if p.id in free and _alike(p.name, free[p.id].name) >= NEARLY / 2],
+        "abbreviation",
     )
-    for alike, pid, other in pairs:
-        if alike >= NEARLY and pid not in matched and other in free:
-            match(pid, other, "spelling")
-            del free[other]
-    _match_by_place(one, two, matched, how, set(free))
+    left = [p for p in one.provinces if p.id not in matched]
+    near = sorted(((_alike(p.name, q.name), p.id, q.id) for p in left for q in free.values()), reverse=True)
+    match([(pid, other) for alike, pid, other in near if alike >= NEARLY], "spelling")
+    while pair := _surest(one, two, matched, free):
+        match([pair], "place")
     in_order = {p.id: matched[p.id] for p in one.provinces if p.id in matched}
     return BoardComparison(one, two, in_order, _matched_powers(one, two, in_order), how)
 
@@ -220,27 +198,19 @@ def _alike(one: str, two: str) -> float:
     return difflib.SequenceMatcher(None, simplified(one), simplified(two)).ratio()
 
 
-def _match_by_place(one: Board, two: Board, matched: dict[str, str], how: dict[str, str], free: set[str]) -> None:
-    """Match what is left by its neighbors, the surest first, as long as one stands out."""
+def _surest(one: Board, two: Board, matched: Mapping[str, str], free: Iterable[str]) -> tuple[str, str] | None:
+    """Return the two provinces not matched yet whose neighbors agree most, None where no pair stands out."""
     here, there = one.province_graph, two.province_graph
-    while free:
-        candidates: list[tuple[float, str, str]] = []
-        for pid in (p.id for p in one.provinces if p.id not in matched):
-            near = {matched[other] for other in here[pid] if other in matched}
-            scores = sorted(
-                ((_overlap(near, set(there[other]), len(here[pid])), other) for other in free), reverse=True
-            )
-            if scores and scores[0][0] > BESIDE and (len(scores) == 1 or scores[0][0] > scores[1][0]):
-                candidates.append((*scores[0][:1], pid, scores[0][1]))
-        if not candidates:
-            return
-        _, pid, other = max(candidates, key=lambda entry: (entry[0], entry[1]))
-        matched[pid], how[pid] = other, "place"
-        free.discard(other)
-
-
-def _overlap(near: set[str], beside: set[str], count: int) -> float:
-    return len(near & beside) / max(count, len(beside), 1)
+    candidates: list[tuple[float, str, str]] = []
+    for pid in (p.id for p in one.provinces if p.id not in matched):
+        near = {matched[other] for other in here[pid] if other in matched}
+        shares = sorted(
+            ((len(near & {*there[other]}) / max(len(here[pid]), len(there[other]), 1), other) for other in free),
+            reverse=True,
+        )
+        if shares and shares[0][0] > BESIDE and (len(shares) == 1 or shares[0][0] > shares[1][0]):
+            candidates.append((shares[0][0], pid, shares[0][1]))
+    return max(candidates)[1:] if candidates else None
 
 
 def _matched_powers(one: Board, two: Board, provinces: Mapping[str, str]) -> dict[str, str]:

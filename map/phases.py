@@ -106,10 +106,5 @@ class Phase(Value):
             return NotImplemented
         return self._place() < other._place()
 
-    def __gt__(self, other: Phase) -> bool:
-        if not isinstance(other, Phase):  # pyright: ignore[reportUnnecessaryIsInstance]
-            return NotImplemented
-        return other < self
-
     def _place(self) -> tuple[int, int, int]:
         return self.year, _SEASONS.index(self.season), tuple(PhaseType).index(self.type)

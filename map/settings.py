@@ -125,11 +125,6 @@ class Calendar:
             begin = Phase.parse(entry["begin"])
         return cls(begin, entry.get("years", 1), entry.get("fall_after", 0), spring)
 
-    @property
-    def usual(self) -> bool:
-        """True if a round is a year with a spring and a fall."""
-        return (self.years, self.fall_after, self.spring) == (1, 0, True)
-
 
 def setting_faults(powers: Collection[str], provinces: Collection[str], data: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence for each fault in what the data of a board, with these powers and provinces, say of play."""

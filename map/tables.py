@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .board import Board
 from .masks import bits
+from .settings import Calendar
 
 
 def board_tables(board: Board) -> str:
@@ -20,7 +21,8 @@ def board_tables(board: Board) -> str:
         f"{board.name}: {len(board.provinces)} provinces, {len(board.centers)} centers, {len(board.powers)} powers"
     ]
     lines += [text for text in (board.about, board.origin and f"source: {board.origin}") if text]
-    years = "" if calendar.usual else f", {calendar.years} years a round"
+    usual = calendar == Calendar(calendar.begin)
+    years = "" if usual else f", {calendar.years} years a round"
     years += f", fall {calendar.fall_after} years after spring" if calendar.fall_after else ""
     years += "" if calendar.spring else ", one movement phase a round"
     lines.append(f"begins {calendar.begin}{years}; won by {board.victory}; builds: {board.builds}")

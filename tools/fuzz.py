@@ -43,8 +43,7 @@ from standoff.commands.cli import main as command
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
 from standoff.lines.json_lines import line_object
-from standoff.map import Position, StandoffError, load_board
-from standoff.map.importers import read_variant
+from standoff.map import Position, StandoffError, load_board, read_variant
 from standoff.map.json_values import JsonError
 from standoff.page.messages import ACTIONS, answer
 from standoff.peers.adapters.exchange import request_of

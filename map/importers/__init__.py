@@ -3,7 +3,3 @@
 The diplomacy package's ``.map``, diplicity's JSON (its published schema, and what its database was filled from), jDip's
 XML, godip's Go.
 """
-
-from .reading import Imported, read_variant
-
-__all__ = ["Imported", "read_variant"]

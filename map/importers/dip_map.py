@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..units import province_of
+from .calendars import settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
 TERRAIN = ("LAND", "COAST", "WATER", "PORT", "SHUT")
@@ -272,8 +273,7 @@ def _make_settings(lines: _Lines) -> None:
             raise draft.refuse(
                 f"BEGIN {lines.begin}: expected SPRING, FALL or WINTER, a year, and MOVEMENT or ADJUSTMENTS"
             )
-        begin = f"{letter}{int(year)}{kinds[kind[0].upper()] if kind else 'M'}"
-        draft.extra |= {"first_year": int(year)} if begin[0] + begin[-1] == "SM" else {"calendar": {"begin": begin}}
+        draft.extra |= settings_of({"begin": f"{letter}{int(year)}{kinds[kind[0].upper()] if kind else 'M'}"})
     draft.extra["victory"] = {"centers": lines.victory} if lines.victory else {"share": 0.5}
     dummies = list(dict.fromkeys(power for power in lines.dummies if power in draft.nations))
     if dummies:

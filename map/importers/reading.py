@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ..board_data import read_board_json, split_name
 from ..files import MOST_BYTES, file_beside, read_file
@@ -23,31 +22,26 @@ KINDS = {
 """What is read, by the ending of the file's name."""
 
 
-@dataclass(frozen=True)
-class Imported:
+class Imported(NamedTuple):
     """What became of a file of another program.
 
     Attributes:
         data: The data of a board file.
         lost: What the file says and the board does not, one sentence each.
-        kind: What kind of file it was.
     """
 
     data: dict[str, Any]
     lost: tuple[str, ...]
-    kind: str
 
     def text(self) -> str:
         """Return the data as the text of a board file, one entry per line."""
         lines: list[str] = []
         for key, value in self.data.items():
-            if key in ("powers", "provinces", "army", "fleet", "army_one_way", "fleet_one_way"):
-                inside = ",\n".join(
-                    f"    {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}" for name, entry in value.items()
-                )
-                lines.append(f"  {json.dumps(key)}: {{\n{inside}\n  }}" if inside else f"  {json.dumps(key)}: {{}}")
-            else:
-                lines.append(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+            text = json.dumps(value, ensure_ascii=False)
+            if value and key in ("powers", "provinces", "army", "fleet", "army_one_way", "fleet_one_way"):
+                inside = [f"    {json.dumps(pid)}: {json.dumps(one, ensure_ascii=False)}" for pid, one in value.items()]
+                text = "{\n" + ",\n".join(inside) + "\n  }"
+            lines.append(f"  {json.dumps(key)}: {text}")
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -67,7 +61,7 @@ def read_variant(file: str, read: Callable[[Path], bytes] = read_file) -> Import
         raise draft.refuse("no provinces in it")
     if not draft.army and not draft.fleet:
         raise draft.refuse("no borders in it: nothing could move")
-    return Imported(draft.data(), tuple(draft.lost), KINDS[path.suffix.lower()])
+    return Imported(draft.data(), tuple(draft.lost))
 
 
 def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:

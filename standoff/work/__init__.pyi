@@ -1,7 +1,11 @@
 from .code import digest_of as digest_of, digest_of_functions as digest_of_functions
-from .interrupts import interrupt_sets as interrupt_sets, interrupt_waits as interrupt_waits
 from .locks import only_run as only_run
-from .processes import Stop as Stop, Worker as Worker
+from .processes import (
+    Stop as Stop,
+    Worker as Worker,
+    interrupt_sets as interrupt_sets,
+    interrupt_waits as interrupt_waits,
+)
 from .state_file import StateFile as StateFile
 from .whole_files import (
     UNFINISHED as UNFINISHED,

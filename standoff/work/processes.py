@@ -15,7 +15,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Event, Thread, current_thread, main_thread
+from types import FrameType
 from typing import Any
 
 from ..map import allow_boards, allowed_boards
@@ -63,10 +64,11 @@ class Worker:
 
     Attributes:
         ready: True once `open_work` has returned in the process.
+        busy: True while an answer is due, and until it is ready.
     """
 
     def __init__(self, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop) -> None:
-        self.ready = False
+        self.ready, self.busy = False, True
         self.pipe, other_end = _CONTEXT.Pipe()
         with other_end:
             arguments = (other_end, open_work, stop, allowed_boards())
@@ -77,6 +79,7 @@ class Worker:
 
     def give(self, request: Any) -> None:
         """Send it a request."""
+        self.busy = True
         with suppress(OSError):  # it has died, which `heard` reports
             self.pipe.send(request)
 
@@ -90,6 +93,7 @@ class Worker:
             answer, fault = self.pipe.recv()
         except (EOFError, OSError):
             return None
+        self.busy = False
         if fault is not None:
             raise fault
         if self.ready:
@@ -111,13 +115,12 @@ class Worker:
         except OSError:  # another thread has closed the pipe
             return None
 
-    def leave(self, *, busy: bool) -> int | None:
+    def leave(self) -> int | None:
         """Let the process close its work and go, or kill it if that takes long; return its status.
 
-        Args:
-            busy: Whether it is to be interrupted at its work. Another thread may wait for the answer, and hears of it.
+        One that is busy is interrupted. Another thread may wait for its answer, and hears of it.
         """
-        if busy:
+        if self.busy:
             self.process.terminate()
         else:
             self.pipe.close()
@@ -143,6 +146,38 @@ def _interrupt_later() -> Generator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def interrupt_sets(stop: Stop | Event | None) -> Generator[None]:
+    """Let the first interrupt set `stop` and the second one raise; only the main thread receives any."""
+    if stop is None or current_thread() is not main_thread():
+        yield
+        return
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupt_waits() -> Generator[None]:
+    """Raise the first interrupt at the end of the block, the second one at once."""
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
+        yield
+        return
+    interrupted = Event()
+    with interrupt_sets(interrupted):
+        yield
+    if interrupted.is_set():
+        raise KeyboardInterrupt
 
 
 # -- in the process ---------------------------------------------------------------------------------------------------

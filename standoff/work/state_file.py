@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 from zlib import crc32
 
 from ..map import StandoffError
@@ -52,14 +52,18 @@ class StateFile:
             content = self.path.read_bytes() if self.path.exists() else b""
         *lines, unfinished = content.split(b"\n")
         try:
-            if not lines and not sealed(self.header, 0)[0].startswith(unfinished):
+            if not lines and not sealed(_text(self.header), 0)[0].startswith(unfinished):
                 raise ValueError(f"it begins with {unfinished[:40]!r}")
-            for number, line in enumerate(lines):
-                data, self._sum = _unsealed(line + b"\n", self._sum, number)
-                if number:
-                    blocks.append(block_of(data))
-                else:
+            for number, line in enumerate(lines, 1):
+                written = line + b"\n"
+                expected, self._sum = sealed(written[_SEAL_BYTES:], self._sum)
+                if written != expected:
+                    raise ValueError(f"line {number} or one before it was changed: its checksum is wrong")
+                data: Any = json.loads(written[_SEAL_BYTES:])
+                if number == 1:
                     self._check(data)
+                else:
+                    blocks.append(block_of(data))
         except self.error:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, StandoffError) as fault:
@@ -77,7 +81,7 @@ class StateFile:
         Raises:
             StandoffError: It cannot be written.
         """
-        heading, self._sum = sealed(self.header, 0)
+        heading, self._sum = sealed(_text(self.header), 0)
         with errors_as(self.error, self.path):
             self.path.write_bytes(heading)
 
@@ -87,7 +91,7 @@ class StateFile:
         Raises:
             StandoffError: It cannot be written.
         """
-        line, checksum = sealed(block, self._sum)
+        line, checksum = sealed(_text(block), self._sum)
         with errors_as(self.error, self.path), self.path.open("ab") as out:
             out.write(line)
         self._sum = checksum
@@ -102,28 +106,15 @@ class StateFile:
 _SEAL_BYTES = 9
 
 
-def sealed(data: Json, before: int) -> tuple[bytes, int]:
+def sealed(text: bytes, before: int) -> tuple[bytes, int]:
     """Return a line of a state file, and its checksum; `before` is that of the line before it.
 
-    >>> sealed({"done": 1}, 0)
+    >>> sealed(b'{"done": 1}\\n', 0)
     (b'e9ee2411 {"done": 1}\\n', 3924698129)
     """
-    text = json.dumps(data, ensure_ascii=False).encode() + b"\n"
     checksum = crc32(text, before)
     return b"%08x " % checksum + text, checksum
 
 
-def _unsealed(line: bytes, before: int, number: int) -> tuple[Json, int]:
-    """Return the data of a line, and its checksum.
-
-    Raises:
-        ValueError: It was changed.
-    """
-    text = line[_SEAL_BYTES:]
-    checksum = crc32(text, before)
-    if line[:_SEAL_BYTES] != b"%08x " % checksum:
-        raise ValueError(f"line {number + 1} or one before it was changed: its checksum is wrong")
-    data: Any = json.loads(text)
-    if not isinstance(data, dict):
-        raise TypeError("expected an object")
-    return cast(Json, data), checksum
+def _text(data: Json) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"

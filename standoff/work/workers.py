@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Generic, TypeVar, cast
 
 from ..map import StandoffError
-from .interrupts import interrupt_sets
-from .processes import Stop, Worker, close
+from .processes import Stop, Worker, close, interrupt_sets
 
 Block = TypeVar("Block")
 Answer = TypeVar("Answer")
@@ -58,13 +57,13 @@ def in_threads(
     free: SimpleQueue[Callable[[Block], Answer]] = SimpleQueue()
     for work in works:
         free.put(work)
+    stopping = stop or Stop()
     waiting: dict[Future[Answer], None] = {}
-    ready: SimpleQueue[Future[Answer]] = SimpleQueue()
 
     def answer(block: Block) -> Answer:
         work = free.get()
         try:
-            if stop is not None and stop.is_set():
+            if stopping.is_set():
                 raise CancelledError
             return work(block)
         finally:
@@ -73,25 +72,22 @@ def in_threads(
     def answers(most: int) -> Iterator[Answer]:
         """Yield answers until at most so many blocks are waiting for theirs."""
         while len(waiting) > most:
-            future = next(iter(waiting)) if ordered else ready.get()
+            future = next(iter(waiting) if ordered else as_completed(waiting))
             del waiting[future]
             try:
-                answer = future.result()
+                found = future.result()
             except CancelledError:
                 continue
-            yield answer
+            yield found
 
     pool = ThreadPoolExecutor(len(works))
     try:
-        for block in _until(stop, blocks):
+        for block in _until(stopping, blocks):
             if block is not None:
                 try:
-                    future = pool.submit(answer, block)
+                    waiting[pool.submit(answer, block)] = None
                 except RuntimeError as fault:
                     raise WorkersError(f"{fault}; take fewer at once (--jobs)") from None
-                waiting[future] = None
-                if not ordered:
-                    future.add_done_callback(ready.put)
             yield from answers(0 if block is None else 2 * len(works) - 1)
         yield from answers(0)
     finally:
@@ -100,12 +96,14 @@ def in_threads(
         pool.shutdown()
 
 
-def _until(stop: Stop | None, blocks: Iterable[Block]) -> Iterator[Block]:
+def _until(stop: Stop, blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks until a run is to stop; none is read then."""
-    source = iter(blocks)
-    nothing = object()
-    while (stop is None or not stop.is_set()) and (block := next(source, nothing)) is not nothing:
-        yield cast(Block, block)
+    if stop.is_set():
+        return
+    for block in blocks:
+        yield block
+        if stop.is_set():
+            return
 
 
 def over_blocks(
@@ -192,7 +190,7 @@ class Keeper(Generic[Block, Answer]):
     ) -> None:
         self._open_work, self._stop, self._parts, self._lost, self._limit = open_work, stop, parts, lost, limit
         self._worker: Worker | None = None
-        self._busy = self._closed = False
+        self._closed = False
 
     def __call__(self, block: Block) -> list[Answer]:
         """Return the answer to a block, or the answers to its parts; fewer if the run is to stop.
@@ -201,12 +199,8 @@ class Keeper(Generic[Block, Answer]):
             WorkersError: As for `over_blocks`.
             Exception: As for `over_blocks`.
         """
-        self._busy = True
-        try:
-            parts = self._parts(block) if self._parts else ()
-            return self._answers(block, parts if len(parts) > 1 else ())
-        finally:
-            self._busy = False
+        parts = self._parts(block) if self._parts else ()
+        return self._answers(block, parts if len(parts) > 1 else ())
 
     def _answers(self, block: Block, parts: Sequence[Block]) -> list[Answer]:
         """Return the answers to a block that is given to one process, and then in parts, or to two without parts."""
@@ -257,10 +251,10 @@ class Keeper(Generic[Block, Answer]):
         if self._closed:
             raise CancelledError
         self._worker = None
-        return worker.end() if late else worker.leave(busy=False)
+        return worker.end() if late else worker.leave()
 
     def close(self) -> None:
         """End the process, also while another thread waits for its answer."""
         self._closed = True
         if self._worker is not None:
-            self._worker.leave(busy=self._busy)
+            self._worker.leave()

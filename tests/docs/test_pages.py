@@ -69,10 +69,6 @@ def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypa
     raise AssertionError("\n".join(printed[0]))
 
 
-def test_there_are_examples() -> None:
-    assert len(SHOWN) >= 12
-
-
 TOLD = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
@@ -111,13 +107,18 @@ def test_commands_and_options_exist(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
-def test_files_that_are_named_exist(page: Path) -> None:
+def test_files_that_are_named_exist_and_data_can_be_read(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text):
         assert (page.parent / target).exists(), f"no {target}"
     folders = "|".join(("cases", "solver", "map", "standoff", "docs", "research", "tests", "benchmarks", "tools"))
     for name in re.findall(rf"(?<![\w/.])((?:{folders})/[\w./-]+\.\w+)", text):
         assert (ROOT / name).exists() or list(ROOT.glob(name)), f"no {name}"
+    for language, data in blocks(page):
+        if language == "toml":
+            tomllib.loads(data)
+        elif language == "json":
+            json.loads(data)
 
 
 CASES = [
@@ -136,7 +137,8 @@ def test_cases_pass(page: Path, text: str) -> None:
             assert report.passed, f"{rules.name}: {'; '.join(map(str, report.differences))}"
 
 
-def test_the_case_format_has_an_example() -> None:
+def test_there_are_examples() -> None:
+    assert len(SHOWN) >= 12
     assert any("case-format" in str(case.id) for case in CASES)
 
 
@@ -144,15 +146,6 @@ def test_a_head_is_read_in_small_letters_and_in_capitals() -> None:
     for head in ("start: standard", "START: standard"):
         (case,) = read_cases(f"case one\n{head}\nFRANCE: A PAR - BUR\n", "text")
         assert case.head == {"start": "standard"}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=page_name)
-def test_data_on_pages_can_be_read(page: Path) -> None:
-    for language, text in blocks(page):
-        if language == "toml":
-            tomllib.loads(text)
-        elif language == "json":
-            json.loads(text)
 
 
 def test_the_small_board_is_whole(tmp_path: Path) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from standoff.map import Board, BoardError, load_board
-from standoff.map.board_data import MOST_BORDERS, MOST_PROVINCES
+from standoff.map import Board, BoardError, board_data, load_board
 from standoff.map.files import MOST_BYTES
 from standoff.map.importers.reading import read_variant
 from standoff.pictures import geometry_of
+from standoff.pictures.boards import drawing_file
 from tests.helpers.paths import written
 
 
@@ -40,7 +39,7 @@ def fault_of(name: str) -> str:
 
 
 @pytest.mark.parametrize("ending", [".json", ".map", ".xml"])
-def test_only_regular_files_are_opened(tmp_path: Path, ending: str) -> None:
+def test_only_regular_files_are_opened_and_up_to_a_size(tmp_path: Path, ending: str) -> None:
     """A pipe that nobody writes to would be waited for, and a device never ends."""
     pipe, link = tmp_path / f"pipe{ending}", tmp_path / f"link{ending}"
     os.mkfifo(pipe)
@@ -49,10 +48,6 @@ def test_only_regular_files_are_opened(tmp_path: Path, ending: str) -> None:
         assert "not a regular file" in fault_of(str(path))
         with pytest.raises(BoardError, match="not a regular file"):
             read_variant(str(path))
-
-
-@pytest.mark.parametrize("ending", [".json", ".map", ".xml"])
-def test_a_file_is_read_up_to_a_size(tmp_path: Path, ending: str) -> None:
     with (tmp_path / f"long{ending}").open("wb") as file:
         file.truncate(MOST_BYTES + 1)
     assert f"more than {MOST_BYTES:,} bytes" in fault_of(str(tmp_path / f"long{ending}"))
@@ -76,11 +71,14 @@ def test_so_is_a_drawing(tmp_path: Path) -> None:
     ("change", "fault"),
     [
         ({"width": 10**9}, "width: more than 100,000 px"),
-        ({"outlines": {"ONE": [[[1, 1]] * 100_001]}}, "points; a drawing has at most 100,000"),
+        ({"outlines": {"ONE": [[[1, 1]] * 21]}}, "points; a drawing has at most 20"),
         ({"anchors": {"ONE": {"unit": [10**400, 1]}}}, "expected a list of numbers"),
     ],
 )
-def test_a_drawing_has_limits(tmp_path: Path, change: dict[str, Any], fault: str) -> None:
+def test_a_drawing_has_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], fault: str
+) -> None:
+    monkeypatch.setattr(drawing_file, "MOST_POINTS", 20)
     board = load_board(written(tmp_path / "mine.json", small()))
     anchors = {place: {"unit": [5, 5]} for place in board.locations}
     written(tmp_path / "mine.drawing.json", {"width": 9, "height": 9, "anchors": anchors, **change})
@@ -88,20 +86,19 @@ def test_a_drawing_has_limits(tmp_path: Path, change: dict[str, Any], fault: str
         geometry_of(board)
 
 
-def test_a_board_from_a_file_has_limits(tmp_path: Path) -> None:
+def test_a_board_from_a_file_has_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """3,000 seas that all touch took 40 seconds."""
-    seas = [f"S{number}" for number in range(MOST_PROVINCES + 1)]
-    many = {pid: {"name": pid, "kind": "sea"} for pid in seas}
-    fault = fault_of(written(tmp_path / "many.json", small(provinces=many)))
-    assert f"{MOST_PROVINCES + 1:,} provinces; at most {MOST_PROVINCES:,} are read" in fault
-    some, all_of = seas[:400], dict[str, str]()
-    for one, two in combinations(some, 2):
-        all_of[one] = f"{all_of[one]} {two}" if one in all_of else two
-    data = small(provinces={pid: many[pid] for pid in some}, fleet=all_of)
-    data["powers"]["RED"]["units"] = ["F S1"]
-    fault = fault_of(written(tmp_path / "touching.json", data))
-    assert f"fleet: 79,800 borders; at most {MOST_BORDERS:,} are read" in fault
-    assert len(Board(data).provinces) == 400  # one's own data have no limits
+    file = written(tmp_path / "mine.json", small(fleet_one_way={"TWO": "SIX"}))
+    assert (board_data.MOST_PROVINCES, board_data.MOST_BORDERS) == (5_000, 50_000)
+    for name, most, fault in (
+        ("MOST_PROVINCES", 2, "3 provinces; at most 2 are read"),
+        ("MOST_BORDERS", 2, "fleet: 3 borders; at most 2 are read"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(board_data, name, most)
+            assert fault in fault_of(file)
+            assert len(Board(small()).provinces) == 3  # one's own data have no limits
+    assert len(load_board(file).provinces) == 3
 
 
 def test_unknown_keys_without_end_are_not_all_looked_at(tmp_path: Path) -> None:
@@ -179,10 +176,10 @@ def test_ids_are_of_letters_digits_and_dashes(bad: str) -> None:
         assert IDS in str(fault.value)
 
 
-@pytest.mark.parametrize("good", ["PAR", "north-sea", "x_1", "Čechy", "12"])
-def test_other_ids_are_taken(good: str) -> None:
-    power = {"name": "Blue", "adjective": "Blue", "homes": [], "units": []}
-    assert list(Board(small(powers={good: power})).powers) == [good]
+def test_other_ids_are_taken() -> None:
+    power = {"adjective": "Blue", "homes": [], "units": []}
+    good = ["PAR", "north-sea", "x_1", "Čechy", "12"]
+    assert list(Board(small(powers={one: {"name": one, **power} for one in good})).powers) == good
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity"])
