@@ -23,8 +23,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from standoff.lines.answering import answer_block, answer_lines
-from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
 from standoff.map.board import board_names
@@ -36,7 +34,7 @@ from standoff.solver.arrays.compiled import answer_values
 from standoff.solver.rules.presets import board_of
 from standoff.turn.turn import Turn
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
-from tools.entrances import entrances_compared
+from tools.entrances import answered_otherwise_together, entrances_compared
 from tools.shared import Compared, command_line, in_blocks
 
 BLOCK = 2000
@@ -85,13 +83,7 @@ def lines_differing(turns: Sequence[Turn], rules: Rulebook) -> tuple[list[str], 
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
     counts["of them looked up"] = sum(len(block) for block in Lines("\n".join(lines).encode()).blocks())
-    wrong: list[str] = []
-    for brief in (False, True):
-        for first in range(0, len(lines), LINES_IN_BLOCK):
-            block = lines[first : first + LINES_IN_BLOCK]
-            pairs = zip(block, answer_block(block, brief=brief), answer_lines(block, brief=brief), strict=True)
-            wrong += [line for line, in_block, alone in pairs if in_block != alone]
-    return wrong, counts
+    return answered_otherwise_together(lines), counts
 
 
 def legal_compared(seed: int, first: int, last: int, names: Sequence[str]) -> Comparison:

@@ -13,7 +13,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from math import prod
@@ -40,16 +40,13 @@ from standoff.map.masks import bits
 from standoff.solver import adjudicate, legal_by_place
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import PRESETS
-from tools.shared import Compared, command_line, in_blocks
+from tools.shared import Compared, command_line, in_blocks_until
 
 RULEBOOKS = (
-    *(rulebook(name) for name in PRESETS),
-    rulebook(convoyed_attack_from="last-fleet"),
-    rulebook(support_coast="required"),
-    rulebook(support_coast="own-only"),
-    rulebook(adjacent_convoy="own-intent-with-fallback"),
-    rulebook(paradox_backup="all-hold"),
-    rulebook(attack_on_own="void"),
+    *map(rulebook, PRESETS),
+    *(rulebook(support_coast=choice) for choice in ("required", "own-only")),
+    rulebook(convoyed_attack_from="last-fleet", attack_on_own="void"),
+    rulebook(adjacent_convoy="own-intent-with-fallback", paradox_backup="all-hold"),
     rulebook(cut_by_own_target="cut-by-convoy"),
 )
 """The rulebooks that positions are drawn with."""
@@ -63,36 +60,35 @@ class Question:
     """A question to `force`, and what it means in the checker's own terms.
 
     Attributes:
-        position, board, rules: The position.
+        position: The position.
         text: The goal as written.
+        asked: How it is asked: ``board``, ``rules``, ``by``, ``against``, ``at_best``.
         unit: The number of the unit that it is about.
         forms: The orders that are meant by it; empty for "dislodged".
         fails: True if it is to fail.
-        by, against: The powers.
-        at_best: Whether it is asked with their help.
+        choices: The orders tried by unit, the hold first.
     """
 
     position: Position
-    board: Board
-    rules: Rulebook
     text: str
+    asked: dict[str, Any]
     unit: int
-    forms: tuple[Order, ...]
+    forms: Sequence[Order]
     fails: bool
-    by: tuple[str, ...]
-    against: tuple[str, ...]
-    at_best: bool
-
-    def __str__(self) -> str:
-        how = " --at-best" if self.at_best else ""
-        who = " ".join((*(f"--by {p}" for p in self.by), *(f"--against {p}" for p in self.against)))
-        return f"standoff force {str(self.position)!r} {self.text!r} {who}{how} --rules {self.rules.name!r}"
+    choices: Sequence[Sequence[Order]] = field(repr=False)
 
     @property
     def kind(self) -> str:
         """What sort of goal it is."""
         name = type(self.forms[0]).__name__.lower() if self.forms else "dislodged"
-        return f"{'not ' if self.fails else ''}{name}{' at best' if self.at_best else ''}"
+        return f"{'not ' if self.fails else ''}{name}{' at best' if self.asked['at_best'] else ''}"
+
+    def reached(self, orders: Sequence[Order]) -> bool:
+        """Tell whether a joint order reaches the goal."""
+        result = adjudicate(self.position, orders, rules=self.asked["rules"], board=self.asked["board"])
+        if self.forms:
+            return list(result)[self.unit].success is not self.fails
+        return any(one.unit == self.position.units[self.unit] for one in result.after.dislodged)
 
 
 def draw_position(draw: random.Random, board: Board) -> Position:
@@ -115,8 +111,8 @@ def draw_position(draw: random.Random, board: Board) -> Position:
     return Position(tuple(units), board=board.source)
 
 
-def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Question, list[Sequence[Order]]] | None:
-    """Draw what is asked about a position, with the orders tried by unit, the hold first; None if it comes to nothing.
+def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Question | None:
+    """Draw what is asked about a position; None if it comes to nothing.
 
     Units of other powers hold, and the unit that the goal is about has an order that is meant.
     """
@@ -142,7 +138,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Q
         for one, orders in zip(position.units, legal, strict=True)
     ]
     about = position.units[unit]
-    text, forms = draw.choice((f"{about} dislodged", f"{about.province} dislodged")), ()
+    text, forms = draw.choice((f"{about} dislodged", f"{about.province} dislodged")), list[Order]()
     if kind != "dislodged":
         sort = draw.choice(sorted({type(order).__name__ for order in legal[unit]}))
         order = draw.choice([order for order in legal[unit] if type(order).__name__ == sort])
@@ -150,10 +146,11 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Q
         choices[unit] = forms
     if prod(map(len, choices)) > MOST_TURNS:
         return None
-    return Question(position, board, rules, text, unit, forms, kind == "not", by, against, at_best), choices
+    asked = {"board": board, "rules": rules, "by": by, "against": against, "at_best": at_best}
+    return Question(position, text, asked, unit, forms, kind == "not", choices)
 
 
-def write(draw: random.Random, order: Order, legal: Sequence[Order], *, fails: bool) -> tuple[str, tuple[Order, ...]]:
+def write(draw: random.Random, order: Order, legal: Sequence[Order], *, fails: bool) -> tuple[str, list[Order]]:
     """Write an order as a goal, sometimes without its coast; return the text and all orders that it means."""
     text, forms = str(order), [order]
     moves = [other for other in legal if isinstance(other, Move)]
@@ -164,47 +161,27 @@ def write(draw: random.Random, order: Order, legal: Sequence[Order], *, fails: b
             forms = [other for other in moves if other.destination.partition("/")[0] == province]
         if fails and not order.via_convoy:  # that it fails is meant of either way
             forms += [other for other in moves if other.destination == order.destination and other not in forms]
-    return f"{'not ' if fails else ''}{text}", tuple(forms)
+    return f"{'not ' if fails else ''}{text}", forms
 
 
-def reached(question: Question, orders: Sequence[Order]) -> bool:
-    """Tell whether a joint order reaches the goal."""
-    result = adjudicate(question.position, orders, rules=question.rules, board=question.board)
-    if question.forms:
-        return list(result)[question.unit].success is not question.fails
-    return any(one.unit == question.position.units[question.unit] for one in result.after.dislodged)
-
-
-def faults(question: Question, forced: Forced, choices: Sequence[Sequence[Order]], table: Any) -> list[str]:
+def faults(question: Question, forced: Forced, table: Any) -> list[str]:
     """Return what is wrong with an answer of `force`, by the table of all joint orders: bool, an axis a unit."""
-    mine = [unit.power in question.by for unit in question.position.units]
+    mine = [unit.power in question.asked["by"] for unit in question.position.units]
     others = tuple(n for n, own in enumerate(mine) if not own)
-    right = bool(table.any() if question.at_best else table.all(axis=others).any())
+    at_best = question.asked["at_best"]
+    right = bool(table.any() if at_best else table.all(axis=others).any())
     wrong = [] if forced.certain == right else [f"says {forced.certain}, enumeration {right}"]
-    try:
-        ours, theirs = (_numbers(orders, choices) for orders in (forced.orders, forced.answer))
+    given = {order.unit: order for order in (*forced.orders, *forced.answer) if not isinstance(order, Hold)}
+    try:  # a unit without an order has the first of those tried
+        shown = [tried.index(given.get(tried[0].unit, tried[0])) for tried in question.choices]
     except ValueError:
         return [*wrong, "orders that are not legal"]
-    shown = tuple(o if own else t for own, o, t in zip(mine, ours, theirs, strict=True))
-    if question.at_best:
-        if forced.certain and not table[shown]:
-            wrong.append("the turn that it shows does not reach it")
-    elif forced.certain:
-        if not table[tuple(o if own else slice(None) for own, o in zip(mine, ours, strict=True))].all():
+    if forced.certain and not at_best:
+        if not table[tuple(number if own else slice(None) for own, number in zip(mine, shown, strict=True))].all():
             wrong.append("the orders that it shows do not force it")
-    elif table[shown]:
-        wrong.append("the answer that it shows does not stop it")
+    elif (forced.certain or not at_best) and table[tuple(shown)] != forced.certain:
+        wrong.append("what it shows does not come to that")
     return wrong
-
-
-def _numbers(orders: Sequence[Order], choices: Sequence[Sequence[Order]]) -> list[int]:
-    """Return by unit the number of its order among those tried; a unit without one has the first.
-
-    Raises:
-        ValueError: An order is none of those tried.
-    """
-    given = {order.unit: order for order in orders if not isinstance(order, Hold)}
-    return [tried.index(given[tried[0].unit]) if tried[0].unit in given else 0 for tried in choices]
 
 
 def block(seed: int, number: int, positions: int = 50) -> Compared:
@@ -213,30 +190,20 @@ def block(seed: int, number: int, positions: int = 50) -> Compared:
     boards = {name: load_board(name) for name in ("standard", "czech1962")}
     while counts["positions"] < positions:
         rules = draw.choice(RULEBOOKS)
-        drawn = draw_question(draw, boards[board_of(rules.name)], rules)
-        if drawn is None:
+        question = draw_question(draw, boards[board_of(rules.name)], rules)
+        if question is None:
             continue
-        question, choices = drawn
-        forced = force(
-            question.position,
-            question.text,
-            question.by,
-            board=question.board,
-            against=question.against,
-            rules=question.rules,
-            at_best=question.at_best,
-        )
-        table = np.array([reached(question, orders) for orders in product(*choices)]).reshape([*map(len, choices)])
-        wrong += [f"REFUTED {question}: {text}" for text in faults(question, forced, choices, table)]
+        forced = force(question.position, question.text, **question.asked)
+        reached = [question.reached(orders) for orders in product(*question.choices)]
+        table = np.array(reached).reshape([*map(len, question.choices)])
+        wrong += [f"REFUTED {question}: {text}" for text in faults(question, forced, table)]
         counts.update({"positions": 1, "joint orders": table.size, f"{question.kind}: {forced.certain}": 1})
     return wrong, counts
 
 
 def main() -> int:
     parser = command_line(__doc__, seed=1, jobs=1)
-    parser.add_argument("--positions", type=int, default=1000, metavar="N")
-    given = parser.parse_args()
-    return in_blocks(partial(block, given.seed), lambda done: done["positions"] >= given.positions, given.jobs)
+    return in_blocks_until(parser, lambda given: partial(block, given.seed), positions=1000)
 
 
 if __name__ == "__main__":

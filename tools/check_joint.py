@@ -1,14 +1,14 @@
 """Holds `standoff find --position` against a plain enumeration of all joint legal orders, by other code.
 
-    python -m tools.check_joint [PAIRS] [--seed N] [--own]
+    python -m tools.check_joint [--pairs N] [--seed N] [--own]
 
 Small random positions (those of `tools.check_force`) and random properties: every word of the language,
 joined by `and`, `or` and `not`, under random rulebooks. Each joint order is adjudicated by itself. What `find` says
 must be so to the letter: how many joint orders there are, how many have the property, and in which of them no order
 can become a hold.
 
-Only the adjudicator is shared with `standoff find`: which orders are tried and what a property means is written here
-once more.
+Only the adjudicator is shared with `standoff find`: which orders are tried is written here once more, and what a
+property means, too: as it is written like Python, Python evaluates it, with words of our own (`words`).
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import product
 from math import prod
 from random import Random
 from typing import Any
 
 from standoff import find
-from standoff.map import ARMY, Board, Position, load_board
+from standoff.map import ARMY, Board, Position, load_board, province_of
 from standoff.searches.expression import property_of
 from standoff.searches.outside import FindError
 from standoff.searches.properties import rules_text
@@ -45,20 +44,20 @@ from standoff.solver import (
     rulebook,
 )
 from tools.check_force import draw_position
-from tools.shared import Compared, command_line, in_blocks
+from tools.shared import Compared, command_line, in_blocks_until
 
 MOST_JOINT = 1500
 """Positions with more joint orders are not drawn."""
 
-KINDS = {"hold": Hold, "move": Move, "support": Support, "convoy": Convoy}
 OUTCOMES = ("bounces", "convoys", "cut", "dislodged", "disrupted", "holds", "moves", "no convoy", "supports", "void")
+RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 OPTIONS = {
-    "paradox_backup": ("all-hold",),
-    "convoyed_attack_from": ("last-fleet",),
+    "paradox_backup": "all-hold",
+    "convoyed_attack_from": "last-fleet",
     "adjacent_convoy": ("explicit", "swap-only"),
-    "cut_by_own_target": ("cut-by-convoy",),
-    "paradox_exception": ("attack-on-necessary",),
-    "multi_route_disruption": ("all",),
+    "cut_by_own_target": "cut-by-convoy",
+    "paradox_exception": "attack-on-necessary",
+    "multi_route_disruption": "all",
 }
 OWN = (
     {"circular_movement": "docs.own_rule:circles_stand"},
@@ -67,40 +66,81 @@ OWN = (
 )
 
 
-# -- the orders of a position ---------------------------------------------------------------------------------------
+# -- properties that are drawn ----------------------------------------------------------------------------------------
 
 
-def orders_under_all(position: Position, rulebooks: Sequence[Rulebook], board: Board) -> list[list[Order]]:
-    """Return by unit the orders that are legal under every rulebook, the hold first."""
-    every: list[list[Order]] = []
-    for unit in position.units:
-        name = UnitName(unit.location, unit.type)
-        tried = dict.fromkeys(
-            order for rules in rulebooks for order in legal_by_place(position, rules=rules, board=board)[unit.location]
-        )
-        if unit.type is ARMY:
-            tried |= dict.fromkeys(Move(unit.power, name, there, True) for there in board.army_graph[unit.province])
-        legal = [
-            order
-            for order in tried
-            if not any(
-                str(one.outcome) == "illegal" and one.order == order
-                for rules in rulebooks
-                for one in adjudicate(position, [order], rules=rules, board=board)
-            )
-        ]
-        every.append(sorted(legal, key=lambda order: not isinstance(order, Hold)))
-    return every
+def random_rulebooks(random: Random, own: bool) -> list[Rulebook]:
+    """Return two rulebooks, one of them with an option, or a rule of a user's own, of its own."""
+    one = rulebook(random.choice(list(PRESETS)))
+    if own:
+        return [one, rulebook().with_named(**random.choice(OWN))]
+    option = random.choice(list(OPTIONS))
+    choices = OPTIONS[option]
+    return [one, rulebook("2023", **{option: choices if isinstance(choices, str) else random.choice(choices)})]
 
 
-# -- what a property means -------------------------------------------------------------------------------------------
+def random_property(random: Random, rulebooks: Sequence[Rulebook], depth: int = 0) -> str:
+    """Return an expression."""
+    if depth > 2 or random.random() < 0.4:
+        return random_part(random, [rules_text(rules) for rules in rulebooks])
+    one = random_property(random, rulebooks, depth + 1)
+    join = random.choice(["not", "and", "or"])
+    return f"not ({one})" if join == "not" else f"({one}) {join} ({random_property(random, rulebooks, depth + 1)})"
+
+
+def random_part(random: Random, rulebooks: Sequence[str]) -> str:
+    """Return a property that is not joined of several."""
+    rules = random.choice(rulebooks)
+    word = random.choice(["differ", "paradox", "resolutions", "components", *["order"] * 5, "predicate"])
+    if word == "differ":
+        return f"differ({', '.join(rulebooks)}, {random.choice(['position', 'success', 'retreats'])!r})"
+    if word == "paradox":
+        return f"paradox({random.choice(['any', 'convoy', 'circular movement', 'other'])!r}, rules={rules})"
+    if word == "predicate":
+        return "predicate('tools.check_joint:more_moves_than_holds')"
+    if word == "order":
+        return f"{random_order(random, [])[:-1]}, rules={rules})"
+    number = random.choice([0, 1, 2, 4] if word == "resolutions" else [0, 1, 2])
+    return f"{word}({number}, more={random.random() < 0.4}, rules={rules})"
+
+
+def random_order(random: Random, names: list[str], depth: int = 0) -> str:
+    """Return a description of an order, which may refer to the orders that have a name already."""
+    parts = {"kind": repr(random.choice(["move", "support", "convoy", "hold", "move", "support"]))}
+    if random.random() < 0.4:
+        parts["outcome"] = repr(random.choice(OUTCOMES))
+        if random.random() < 0.5:
+            del parts["kind"]
+    for trait in ("success", "dislodged", "convoyed", "own"):
+        if random.random() < 0.15:
+            parts[trait] = repr(random.random() < 0.6)
+    if random.random() < 0.3:
+        names.append(f"n{len(names)}")
+        parts["name"] = repr(names[-1])
+    for relation in RELATIONS:
+        if depth < 2 and random.random() < 0.15:
+            known = names and random.random() < 0.3
+            parts[relation] = repr(random.choice(names)) if known else random_order(random, names, depth + 1)
+    return f"order({', '.join(f'{name}={value}' for name, value in parts.items())})"
+
+
+def more_moves_than_holds(turn: Any) -> bool:
+    """Tell whether more units of a turn are ordered to move than are left to hold: it looks at the whole turn."""
+    moves = sum(isinstance(order, Move) for order in turn.orders)
+    return moves > len(turn.position.units) - sum(not isinstance(order, Hold) for order in turn.orders)
+
+
+# -- what a property means --------------------------------------------------------------------------------------------
+
+Under = Callable[[Rulebook], "Seen"]
+"""A turn, by what it comes to under a rulebook."""
 
 
 class Seen:
     """A turn under a rulebook, by the numbers of its units."""
 
-    def __init__(self, position: Position, orders: Sequence[Order], rules: Rulebook, board: Board) -> None:
-        self.position, self.orders, self.rules, self.board = position, orders, rules, board
+    def __init__(self, position: Position, board: Board, orders: Sequence[Order], rules: Rulebook) -> None:
+        self.position, self.board, self.orders, self.rules = position, board, orders, rules
         self.where = {unit.province: number for number, unit in enumerate(position.units)}
 
     @cached_property
@@ -113,19 +153,29 @@ class Seen:
         return list(self.result)
 
     @cached_property
-    def resolutions(self) -> int:
-        return len(resolutions(self.position, self.orders, rules=self.rules, board=self.board).whole)
+    def moved(self) -> dict[int, str]:
+        """By unit that moved, where it is now."""
+        return {
+            number: one.order.destination
+            for number, one in enumerate(self.each)
+            if isinstance(one.order, Move) and one.outcome == "moves"
+        }
 
     @cached_property
     def dislodged(self) -> dict[int, int]:
         """By unit that is dislodged, the unit that did it."""
-        gone = [self.where[one.unit.province] for one in self.result.after.dislodged]
-        into = {
-            one.order.destination.partition("/")[0]: number
-            for number, one in enumerate(self.each)
-            if isinstance(one.order, Move) and one.outcome == "moves"
-        }
-        return {unit: into[self.position.units[unit].province] for unit in gone}
+        into = {province_of(place): number for number, place in self.moved.items()}
+        gone = [one.unit.province for one in self.result.after.dislodged]
+        return {self.where[province]: into[province] for province in gone}
+
+    def compared(self, what: str) -> object:
+        """Return what `differ` compares; dislodged units stand nowhere."""
+        if what == "success":
+            return [one.success for one in self.each]
+        if what == "retreats":
+            return {unit: set(where) for unit, where in self.result.retreats.items()}
+        units = enumerate(self.position.units)
+        return [None if n in self.dislodged else self.moved.get(n, unit.province) for n, unit in units]
 
     def goal(self, unit: int) -> int | None:
         """Return the unit in the province that an order acts on."""
@@ -133,283 +183,173 @@ class Seen:
         place = getattr(order, "destination", None)
         if place is None and isinstance(order, Support):
             place = order.supported.place
-        return None if place is None else self.where.get(place.partition("/")[0])
+        return None if place is None else self.where.get(province_of(place))
 
     def target(self, unit: int) -> int | None:
         """Return the unit that an order supports or convoys."""
         order = self.orders[unit]
         name = order.supported if isinstance(order, Support) else order.convoyed if isinstance(order, Convoy) else None
-        return None if name is None else self.where[name.place.partition("/")[0]]
+        return None if name is None else self.where[province_of(name.place)]
+
+    def trait(self, unit: int, trait: str) -> object:
+        """Return what a unit's order has for a trait."""
+        one, order = self.each[unit], self.orders[unit]
+        if trait == "kind":
+            return type(order).__name__.lower()
+        if trait == "outcome":
+            return "dislodged" if str(one.outcome) == "destroyed" else str(one.outcome)
+        if trait == "convoyed":
+            return self.result.came_by_convoy(unit)
+        if trait == "own":
+            other = self.goal(unit) if isinstance(order, Move) else self.target(unit)
+            return other is not None and self.position.units[other].power == self.position.units[unit].power
+        return getattr(one, trait)
 
     def related(self, unit: int, relation: str) -> set[int | None]:
         """Return the units to which one relates."""
         if relation == "by":
-            return {self.where[one.unit.place.partition("/")[0]] for one in self.each[unit].by}  # type: ignore[union-attr]
-        if relation == "of":
-            return {self.target(unit)}
-        if relation == "at":
-            return {self.goal(unit)}
-        if relation == "dislodged_by":
-            return {self.dislodged.get(unit)}
-        return {other for other, by in self.dislodged.items() if by == unit}
+            return {self.where[province_of(one.unit.place)] for one in self.each[unit].by}
+        if relation == "dislodges":
+            return {other for other, by in self.dislodged.items() if by == unit}
+        one = {"of": self.target, "at": self.goal, "dislodged_by": self.dislodged.get}[relation]
+        return {one(unit)}
+
+    def has(self, described: dict[str, Any]) -> bool:
+        """Tell whether it has orders as described: all choices of units that fit are tried."""
+        orders = _all_of(described)
+        fitting = [[unit for unit in range(len(self.orders)) if self.fits(unit, one)] for one in orders]
+        return any(self.relate(list(zip(orders, units, strict=True))) for units in product(*fitting))
+
+    def fits(self, unit: int, described: dict[str, Any]) -> bool:
+        """Tell whether a unit's order has the traits of a description."""
+        traits = described.keys() - {"name", *RELATIONS}
+        return all(self.trait(unit, trait) == described[trait] for trait in traits)
+
+    def relate(self, chosen: list[tuple[dict[str, Any], int]]) -> bool:
+        """Tell whether units chosen for descriptions relate as described; one name stands for one unit."""
+        named: dict[object, int] = {id(one): unit for one, unit in chosen}
+        if any(named.setdefault(one["name"], unit) != unit for one, unit in chosen if "name" in one):
+            return False
+        return all(
+            named[other if isinstance(other, str) else id(other)] in self.related(unit, relation)
+            for one, unit in chosen
+            for relation, other in one.items()
+            if relation in RELATIONS
+        )
 
 
-def stands(result: MovementResult) -> object:
-    """Return where each unit stands afterwards, by where it stood; dislodged units stand nowhere."""
-    moved = {
-        order_result.order.unit.place.partition("/")[0]: order_result.order.destination
-        for order_result in result
-        if isinstance(order_result.order, Move) and order_result.outcome == "moves"
-    }
-    gone = {one.unit.province for one in result.after.dislodged}
+def _all_of(described: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a description and those that it refers to."""
+    inner = [_all_of(described[one]) for one in RELATIONS if isinstance(described.get(one), dict)]
+    return [described, *(one for several in inner for one in several)]
+
+
+def words(under: Under) -> dict[str, Any]:
+    """Return what the words of the language mean for a turn."""
+
+    def of(rules: object) -> Seen:
+        return under(rules if isinstance(rules, Rulebook) else rulebook(str(rules)))
+
+    def fits(number: int, least: int, more: bool) -> bool:
+        return number >= least if more else number == least
+
+    def order(rules: object = None, **described: Any) -> object:
+        return described if rules is None else of(rules).has(described)
+
     return {
-        unit.province: None if unit.province in gone else moved.get(unit.province, unit.province)
-        for unit in result.before.units
+        "rules": lambda preset, **options: rulebook(str(preset)).with_named(**options),
+        "differ": lambda one, two, what: of(one).compared(what) != of(two).compared(what),
+        "paradox": lambda kind, rules: any(
+            kind in ("any", str(one.kind)) for one in of(rules).result.solution.paradoxes
+        ),
+        "components": lambda least, more, rules: fits(len(of(rules).result.solution.components), least, more),
+        "resolutions": lambda least, more, rules: fits(_resolutions(of(rules)), least, more),
+        "predicate": lambda _: more_moves_than_holds(under(rulebook())),
+        "order": order,
     }
 
 
-@dataclass
-class Node:
-    """An order as it is described: its traits, its name, and the descriptions or names it relates to."""
-
-    traits: dict[str, Any]
-    name: str | None
-    others: list[tuple[str, Any]]
-
-    def text(self, rules: Rulebook | None = None) -> str:
-        """Return it as an expression."""
-        parts = [f"{trait}={value!r}" for trait, value in self.traits.items()]
-        parts += [f"name={self.name!r}"] if self.name else []
-        parts += [f"{relation}={one.text() if isinstance(one, Node) else repr(one)}" for relation, one in self.others]
-        parts += [f"rules={rules_text(rules)}"] if rules is not None else []
-        return f"order({', '.join(parts)})"
-
-    def all(self) -> list[Node]:
-        """Return it and those that it relates to."""
-        return [self, *(node for _, one in self.others if isinstance(one, Node) for node in one.all())]
-
-    def fits(self, seen: Seen, unit: int) -> bool:
-        """Tell whether a unit's order has its traits."""
-        one, order = seen.each[unit], seen.orders[unit]
-        for trait, value in self.traits.items():
-            if trait == "kind":
-                actual: object = next(name for name, kind in KINDS.items() if isinstance(order, kind))
-            elif trait == "outcome":
-                actual = "dislodged" if str(one.outcome) == "destroyed" else str(one.outcome)
-            elif trait == "convoyed":
-                actual = seen.result.came_by_convoy(unit)
-            elif trait == "own":
-                other = seen.goal(unit) if isinstance(order, Move) else seen.target(unit)
-                actual = other is not None and seen.position.units[other].power == seen.position.units[unit].power
-            else:
-                actual = getattr(one, trait)
-            if actual != value:
-                return False
-        return True
-
-    def there(self, seen: Seen) -> bool:
-        """Tell whether a turn has orders as described: all choices of units that fit are tried."""
-        nodes = self.all()
-        fitting = [[unit for unit in range(len(seen.orders)) if node.fits(seen, unit)] for node in nodes]
-        for units in product(*fitting):
-            named: dict[str, int] = {}
-            if not all(
-                node.name is None or named.setdefault(node.name, unit) == unit
-                for node, unit in zip(nodes, units, strict=True)
-            ):
-                continue
-            of_node = {id(node): unit for node, unit in zip(nodes, units, strict=True)}
-            if all(
-                (of_node[id(one)] if isinstance(one, Node) else named[one]) in seen.related(unit, relation)
-                for node, unit in zip(nodes, units, strict=True)
-                for relation, one in node.others
-            ):
-                return True
-        return False
+def _resolutions(seen: Seen) -> int:
+    return len(resolutions(seen.position, seen.orders, rules=seen.rules, board=seen.board).whole)
 
 
-def random_node(random: Random, names: list[str], depth: int = 0) -> Node:
-    """Return a description of an order."""
-    traits: dict[str, Any] = {}
-    if random.random() < 0.8:
-        traits["kind"] = random.choice(["move", "support", "convoy", "hold", "move", "support"])
-    if random.random() < 0.4:
-        traits["outcome"] = random.choice(OUTCOMES)
-    for trait in ("success", "dislodged", "convoyed", "own"):
-        if random.random() < 0.15:
-            traits[trait] = random.random() < 0.6
-    name = f"n{len(names)}" if random.random() < 0.3 else None
-    names += [name] if name else []
-    others: list[tuple[str, Any]] = []
-    for relation in ("by", "of", "dislodges", "dislodged_by", "at"):
-        if depth < 2 and random.random() < 0.15:
-            others.append((relation, random.choice(names) if names and random.random() < 0.3 else None))
-    node = Node(traits, name, [])
-    node.others = [(relation, one or random_node(random, names, depth + 1)) for relation, one in others]
-    return node
+# -- compared ---------------------------------------------------------------------------------------------------------
 
 
-Asks = Callable[[Callable[[Rulebook], Seen]], bool]
-"""Tells of a turn, given by what it comes to under each rulebook, whether it has a property."""
+def orders_under_all(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[list[Order]]:
+    """Return by unit the orders that are legal under every rulebook, the hold first."""
+
+    def illegal(order: Order) -> bool:
+        results = (adjudicate(position, [order], rules=rules, board=board) for rules in rulebooks)
+        return any(str(one.outcome) == "illegal" and one.order == order for result in results for one in result)
+
+    listed = [legal_by_place(position, rules=rules, board=board) for rules in rulebooks]
+    every: list[list[Order]] = []
+    for unit in position.units:
+        tried = dict.fromkeys(order for legal in listed for order in legal[unit.location])
+        if unit.type is ARMY:
+            name, beside = UnitName(unit.location, unit.type), board.army_graph[unit.province]
+            tried |= dict.fromkeys(Move(unit.power, name, there, True) for there in beside)
+        legal = [order for order in tried if not illegal(order)]
+        every.append(sorted(legal, key=lambda order: not isinstance(order, Hold)))
+    return every
 
 
-def random_part(random: Random, rulebooks: Sequence[Rulebook]) -> tuple[str, Asks]:
-    """Return a property as an expression, and what it means."""
-    rules, other = random.choice(rulebooks), random.choice(rulebooks)
-    under = f"rules={rules_text(rules)}"
-    word = random.choice(["differ", "paradox", "resolutions", "components", *["order"] * 5, "predicate"])
-    if word == "differ" and rules != other:
-        what = random.choice(["position", "success", "retreats"])
-        return (
-            f"differ({rules_text(rules)}, {rules_text(other)}, {what!r})",
-            lambda seen: _compared(seen(rules), what) != _compared(seen(other), what),
-        )
-    if word == "paradox":
-        kind = random.choice(["any", "convoy", "circular movement", "other"])
-        return f"paradox({kind!r}, {under})", lambda seen: any(
-            kind in ("any", str(one.kind)) for one in seen(rules).result.solution.paradoxes
-        )
-    if word in ("resolutions", "components"):
-        number, more = random.choice([0, 1, 2, 4] if word == "resolutions" else [0, 1, 2]), random.random() < 0.4
-
-        def counted(seen: Callable[[Rulebook], Seen]) -> bool:
-            one = seen(rules)
-            count = one.resolutions if word == "resolutions" else len(one.result.solution.components)
-            return count >= number if more else count == number
-
-        return f"{word}({number}, more={more}, {under})", counted
-    if word == "predicate":
-        return (
-            "predicate('tools.check_joint:more_moves_than_holds')",
-            lambda seen: more_moves_than_holds(seen(rules)),  # type: ignore[arg-type]
-        )
-    node = random_node(random, [])
-    return node.text(rules), lambda seen: node.there(seen(rules))
-
-
-def more_moves_than_holds(turn: Any) -> bool:
-    """Tell whether more units of a turn are ordered to move than are left to hold: it looks at the whole turn."""
-    moves = sum(isinstance(order, Move) for order in turn.orders)
-    return moves > len(turn.position.units) - sum(not isinstance(order, Hold) for order in turn.orders)
-
-
-def _compared(seen: Seen, what: str) -> object:
-    result = seen.result
-    if what == "success":
-        return [one.success for one in result]
-    return stands(result) if what == "position" else {unit: set(where) for unit, where in result.retreats.items()}
-
-
-def random_property(random: Random, rulebooks: Sequence[Rulebook], depth: int = 0) -> tuple[str, Asks]:
-    """Return an expression, and what it means."""
-    if depth > 2 or random.random() < 0.4:
-        return random_part(random, rulebooks)
-    one, holds = random_property(random, rulebooks, depth + 1)
-    join = random.choice(["not", "and", "or"])
-    if join == "not":
-        return f"not ({one})", lambda seen: not holds(seen)
-    two, also = random_property(random, rulebooks, depth + 1)
-    if join == "and":
-        return f"({one}) and ({two})", lambda seen: holds(seen) and also(seen)
-    return f"({one}) or ({two})", lambda seen: holds(seen) or also(seen)
-
-
-def random_rulebooks(random: Random, own: bool) -> list[Rulebook]:
-    """Return two rulebooks, one of them with an option, or a rule of a user's own, of its own."""
-    one = rulebook(random.choice(list(PRESETS)))
-    if own:
-        return [one, rulebook().with_named(**random.choice(OWN))]
-    option = random.choice(list(OPTIONS))
-    return [one, rulebook("2023", **{option: random.choice(OPTIONS[option])})]
-
-
-# -- compared --------------------------------------------------------------------------------------------------------
-
-
-class Enumerated:
-    """All joint orders of a position that are legal under some rulebooks, each adjudicated once."""
-
-    def __init__(self, position: Position, board: Board) -> None:
-        self.position, self.board = position, board
-        self.seen: dict[tuple[Rulebook, tuple[Order, ...]], Seen] = {}
-        self.legal: dict[frozenset[Rulebook], list[list[Order]]] = {}
-
-    def under(self, rules: Rulebook, orders: tuple[Order, ...]) -> Seen:
-        """Return what joint orders come to under a rulebook."""
-        key = rules, orders
-        if key not in self.seen:
-            self.seen[key] = Seen(self.position, orders, rules, self.board)
-        return self.seen[key]
-
-    def found(self, asks: Asks, rulebooks: Sequence[Rulebook]) -> tuple[int, int, set[frozenset[str]]]:
-        """Return how many joint orders there are, how many have the property, and the smallest of these."""
-        under = frozenset(rulebooks)
-        if under not in self.legal:
-            self.legal[under] = orders_under_all(self.position, rulebooks, self.board)
-        legal = self.legal[under]
-        has = {
-            which: asks(lambda rules, which=which: self.under(rules, tuple(map(list.__getitem__, legal, which))))
-            for which in product(*(range(len(orders)) for orders in legal))
-        }
-        smallest = {
-            frozenset(str(legal[unit][order]) for unit, order in enumerate(which) if order)
-            for which, holds in has.items()
-            if holds
-            and not any(has[(*which[:unit], 0, *which[unit + 1 :])] for unit, order in enumerate(which) if order)
-        }
-        return len(has), sum(has.values()), smallest
-
-
-def differences(text: str, asks: Asks, enumerated: Enumerated) -> str:
-    """Return how what `find` says differs from the enumeration, empty if it does not."""
-    wanted = property_of(text)
-    found = find(wanted, position=enumerated.position, board=enumerated.board)
-    rulebooks = wanted.rulebooks if "predicate" not in text else (*wanted.rulebooks, rulebook())
-    exist, having, smallest = enumerated.found(asks, rulebooks)
-    listed = [frozenset(map(str, one.turn.orders)) for one in found if one.turn is not None]
-    fault = ""
-    if len(listed) != len(set(listed)):
-        fault = "a turn is listed twice"
-    elif f"all {exist:,} joint legal orders" not in found.summary() or not found.complete:
-        fault = f"{exist:,} joint orders exist: {found.summary()}"
-    elif (found.examined, found.having) != (exist, having):
-        fault = f"{found.examined, found.having} for {exist, having}"
-    elif sorted(map(len, listed)) != list(map(len, listed)):
-        fault = "they are not in the order of their number of orders"
-    elif set(listed) != smallest:
-        fault = f"other turns: {set(listed) ^ smallest}"
-    return fault
+def enumerated(
+    text: str, seen: Callable[[tuple[Order, ...], Rulebook], Seen], legal: Sequence[Sequence[Order]]
+) -> tuple[int, int, set[frozenset[str]]]:
+    """Return how many joint orders there are, how many have the property, and the smallest of these."""
+    meaning = compile(text, "property", "eval")
+    has: dict[tuple[int, ...], bool] = {}
+    for which in product(*(range(len(orders)) for orders in legal)):
+        orders = tuple(map(list.__getitem__, legal, which))
+        has[which] = bool(eval(meaning, words(partial(seen, orders))))
+    smallest = {
+        frozenset(str(legal[unit][order]) for unit, order in enumerate(which) if order)
+        for which, holds in has.items()
+        if holds and not any(has[(*which[:unit], 0, *which[unit + 1 :])] for unit, order in enumerate(which) if order)
+    }
+    return len(has), sum(has.values()), smallest
 
 
 def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
     """Compare a position, and so many properties."""
     board, random = load_board(), Random(f"{seed} {number}")
     position = draw_position(random, board)
-    while prod(map(len, orders_under_all(position, [rulebook("1982")], board))) > MOST_JOINT:
+    while prod(map(len, orders_under_all(position, board, [rulebook("1982")]))) > MOST_JOINT:
         position = draw_position(random, board)
-    enumerated, rulebooks = Enumerated(position, board), random_rulebooks(random, own)
+    seen, legal_under = cache(partial(Seen, position, board)), cache(partial(orders_under_all, position, board))
+    rulebooks = random_rulebooks(random, own)
     wrong, counts = list[str](), Counter[str]()
     for _ in range(each):
-        text, asks = random_property(random, rulebooks)
+        text = random_property(random, rulebooks)
+        wanted = property_of(text)
         try:
-            fault = differences(text, asks, enumerated)
+            found = find(wanted, position=position, board=board)
         except FindError as refusal:
             if "they agree" not in str(refusal):  # two rulebooks that differ in nothing that matters here
                 raise
             continue
-        counts["pairs of a position and a property"] += 1
-        wrong += [f"{text}\n  {position}\n  {fault}"] if fault else []
-    counts["turns adjudicated"] = len(enumerated.seen)
+        looked_at = wanted.rulebooks if "predicate" not in text else (*wanted.rulebooks, rulebook())
+        exist, having, smallest = enumerated(text, seen, legal_under(looked_at))
+        counts["pairs"] += 1
+        listed = [frozenset(map(str, one.turn.orders)) for one in found if one.turn is not None]
+        checks = {
+            f"{exist:,} joint orders exist": found.complete and f"all {exist:,} joint legal orders" in found.summary(),
+            f"{having} of {exist} have it": (found.examined, found.having) == (exist, having),
+            "a turn is listed twice": len(listed) == len(smallest),
+            "not in the order of their number of orders": sorted(map(len, listed)) == list(map(len, listed)),
+            f"other turns: {set(listed) ^ smallest}": set(listed) == smallest,
+        }
+        wrong += [f"{text}\n  {position}\n  {found.summary()}: {fault}" for fault, good in checks.items() if not good]
+    counts["turns adjudicated"] = seen.cache_info().currsize
     return wrong, counts
 
 
 def main() -> int:
     parser = command_line(__doc__, seed=1, jobs=1)
-    parser.add_argument("pairs", type=int, nargs="?", default=1000, help="how many pairs of position and property")
     parser.add_argument("--own", action="store_true", help="with rules of a user's own")
-    given = parser.parse_args()
-    compare = partial(block, given.seed, given.own)
-    return in_blocks(compare, lambda done: done["pairs of a position and a property"] >= given.pairs, given.jobs)
+    return in_blocks_until(parser, lambda given: partial(block, given.seed, given.own), pairs=1000)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from standoff.solver.studies.equations_out import equations_of
 from standoff.solver.studies.resolutions import Resolutions
 from standoff.turn.turn import Turn
 from tools.own_rules_drawn import drawn
-from tools.shared import Compared, command_line, in_blocks
+from tools.shared import Compared, command_line, in_blocks_until
 
 MOST_ORDERS = 8
 """Turns with more orders than these that are not void are left out."""
@@ -103,9 +103,7 @@ def block(seed: int, number: int, size: int = BLOCK) -> Compared:
 
 def main() -> int:
     parser = command_line(__doc__, seed=1, jobs=1)
-    parser.add_argument("--pairs", type=int, default=20_000, help="turns, each under a rulebook of its own (20,000)")
-    given = parser.parse_args()
-    return in_blocks(partial(block, given.seed), lambda done: done["pairs"] >= given.pairs, given.jobs)
+    return in_blocks_until(parser, lambda given: partial(block, given.seed), pairs=20_000)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ reference itself raises one (an own rule may let two units into one province), e
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -23,7 +23,8 @@ from standoff.cases.write import write_cases
 from standoff.env import VectorEnv
 from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_line, answer_lines
-from standoff.map import Dislodged, Phase, PhaseType, Position, StandoffError, load_board
+from standoff.lines.blocks import LINES_IN_BLOCK
+from standoff.map import Phase, PhaseType, Position, StandoffError, load_board
 from standoff.page.messages import answer as page_answer
 from standoff.peers.stand_ins.game import Game
 from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookError, Unclear, Waive
@@ -55,7 +56,6 @@ class Question:
     turn: Turn
     beneath: Rulebook
     seed: int
-    _kept: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False)
 
     @cached_property
     def result(self) -> Result:
@@ -73,6 +73,17 @@ class Question:
         if self.turn.sets or self.turn.lasting or self.turn.proxies:
             raise RefusedError("sets, lasting orders and proxies")
         return self.turn
+
+    @property
+    def at(self) -> Position:
+        """The position as games have it: always at a phase."""
+        return _told(self.turn.position)
+
+    def of_read(self, turn: Turn) -> Result:
+        """Return the result of a turn as it was read: without a phase, if the question has none."""
+        if self.turn.phase is None:  # which is then read as the first of a game
+            turn = replace(turn, position=replace(turn.position, phase=None))
+        return turn.adjudicate()
 
     @property
     def by_power(self) -> dict[str, list[str]]:
@@ -118,30 +129,25 @@ def _centers(centers: Any) -> dict[str, frozenset[str]]:
 # -- entrances that take texts ----------------------------------------------------------------------------------------
 
 
-def front_door(question: Question) -> tuple[Any, Any]:
+def front_door(question: Question) -> Result:
     """`standoff.adjudicate` with texts by power."""
     turn = question.plain
-    result = standoff.adjudicate(turn.position, question.by_power, rules=turn.rules, board=turn.board)
-    return answer_of(result), question.answer
+    return standoff.adjudicate(turn.position, question.by_power, rules=turn.rules, board=turn.board)
 
 
-def text_read(question: Question) -> tuple[Any, Any]:
+def text_read(question: Question) -> Result:
     """`standoff.read` of a turn's `str`."""
-    return answer_of(standoff.read(str(question.plain), rules=question.turn.rules).adjudicate()), question.answer
+    return standoff.read(str(question.plain), rules=question.turn.rules).adjudicate()
 
 
-def case_file(question: Question) -> tuple[Any, Any]:
+def case_file(question: Question) -> Result:
     """A case file, written and read again."""
-    turn = question.turn
-    if turn.rules.own_rules:
+    if question.turn.rules.own_rules:
         raise RefusedError("rules of one's own")
-    text, losses = write_cases([_case(turn)])
+    text, losses = write_cases([_case(question.turn)])
     if losses:
         raise RefusedError("an order that no case file can hold")
-    read = standoff.read(text)
-    if turn.phase is None:  # which a file then takes for the first of a game
-        read = replace(read, position=replace(read.position, phase=None))
-    return answer_of(read.adjudicate()), question.answer
+    return question.of_read(standoff.read(text))
 
 
 def _case(turn: Turn) -> Case:
@@ -164,8 +170,7 @@ def _case(turn: Turn) -> Case:
 
 def page_game(question: Question) -> tuple[Any, Any]:
     """The page's request for the phases of a game: where the orders lead."""
-    turn = _on_the_page(question)
-    request = {**_page_request(turn), "do": "line"}
+    request = {**_page_request(question), "do": "line"}
     node = {"position": request.pop("position"), "orders": request.pop("orders")}
     (root, leaf) = _asked({**request, "nodes": [node, {"parent": 0, "orders": ""}]})["nodes"]
     if "error" in root:
@@ -175,33 +180,24 @@ def page_game(question: Question) -> tuple[Any, Any]:
 
 def page_look(question: Question) -> tuple[Any, Any]:
     """The page's request for a turn: what became of each order."""
-    turn = _on_the_page(question)
-    look = _asked({**_page_request(turn), "do": "look"})
+    look = _asked({**_page_request(question), "do": "look"})
     if look["faults"]:
         raise StandoffError(look["faults"][0]["message"])
-    shown = question.result.to_dict()
-    pairs = Counter((one["power"], one["order"], one["success"], one["outcome"]) for one in look["result"]["orders"])
-    expected = Counter((one["power"], one["order"], one["success"], one["outcome"]) for one in shown["orders"])
-    return (pairs, look["result"].get("after")), (expected, shown.get("after"))
+
+    def shown(result: dict[str, Any]) -> tuple[Any, Any]:
+        orders = Counter((one["power"], one["order"], one["success"], one["outcome"]) for one in result["orders"])
+        return orders, result.get("after")
+
+    return shown(look["result"]), shown(question.result.to_dict())
 
 
-def _on_the_page(question: Question) -> Turn:
+def _page_request(question: Question) -> dict[str, Any]:
     turn = question.plain
-    if turn.rules.own_rules:
-        raise RefusedError("rules of one's own")
-    if turn.phase is None:
-        raise RefusedError("a turn without a phase")
-    return turn
-
-
-def _page_request(turn: Turn) -> dict[str, Any]:
-    lines = [f"{power}\n" + "\n".join(texts) for power, texts in Question(turn, turn.rules, 0).by_power.items()]
-    return {
-        "position": str(turn.position),
-        "orders": "\n".join(lines),
-        "rules": turn.rules.preset,
-        "options": turn.rules.differences,
-    }
+    if turn.rules.own_rules or turn.phase is None:
+        raise RefusedError("rules of one's own, and turns without a phase")
+    lines = [f"{power}\n" + "\n".join(texts) for power, texts in question.by_power.items()]
+    position, orders = str(turn.position), "\n".join(lines)
+    return {"position": position, "orders": orders, "rules": turn.rules.preset, "options": turn.rules.differences}
 
 
 def _asked(request: dict[str, Any]) -> dict[str, Any]:
@@ -214,12 +210,9 @@ def _asked(request: dict[str, Any]) -> dict[str, Any]:
 # -- lines ------------------------------------------------------------------------------------------------------------
 
 
-def as_data(question: Question) -> tuple[Any, Any]:
+def as_data(question: Question) -> Result:
     """`Turn.from_dict` of `Turn.to_dict`."""
-    read = Turn.from_dict(json.loads(question.turn.to_json()))
-    if question.turn.phase is None:  # which lines then take for the first of a game
-        read = replace(read, position=replace(read.position, phase=None))
-    return answer_of(read.adjudicate()), question.answer
+    return question.of_read(Turn.from_dict(json.loads(question.turn.to_json())))
 
 
 def line(question: Question) -> tuple[Any, Any]:
@@ -243,73 +236,60 @@ def _line(question: Question) -> str:
     return replace(question.turn, rules=question.beneath).to_json()
 
 
-def blocks_differing(questions: Iterable[Question]) -> list[str]:
+def answered_otherwise_together(lines: Sequence[str]) -> list[str]:
     """Return the lines that are answered otherwise in a block than alone, to the letter."""
-    lines: list[str] = []
-    for question in questions:
-        try:
-            lines.append(_line(question))
-        except StandoffError:
-            continue
     wrong: list[str] = []
     for brief in (False, True):
-        alone, together = answer_lines(lines, brief=brief), answer_block(lines, brief=brief)
-        for text, one, other in zip(lines, alone, together, strict=True):
-            if one != other:
-                wrong.append(f"line {text}: alone {one[0]}, in a block {other[0]}")
+        for first in range(0, len(lines), LINES_IN_BLOCK):
+            some = lines[first : first + LINES_IN_BLOCK]
+            answers = zip(some, answer_lines(some, brief=brief), answer_block(some, brief=brief), strict=True)
+            parted = ((text, one[0], other[0]) for text, one, other in answers if one != other)
+            wrong += [f"line {text}: alone {one}, in a block {other}" for text, one, other in parted]
     return wrong
 
 
 # -- arrays -----------------------------------------------------------------------------------------------------------
 
 
-def one_of_many(question: Question) -> tuple[Any, Any]:
+def one_of_many(question: Question) -> Result:
     """`results`: one of many turns, most of them solved by compiled code."""
-    turn = question.turn
-    if turn.type is not PhaseType.MOVEMENT:
+    turn, orders = question.turn, _ordered(question)
+    (solved,) = results_of([(turn.position, orders)], rules=turn.rules)
+    return Result(turn, turn.rules, solved)
+
+
+def _ordered(question: Question) -> Any:
+    """Return the orders of a movement phase that count: one that was implied is then given, and comes out the same."""
+    if question.turn.type is not PhaseType.MOVEMENT:
         raise RefusedError("phases other than movement")
-    (solved,) = results_of([(turn.position, turn.adjudicate().orders)], rules=turn.rules)
-    result = Result(turn, turn.rules, solved)
-    # an implied order is among those given, but comes out the same
-    return answer_of(result), question.answer
+    return question.result.orders
 
 
 def batch(question: Question) -> tuple[Any, Any]:
     """`encode` and `adjudicate_batch`: what becomes of each unit."""
-    turn = question.turn
-    if turn.type is not PhaseType.MOVEMENT:
-        raise RefusedError("phases other than movement")
-    encoded, left_out = encode([(turn.position, turn.adjudicate().orders)], rules=turn.rules)
+    turn, movement = question.turn, question.result.phase_result
+    encoded, left_out = encode([(turn.position, _ordered(question))], rules=turn.rules)
     if left_out:
         raise RefusedError("orders that arrays cannot hold")
-    outcomes, movement = adjudicate_batch(encoded, rules=turn.rules, threads=1), question.result.phase_result
+    outcomes = adjudicate_batch(encoded, rules=turn.rules, threads=1)
     assert isinstance(movement, MovementResult)
     solution = movement.solution
-    retreats = {u.province: n for n, u in enumerate(turn.position.units)}
-    ours = (
-        outcomes.masks[0].tolist(),
-        outcomes.contested_provinces(0),
-        {unit: frozenset(places) for unit, places in outcomes.legal_retreats(0).items()},
-        outcomes.solution(0).paradoxes,
-    )
-    expected = (
-        [solution.true, solution.false],
-        movement.after.contested,
-        {retreats[d.unit.province]: frozenset(movement.retreats[d.unit.province]) for d in movement.after.dislodged},
-        solution.paradoxes,
-    )
-    return ours, expected
+    number = {u.province: n for n, u in enumerate(turn.position.units)}
+    retreats = {unit: frozenset(places) for unit, places in outcomes.legal_retreats(0).items()}
+    ours = outcomes.masks[0].tolist(), outcomes.contested_provinces(0), retreats, outcomes.solution(0).paradoxes
+    gone = [d.unit.province for d in movement.after.dislodged]
+    expected = {number[province]: frozenset(movement.retreats[province]) for province in gone}
+    return ours, ([solution.true, solution.false], movement.after.contested, expected, solution.paradoxes)
 
 
 def games(question: Question) -> tuple[Any, Any]:
     """`Games.advance`: what became of each order, and where the game goes on."""
     one, row, given = _in_a_game(question)
 
-    def advanced() -> tuple[Position, list[int]]:
-        success = one.advance(row, rules=question.turn.rules, threads=1)
-        return _told(one.position(0)), success[0][row[0] >= 0].tolist()
+    def advanced() -> tuple[Any, Position]:
+        return one.advance(row, rules=question.turn.rules, threads=1), one.position(0)
 
-    return _or_refused(advanced), _played_plainly(question, given)
+    return _in_arrays_and_plainly(question, advanced, row, given)
 
 
 def environment(question: Question) -> tuple[Any, Any]:
@@ -317,43 +297,35 @@ def environment(question: Question) -> tuple[Any, Any]:
     _, row, given = _in_a_game(question)
     rules, board = question.turn.rules, question.turn.board
     envs = VectorEnv(1, board=board, rules=rules, last_year=30_000, autoreset=False, threads=1)
-    envs.reset(positions=[_at(question)])
+    envs.reset(positions=[question.at])
 
-    def stepped() -> tuple[Position, list[int]]:
-        success = envs.step(row).success
-        return _told(envs.games.position(0)), success[0][row[0] >= 0].tolist()
+    def stepped() -> tuple[Any, Position]:
+        return envs.step(row).success, envs.games.position(0)
 
-    return _or_refused(stepped), _played_plainly(question, given)
-
-
-def _played_plainly(question: Question, given: list[Order]) -> Any:
-    """Return what plain play makes of the orders as games name them: always with the powers of foreign units."""
-
-    def played() -> tuple[Position, list[int]]:
-        after, success = plainly(_at(question), given, question.turn.rules, question.turn.board)
-        return _told(after), success
-
-    return _or_refused(played)
+    return _in_arrays_and_plainly(question, stepped, row, given)
 
 
-def _or_refused(work: Callable[[], Any]) -> Any:
-    """Return what `work` does; None where own rules let happen what cannot be, whichever of several is named."""
-    try:
-        return work()
-    except RulebookError:
-        return None
+def _in_arrays_and_plainly(
+    question: Question, step: Callable[[], tuple[Any, Position]], row: Any, given: list[Order]
+) -> tuple[Any, Any]:
+    """Return what a step makes of the orders, and what plain play does: always with the powers of foreign units.
 
-
-def _at(question: Question) -> Position:
-    """Return the position with a phase: games are always at one."""
-    turn = question.turn
-    return _told(turn.position)
+    None stands for what own rules let happen though it cannot be, whichever of several is named.
+    """
+    ours = expected = None
+    with suppress(RulebookError):
+        success, after = step()
+        ours = _told(after), success[0][row[0] >= 0].tolist()
+    with suppress(RulebookError):
+        after, successes = plainly(question.at, given, question.turn.rules, question.turn.board)
+        expected = _told(after), successes
+    return ours, expected
 
 
 def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
     """Return a turn as a game in arrays, its orders by number, and the same orders as values."""
     turn = question.plain
-    board, one = turn.board, Games.of([_at(question)])
+    board, one = turn.board, Games.of([question.at])
     words, row = one.vocabulary, one.no_orders()
     for order in turn.orders:
         if isinstance(order, (Waive, Unclear)):
@@ -378,7 +350,7 @@ def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
 
 def stand_in(question: Question) -> tuple[Any, Any]:
     """`Game.process` of the class that stands in for the `diplomacy` package's."""
-    turn, position = question.plain, _at(question)
+    turn, position = question.plain, question.at
     if position.civil_disorder or position.closed or position.contested or not position.centers:
         raise RefusedError("civil disorder, closed or contested provinces, and games without owned centers")
     game = Game(map_name=turn.board.source, rulebook=turn.rules)
@@ -394,65 +366,68 @@ def stand_in(question: Question) -> tuple[Any, Any]:
     seen = game.turn
     if Counter(map(_whose, seen.orders)) != Counter(map(_whose, turn.orders)) or game.error:
         raise RefusedError("orders that it leaves out")
-    expected = _where_somebody_orders(seen.adjudicate().next())
+    expected, going = _retreating(seen.adjudicate().next())
+    if expected.type is PhaseType.RETREAT and not going:  # the package leaves out phases in which nobody can retreat
+        expected, going = _retreating(expected.adjudicate().next())
     game.process()
     if game.is_game_done:
         raise RefusedError("a game that is over")
-    ours = (str(game.turn.phase), frozenset(game.turn.position.units), _gone(game.turn.position.dislodged))
-    retreating = [d for d in expected.position.dislodged if d.unit.province in _going(expected)]
-    return ours, (str(expected.phase), frozenset(expected.position.units), _gone(retreating))
+    after = game.turn.position
+    ours = str(game.turn.phase), frozenset(after.units), frozenset(d.unit for d in after.dislodged)
+    return ours, (str(expected.phase), frozenset(expected.position.units), going)
 
 
-def _going(turn: Turn) -> set[str]:
-    """Return where the dislodged units stand that can retreat."""
+def _retreating(turn: Turn) -> tuple[Turn, frozenset[Any]]:
+    """Return a turn, and the dislodged units that can retreat in it."""
     legal = turn.legal_orders().values() if turn.type is PhaseType.RETREAT else ()
     orders = (order for by_place in legal for of_unit in by_place.values() for order in of_unit)
-    return {order.unit.province for order in orders if isinstance(order, Retreat)}
-
-
-def _where_somebody_orders(turn: Turn) -> Turn:
-    """Return the next turn that is not a retreat phase in which nobody can retreat: the package leaves these out."""
-    return turn.adjudicate().next() if turn.type is PhaseType.RETREAT and not _going(turn) else turn
-
-
-def _gone(dislodged: Iterable[Dislodged]) -> frozenset[Any]:
-    return frozenset(d.unit for d in dislodged)
+    going = {order.unit.province for order in orders if isinstance(order, Retreat)}
+    return turn, frozenset(d.unit for d in turn.position.dislodged if d.unit.province in going)
 
 
 # -- the same turn otherwise ------------------------------------------------------------------------------------------
 
 
-def permuted(question: Question) -> tuple[Any, Any]:
+def permuted(question: Question) -> Result:
     """The same turn with units and powers listed in another order; the orders of each power stay as they are."""
     turn, chance = question.turn, Random(question.seed)
-    units = chance.sample(turn.position.units, len(turn.position.units))
-    dislodged = chance.sample(turn.position.dislodged, len(turn.position.dislodged))
-    owned = chance.sample(sorted(turn.position.centers.items()), len(turn.position.centers))
-    position = replace(turn.position, units=tuple(units), dislodged=tuple(dislodged), centers=dict(owned))
-    powers = chance.sample(list(turn.board.powers), len(turn.board.powers))
+
+    def shuffled(some: Iterable[Any]) -> list[Any]:
+        some = list(some)
+        return chance.sample(some, len(some))
+
+    units, dislodged, owned = map(shuffled, (turn.position.units, turn.position.dislodged, turn.position.centers))
+    centers = {power: turn.position.centers[power] for power in owned}
+    position = replace(turn.position, units=tuple(units), dislodged=tuple(dislodged), centers=centers)
+    powers = shuffled(turn.board.powers)
     entries = sorted(zip(turn.orders, turn.texts, strict=True), key=lambda entry: powers.index(entry[0].power))
     sets = tuple(sorted(turn.sets, key=lambda one: powers.index(one.power)))
-    orders, texts = tuple(zip(*entries, strict=True)) or ((), ()) if entries else ((), ())
-    other = replace(turn, position=position, orders=orders, texts=texts, sets=sets)
-    return answer_of(other.adjudicate()), question.answer
+    orders, texts = (tuple(entry[part] for entry in entries) for part in (0, 1))
+    return replace(turn, position=position, orders=orders, texts=texts, sets=sets).adjudicate()
 
 
-ENTRANCES: dict[str, Callable[[Question], tuple[Any, Any]]] = {
+WHOLE: dict[str, Callable[[Question], Result]] = {
     "standoff.adjudicate": front_door,
     "text": text_read,
     "case file": case_file,
     "data": as_data,
-    "line": line,
     "results": one_of_many,
+    "permuted": permuted,
+}
+"""The entrances beside `Turn.adjudicate` that give a whole result, and another way to list the same turn."""
+
+IN_PART: dict[str, Callable[[Question], tuple[Any, Any]]] = {
+    "line": line,
     "encode": batch,
     "games": games,
     "environment": environment,
     "stand-in": stand_in,
     "page, game": page_game,
     "page, look": page_look,
-    "permuted": permuted,
 }
-"""The entrances beside `Turn.adjudicate`, and another way to list the same turn."""
+"""Those that give something else: what they give, and what is expected."""
+
+ENTRANCES = (*WHOLE, *IN_PART)
 
 NAMED = {"games", "environment"}
 """Entrances whose orders always name the powers of foreign units: what they expect is worked out for these."""
@@ -466,43 +441,27 @@ SLOW = {"page, look": 10, "stand-in": 3}
 
 def compared(question: Question, name: str) -> tuple[str, str]:
     """Return what came of one turn at one entrance: ``same``, ``refused`` or ``differs``, and why."""
+    raised = None
     try:
         _ = question.answer
-        raised = None
     except StandoffError as fault:
-        raised = fault
+        raised = None if name in NAMED else fault
     try:
-        ours, expected = ENTRANCES[name](question)
+        if name in WHOLE:
+            ours, expected = answer_of(WHOLE[name](question)), None if raised else question.answer
+        else:
+            ours, expected = IN_PART[name](question)
     except StandoffError as fault:
-        if raised is not None and name not in NAMED:
-            return "same", ""
-        return "refused", _in_short(fault)
-    if raised is not None and name not in NAMED:
+        why = str(fault) if isinstance(fault, RefusedError) else type(fault).__name__
+        return ("refused", why) if raised is None else ("same", "")
+    if raised is not None:
         return "differs", f"the reference raises {raised}; here {ours}"
-    return ("same", "") if ours == expected else ("differs", _parting(ours, expected))
-
-
-def _parting(ours: Any, expected: Any, where: str = "") -> str:
-    """Return the first place at which two answers part, with what stands there."""
-    if isinstance(ours, dict) and isinstance(expected, dict) and not isinstance(ours, Counter):
-        for key in [*ours, *(key for key in expected if key not in ours)]:
-            if ours.get(key) != expected.get(key):
-                return _parting(ours.get(key), expected.get(key), f"{where}/{key}")
-    if isinstance(ours, Counter) and isinstance(expected, Counter):
-        ours, expected = dict(ours - expected), dict(expected - ours)
-    if isinstance(ours, tuple) and isinstance(expected, tuple) and len(ours) == len(expected):
-        for number, pair in enumerate(zip(ours, expected, strict=True)):
-            if pair[0] != pair[1]:
-                return _parting(*pair, f"{where}/{number}")
-    return f"{where}: here {ours}; expected {expected}"
-
-
-def _in_short(fault: StandoffError) -> str:
-    """Return the reason of a refusal, without what it names of the turn."""
-    text = re.sub(r"under rulebook .*: a function", "under rulebook …: a function", str(fault).split("\n")[0])
-    text = re.sub(r"'[^']*'|\"[^\"]*\"", "…", text)
-    text = re.sub(r"\b[AF] [A-Z]{3}(/[A-Z]{2})?( [HSCRDBV-].*)?|\b[A-Z]{3,}\b|\d+", "…", text)
-    return f"{type(fault).__name__}: {text[:100]}"
+    if ours == expected:
+        return "same", ""
+    if isinstance(ours, dict) and isinstance(expected, dict):
+        parted = [key for key in {**ours, **expected} if ours.get(key) != expected.get(key)]
+        ours, expected = ({key: one.get(key) for key in parted} for one in (ours, expected))
+    return "differs", f"here {ours}; expected {expected}"
 
 
 def entrances_compared(seed: int, first: int, last: int, board_name: str) -> tuple[list[str], Counter[str]]:
@@ -528,7 +487,10 @@ def entrances_compared(seed: int, first: int, last: int, board_name: str) -> tup
                 counts[f"{name}: {what}{f', {why}' if what == 'refused' else ''}"] += 1
                 if what == "differs":
                     wrong.append(f"{name}: {question.turn!r}\n  rules {rules.name}\n  {why}")
-        faulty = blocks_differing(questions)
-        counts["pairs"] += 2 * len(questions)
-        wrong += faulty
+        lines: list[str] = []
+        for question in questions:
+            with suppress(StandoffError):
+                lines.append(_line(question))
+        wrong += answered_otherwise_together(lines)
+        counts["pairs"] += 2 * len(lines)
     return wrong, counts

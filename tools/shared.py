@@ -66,6 +66,25 @@ def in_blocks(block: Callable[[int], Compared], enough: Callable[[Counter[str]],
     return int(wrong > 0)
 
 
+def in_blocks_until(
+    parser: argparse.ArgumentParser, block_of: Callable[[argparse.Namespace], Callable[[int], Compared]], **least: int
+) -> int:
+    """Compare in blocks until so many of something are counted, as many as an option of that name says.
+
+    Args:
+        parser: The options, with ``--jobs``.
+        block_of: What makes the function that compares a block of the options.
+        least: The name of what is counted, and how many if the option is not given.
+
+    Returns:
+        The status of the command.
+    """
+    ((what, number),) = least.items()
+    parser.add_argument(f"--{what}", type=int, default=number, metavar="N", help=f"how many ({number:,})")
+    given = parser.parse_args()
+    return in_blocks(block_of(given), lambda done: done[what] >= getattr(given, what), given.jobs)
+
+
 def seconds() -> float:
     """Return how long the tool has been running."""
     return time.perf_counter() - _BEGAN

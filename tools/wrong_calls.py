@@ -48,7 +48,7 @@ from standoff import (
     rulebook,
     starting_position,
 )
-from tools.shared import Compared, command_line, in_blocks
+from tools.shared import Compared, command_line, in_blocks_until
 
 MADE = (
     *("Board", "Build", "Convoy", "Disband", "Dislodged", "Hold", "Move", "Phase", "Position", "Retreat", "Rulebook"),
@@ -241,6 +241,7 @@ def block(seed: int, number: int, calls: int = 1000) -> Compared:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for fault in Caller(f"{seed} {number}").calls(calls):
+            ended["calls"] += 1
             ended["returned" if fault is None else "refused" if isinstance(fault, StandoffError) else "failed"] += 1
             if isinstance(fault, Fault):
                 found.append(str(fault))
@@ -249,9 +250,7 @@ def block(seed: int, number: int, calls: int = 1000) -> Compared:
 
 def main() -> int:
     parser = command_line(__doc__, seed=1, jobs=1)
-    parser.add_argument("--calls", type=int, default=10_000, help="how many (10,000)")
-    given = parser.parse_args()
-    return in_blocks(partial(block, given.seed), lambda done: done.total() >= given.calls, given.jobs)
+    return in_blocks_until(parser, lambda given: partial(block, given.seed), calls=10_000)
 
 
 if __name__ == "__main__":

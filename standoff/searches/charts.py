@@ -17,9 +17,6 @@ import numpy as np
 
 from ..map import bits
 
-ORIGIN, DESTINATION = 1, 2
-"""Which ends of an army's way a sea touches, as bits."""
-
 Family = frozenset[int]
 """The routes without superfluous fleets among some fleets, each as a mask over them."""
 
@@ -43,19 +40,18 @@ def hangs_together(some: int, near: Sequence[int]) -> bool:
         reached = more
 
 
-def chains(ends: Sequence[int], connected: Sequence[bool]) -> Family:
+def chains(near: Sequence[int], start: int, end: int) -> Family:
     """Return the routes without superfluous fleets.
 
     Args:
-        ends: By fleet, the ends that its sea touches.
-        connected: By set of fleets, as a mask, whether their seas are connected.
+        near: By fleet, the fleets next to it, as a mask.
+        start, end: The fleets next to the origin, and next to the destination, as masks.
 
-    >>> sorted(chains([ORIGIN | DESTINATION, ORIGIN], [False, True, True, True]))
-    [1]
+    >>> sorted(chains([0b10, 0b01], 0b11, 0b01)), sorted(chains([0b10, 0b01], 0b10, 0b01))
+    ([1], [3])
     """
-    start = sum(1 << fleet for fleet, touched in enumerate(ends) if touched & ORIGIN)
-    end = sum(1 << fleet for fleet, touched in enumerate(ends) if touched & DESTINATION)
-    links = [some for some in range(1, len(connected)) if connected[some] and some & start and some & end]
+    every = range(1, 1 << len(near))
+    links = [some for some in every if some & start and some & end and hangs_together(some, near)]
     return frozenset(some for some in links if not any(other != some and other & some == other for other in links))
 
 

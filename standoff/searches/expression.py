@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..map import StandoffError
@@ -189,15 +190,7 @@ def _paradox(kind: str = "any", *, rules: object) -> Paradoxical:
     return Paradoxical(kind, rules_of(rules))
 
 
-def _resolutions(number: object, *, more: object = False, rules: object) -> Counted:
-    return _counted(RESOLUTIONS, number, more, rules)
-
-
-def _components(number: object, *, more: object = True, rules: object) -> Counted:
-    return _counted(COMPONENTS, number, more, rules)
-
-
-def _counted(what: str, number: object, more: object, rules: object) -> Counted:
+def _counted(what: str, number: object, *, more: object, rules: object) -> Counted:
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise PropertyError(f"{what}: expected a whole number, 0 or more, not {number!r}")
     if number > MOST_NUMBER:
@@ -246,8 +239,8 @@ def _rules(start: object = "2023", /, **options: object) -> Rulebook:
 _WORDS: dict[str, tuple[Callable[..., Any], int, tuple[str, ...], tuple[str, ...]]] = {
     "differ": (_differ, 2, ("one", "two", "what"), ()),
     "paradox": (_paradox, 0, ("kind",), ("rules",)),
-    RESOLUTIONS: (_resolutions, 1, ("number",), ("more", "rules")),
-    COMPONENTS: (_components, 1, ("number",), ("more", "rules")),
+    RESOLUTIONS: (partial(_counted, RESOLUTIONS, more=False), 1, ("number",), ("more", "rules")),
+    COMPONENTS: (partial(_counted, COMPONENTS, more=True), 1, ("number",), ("more", "rules")),
     "order": (_order, 0, ("kind",), (*TRAITS, *RELATIONS, "rules")),
     "predicate": (_predicate, 1, ("name",), ("rules",)),
     "rules": (_rules, 0, ("start",), ()),

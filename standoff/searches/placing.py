@@ -29,7 +29,7 @@ from ..solver import (
 )
 from ..turn import Turn
 from .abstract import CONVOYS, FAR, GO, HOLDS, MOVES, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
-from .charts import DESTINATION, ORIGIN, Family, all_of, chains, hangs_together
+from .charts import Family, all_of, chains
 from .deciding import AbstractTurn
 from .laying import terrains
 
@@ -299,7 +299,9 @@ def routes_over(board: Board, origin: int, destination: int, seas: Sequence[int]
     """
     tables = board.tables
     numbers = [tables.sea[sea] for sea in seas]
-    start, end = tables.shore[origin], tables.shore[destination]
-    ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in numbers]
-    beside = [sum(1 << n for n, there in enumerate(numbers) if tables.near[sea] >> there & 1) for sea in numbers]
-    return chains(ends, [hangs_together(some, beside) for some in range(1 << len(seas))])
+
+    def beside(mask: int) -> int:
+        return sum(1 << n for n, number in enumerate(numbers) if mask >> number & 1)
+
+    near = [beside(tables.near[number]) for number in numbers]
+    return chains(near, beside(tables.shore[origin]), beside(tables.shore[destination]))

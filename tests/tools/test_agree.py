@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -68,9 +69,9 @@ LEGAL = (
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", LEGAL, ids=lambda rules: rules.name)
 def test_legal_orders_are_those_of_plain_play(rules: Rulebook) -> None:
-    wrong, counts = positions_differing([question.position for question in drawn(120)], load_board(), rules)
+    wrong, counts = positions_differing([question.position for question in drawn(60)], load_board(), rules)
     assert not wrong, wrong[0]
-    assert counts["legal orders"] > 5000
+    assert counts["legal orders"] > 2500
 
 
 @pytest.mark.slow
@@ -129,14 +130,11 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("board", "rulebooks"), [("standard", 12), ("czech1962", 25), ("two-1982", 12), ("build-anywhere", 12)]
-)
-def test_every_entrance_gives_what_adjudicate_gives_under_random_options_and_own_rules(
-    board: str, rulebooks: int
-) -> None:
-    wrong, counts = entrances_compared(7, 0, rulebooks, board)
-    assert wrong == []
-    same = {what.removesuffix(": same") for what in counts if what.endswith(": same")}
-    # none of them refuses everything, but environments a board that begins with closed provinces
-    assert same == set(ENTRANCES) - ({"environment"} if board == "two-1982" else set())
+def test_every_entrance_gives_what_adjudicate_gives_under_random_options_and_own_rules() -> None:
+    counts: Counter[str] = Counter()
+    for board, rulebooks in (("standard", 6), ("czech1962", 12), ("two-1982", 5), ("build-anywhere", 6)):
+        wrong, of_board = entrances_compared(7, 0, rulebooks, board)
+        assert wrong == [], board
+        counts += of_board
+    # none of them refuses everything
+    assert {what.removesuffix(": same") for what in counts if what.endswith(": same")} == set(ENTRANCES)
