@@ -183,7 +183,7 @@ def test_a_fault_is_isolated_and_shown_with_few_units(fault: str, sections: set[
 
 @pytest.mark.slow
 def test_failures_are_grouped_by_sign_and_shape_each_with_a_smallest_turn() -> None:
-    card = score_card(Standin(without_convoys), most_tries=60)
+    card = score_card(Standin(without_convoys), suites=("datc",), most_tries=60)
     groups = card.faults()
     assert len({fault.name for fault in groups}) == len(groups) > 2
     shapes = {(one.kind, one.symptom, without_places(one.shape)) for fault in groups if (one := fault.smallest)}
@@ -279,7 +279,7 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "questions"), [("raise SystemExit(3)", 10), ("import time; time.sleep(60)", 3)])
 def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) -> None:
-    result = score(f"lines:{sys.executable} -c {program!r}", "--timeout", "0.3")
+    result = score(f"lines:{sys.executable} -c {program!r}", "--timeout", "0.2")
     assert result.exit_code == 2
     assert f"answers none of {questions} questions" in result.stderr
 

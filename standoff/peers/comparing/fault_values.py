@@ -456,7 +456,7 @@ def _both_coasts(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
             continue
         if one.destination in legal_retreats(board, position, d, rules):
             units.add(replace(d.unit, location=one.destination))
-    if units == answer.units:
+    if frozenset(units) == answer.units:
         return answer
     return replace(answer, units=frozenset(units), success={**(answer.success or {}), **dict.fromkeys(two, True)})
 
