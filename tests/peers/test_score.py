@@ -12,7 +12,6 @@ from functools import cache
 from importlib import resources
 from importlib.metadata import entry_points
 from pathlib import Path
-from subprocess import run as run_program
 from typing import Any
 
 import pytest
@@ -423,7 +422,9 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> None:
+def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "test_mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request):\n"
@@ -437,15 +438,17 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     )
     installed = any(point.value == "standoff.peers.score.pytest_plugin" for point in entry_points(group="pytest11"))
     plugin = [] if installed else ["-p", "standoff.peers.score.pytest_plugin"]
-    command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-v", "--rootdir", str(tmp_path)]
+    options = [*plugin, "-p", "no:cacheprovider", "-v", "--rootdir", str(tmp_path), "-c", str(tmp_path / "none.ini")]
     some = [f"{tmp_path / 'test_mine.py'}::test_datc[6.{case}]" for case in ("A.1", "A.5", "G.20", "H.2")]
-    ended = run_program([*command, *some], capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert "test_datc[6.A.1] PASSED" in ended.stdout, ended.stdout + ended.stderr
-    assert "test_datc[6.H.2] SKIPPED" in ended.stdout
-    assert "test_datc[6.G.20] FAILED" in ended.stdout
-    assert "6.G.20, " in ended.stdout
-    assert "the position afterwards differs" in ended.stdout
-    assert "> England: retreats of A YOR: expected EDI; found none" in ended.stdout
+    (tmp_path / "none.ini").touch()
+    pytest.main([*options, *some])
+    printed = capfd.readouterr().out
+    assert "test_datc[6.A.1] PASSED" in printed, printed
+    assert "test_datc[6.H.2] SKIPPED" in printed
+    assert "test_datc[6.G.20] FAILED" in printed
+    assert "6.G.20, " in printed
+    assert "the position afterwards differs" in printed
+    assert "> England: retreats of A YOR: expected EDI; found none" in printed
 
 
 @pytest.mark.slow
