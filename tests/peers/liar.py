@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from time import sleep
 from typing import Any
 
 Json = dict[str, Any]
@@ -39,14 +38,10 @@ LIES: dict[str, Callable[[Json], object]] = {
     "declares": lambda answer: answer.update(without=["orders", "contested", "retreats"]),
 }
 """What is done to each answer."""
-HANGS_AT = 5
-"""The question after each start that ``hangs`` does not answer."""
 
 
 def main(lie: str) -> None:
     """Answer line by line."""
-    if lie == "hangs":
-        hang()
     from standoff.lines.answering import answer_line
 
     last: Json = {"units": {}}
@@ -57,15 +52,6 @@ def main(lie: str) -> None:
         else:
             LIES[lie](answer)
         print(json.dumps(answer), flush=True)
-
-
-def hang() -> None:
-    """Say that nothing moves, until question `HANGS_AT`; nothing is imported for it, so it starts at once."""
-    for number, line in enumerate(sys.stdin, 1):
-        if number == HANGS_AT:
-            sleep(600)
-        request = json.loads(line)
-        print(json.dumps({"id": request["id"], "units": request["units"]}), flush=True)
 
 
 if __name__ == "__main__":

@@ -143,10 +143,10 @@ def case_passes(text: str) -> bool:
 
 @pytest.mark.slow
 def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "BLOCK", 3)
+    monkeypatch.setattr(asking, "BLOCK", 2)
     peer = partial(open_peer, walking(tmp_path))
     count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
-    one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=40) for jobs in (1, 2))
+    one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=15) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     assert one.markdown() == two.markdown()
@@ -285,7 +285,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.3", "--tries", "0")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.2", "--tries", "0")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in (
@@ -366,21 +366,23 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "BLOCK", 4)
+    monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
     def interrupting(nth: int, _: Turn, answer: Answer) -> Answer:
-        if nth == 70:
+        if nth == 20:
             raise KeyboardInterrupt
         return answer
 
     wrong = {"adjacent_convoy": "explicit"}
-    whole = checked(partial(Standin, **wrong), 30)
+    whole = checked(partial(Standin, **wrong), 12)
     state = tmp_path / "run.jsonl"
-    first = checked(partial(Standin, interrupting, **wrong), 30, state=state)
+    first = checked(partial(Standin, interrupting, **wrong), 12, state=state)
     assert first.tally.interrupted
-    assert 0 < first.tally.done < 30
+    assert 0 < first.tally.done < 12
     with state.open("a") as out:
         out.write('{"from": 40, "to"')  # a machine that was switched off while it wrote
-    second = checked(partial(Standin, **wrong), 30, state=state)
+    second = checked(partial(Standin, **wrong), 12, state=state)
     assert second.markdown() == whole.markdown()
     assert second.as_object() == whole.as_object()
     questions: list[Turn] = []
@@ -389,12 +391,12 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
         questions.append(question)
         return answer
 
-    third = checked(partial(Standin, listening, **wrong), 30, state=state)
+    third = checked(partial(Standin, listening, **wrong), 12, state=state)
     assert third.as_object() == whole.as_object()
-    agreed = [number for number in range(1, 30) if number not in {one.number for one in whole.tally.findings}]
+    agreed = [number for number in range(1, 12) if number not in {one.number for one in whole.tally.findings}]
     # only what is weighed or asked again was asked
     assert all(random_question(4, number) not in questions for number in agreed)
-    assert checked(partial(Standin, **wrong), 40, state=state).tally.done == 40
+    assert checked(partial(Standin, **wrong), 16, state=state).tally.done == 16
 
 
 def awaited(holds: Callable[[], bool]) -> None:

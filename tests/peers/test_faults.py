@@ -7,9 +7,8 @@ import re
 import pytest
 
 from standoff.cases.origins import read
-from standoff.map import load_board
 from standoff.peers.comparing.catalog import Attribution, catalog, readings, recognized
-from standoff.peers.comparing.fault_kinds import Fault, changed_board, rule
+from standoff.peers.comparing.fault_kinds import Fault, on_board, rule
 from standoff.peers.comparing.fault_values import FAULTS, MODELS
 from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import SAME, Judgement, answer_by, asked, difference
@@ -46,13 +45,15 @@ def test_what_cannot_be_is_no_answer() -> None:
     assert list(Fault("all-win", "none", "every attack succeeds", all_win).answers(turn, rulebook())) == []
 
 
-def test_a_changed_board_is_made_once() -> None:
-    def nothing(_: object) -> None:
-        pass
-
-    board = load_board()
-    assert changed_board(board, nothing) is changed_board(board, nothing) is not board
-    assert board.data["name"] == board.name
+def test_a_board_is_changed_once_and_stays_what_it_is() -> None:
+    changed: list[object] = []
+    turn = read("FRANCE: A PAR - BUR")
+    before = turn.board.data
+    model = on_board(changed.append)
+    for _ in range(2):
+        (answer,) = model(turn, rulebook())
+        assert answer == answer_by(turn, rulebook())
+    assert (len(changed), turn.board.data) == (1, before)
 
 
 def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from standoff.map import PhaseType, UnitType, load_board
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.peer import Answer, Part, PeerUnavailable
+from standoff.peers.adapters.peer import HANGS, Answer, Part, PeerError, PeerUnavailable
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.judging import Judgement, Kind, answer_by
 from standoff.peers.comparing.sources import random_questions, whole_games
@@ -22,7 +22,7 @@ from standoff.peers.score.outputs import as_object
 from standoff.solver import rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
-from tests.peers.conftest import library
+from tests.peers.conftest import few, library
 from tests.peers.test_crosscheck import Standin, cut_by_anybody
 from tests.peers.test_score import FAULTY
 
@@ -65,15 +65,17 @@ def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> No
         assert (case["mark"] == "cannot") is bool(case["not_compared"])
         assert set(case["not_compared"]) <= never
     assert any("declare" in sentence for sentence in card.coverage.sentences("phase"))
-    done = run("score", spec(lie), "--suite", "datc", "--tries", "0")
-    assert done.exit_code == 1
-    assert "not compared: in " in done.output
+    if lie == "units-only":
+        done = run("score", spec(lie), "--suite", "datc", "--tries", "0")
+        assert done.exit_code == 1
+        assert "not compared: in " in done.output
 
 
 @pytest.mark.parametrize("lie", ["contested-never", "all-fail"])
-def test_what_a_program_makes_up_is_a_failure(lie: str) -> None:
+def test_what_a_program_makes_up_is_a_failure(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_module, "questions", lambda _datc: few()[::3])
     card = card_of(lie)
-    assert card.count(Mark.FAILED) >= 4
+    assert card.count(Mark.FAILED) >= 2
     kinds = {score.judged.kind for score in card.scores if score.mark is Mark.FAILED and score.judged}
     assert kinds == {Kind.CONTESTED if "contested" in lie else Kind.ORDERS}
 
@@ -101,14 +103,30 @@ def test_which_units_are_dislodged_must_be_told_all_the_same() -> None:
     assert card.coverage.never_told == []
 
 
-@pytest.mark.parametrize(
-    ("lie", "seconds", "message"), [("late", "20", "is one answer late"), ("hangs", "0.4", "hangs at question 5")]
-)
-def test_one_that_is_late_or_hangs_after_each_start_is_told_so_at_once(lie: str, seconds: str, message: str) -> None:
-    for args in (("score", spec(lie), "--suite", "datc"), ("crosscheck", spec(lie), "--random", "200", "--jobs", "1")):
-        done = run(*args, "--tries", "0", "--timeout", seconds)
+def test_one_that_is_late_is_told_so_at_once() -> None:
+    for args in (("score", spec("late"), "--suite", "datc"), ("crosscheck", spec("late"), "--random", "99")):
+        done = run(*args, "--tries", "0", *(("--jobs", "1") if args[0] == "crosscheck" else ()))
         assert done.exit_code == 2
-        assert message in done.stderr
+        assert "is one answer late" in done.stderr
+
+
+class Hanging(Standin):
+    """A peer that does not answer its fifth question after each start."""
+
+    since_start = 0
+
+    def answer(self, question: Turn) -> Answer:
+        self.since_start = self.since_start % 5 + 1
+        if self.since_start == 5:
+            raise PeerError(f"{HANGS} 1 second")
+        return super().answer(question)
+
+
+def test_one_that_hangs_after_each_start_is_told_so_at_once() -> None:
+    message = "hangs at question 5 after each start"
+    with pytest.raises(PeerUnavailable, match=message):
+        score_card(Hanging(), suites=("datc",), most_tries=0)
+    assert message in crosscheck(Hanging, partial(random_questions, 1, 20), jobs=1, most_tries=0).ended
 
 
 # -- one judgement for card and cross-check ---------------------------------------------------------
@@ -127,7 +145,9 @@ FAULTS = {**FAULTY, "cut by anybody": cut_by_anybody, "all hold once": all_hold_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["without convoys", "cut by anybody", "all hold once"])
-def test_card_and_cross_check_say_the_same_of_every_case(fault: str) -> None:
+def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = [case for number, case in enumerate(few()) if number % 3 == 0 or case.id == "datc-6.F.24"]
+    monkeypatch.setattr(card_module, "questions", lambda _datc: cases)
     peer = Standin(FAULTS[fault])
     peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
     examined = Examined(peer)
@@ -153,11 +173,11 @@ def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
 def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
     """Each question by itself comes out right: only from its own answer does the program go wrong."""
     alone = crosscheck(
-        partial(open_peer, spec("from-elsewhere")), partial(random_questions, 1, 60), jobs=1, most_tries=0, drawn=0
+        partial(open_peer, spec("from-elsewhere")), partial(random_questions, 1, 30), jobs=1, most_tries=0, drawn=0
     )
     assert not alone.causes
     games = crosscheck(
-        partial(open_peer, spec("from-elsewhere")), partial(whole_games, 1, 8), jobs=1, most_tries=50, drawn=0
+        partial(open_peer, spec("from-elsewhere")), partial(whole_games, 1, 4), jobs=1, most_tries=50, drawn=0
     )
     assert games.causes
     for cause in games.causes:
@@ -165,9 +185,9 @@ def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
         assert cause.example.phase is PhaseType.RETREAT
         assert " instead of " in cause.title
         assert ", F19" in cause.example.name or ", S19" in cause.example.name
-    honest = crosscheck(partial(open_peer, spec("honest")), partial(whole_games, 1, 8), jobs=1, drawn=0)
+    honest = crosscheck(partial(open_peer, spec("honest")), partial(whole_games, 1, 4), jobs=1, drawn=0)
     assert not honest.causes
-    assert honest.tally.done == 8
+    assert honest.tally.done == 4
 
 
 def test_contested_provinces_where_a_unit_stands_make_no_difference() -> None:
@@ -210,7 +230,8 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pyte
     assert named.partition(": ")[2].split("; ") == sorted(lacked)
 
 
-def test_what_crosses_no_border_at_all_has_another_fault() -> None:
+def test_what_crosses_no_border_at_all_has_another_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_module, "questions", lambda _datc: few()[::3])
     card = score_card(Standin(FAULTY["nothing moves"]), suites=("separating",), most_tries=0)
     assert card.count(Mark.FAILED)
     assert not any(score.border for score in card.scores)

@@ -161,8 +161,3 @@ def test_the_template_for_a_library_is_code_of_its_language(name: str, command: 
         assert all(line.endswith(("does not exist", "cannot find symbol")) for line in missing)
     else:
         assert (done.returncode, done.stdout) == (0, "")
-
-
-@pytest.mark.parametrize("name", ["mine.py", "mine.js", "mine.c"])
-def test_a_template_is_short(name: str) -> None:
-    assert len((TEMPLATES / name).read_text(encoding="utf-8").splitlines()) < 65

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ...map import (
     Board,
@@ -18,20 +18,16 @@ from ...map import (
     PhaseType,
     Position,
     PositionError,
-    UnitType,
-    UnknownNameError,
     province_of,
 )
 from ...solver import (
     Convoy,
-    Cut,
     Disband,
     Move,
     MovementResult,
     Order,
     Rulebook,
     RulebookError,
-    Strength,
     Support,
     UnitName,
     balance,
@@ -46,6 +42,7 @@ Model = Callable[[Turn, Rulebook], Iterator[Answer]]
 
 Json = dict[str, Any]
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType
+_T = TypeVar("_T", bound=Order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +92,6 @@ def rule(**functions: Callable[[Any, Turn], Any]) -> Model:
     return model
 
 
-def strength(which: str, says: Callable[[Strength, Turn], int]) -> Model:
-    """Return the model of a fault in a strength: "attack", "defend", "hold" or "prevent"."""
-    return rule(**{f"{which}_strength": says})
-
-
-def cutting(says: Callable[[Cut, Turn], bool]) -> Model:
-    """Return the model of a fault in what cuts a support."""
-    return rule(cut=says)
-
-
 def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
     """Return the model of a fault that depends on the provinces in which units are rightly dislodged."""
 
@@ -114,157 +101,99 @@ def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
     return model
 
 
-def with_options(**choices: str) -> Model:
-    """Return the model of a fault that is a choice of options, made where it does not belong."""
-
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        yield answer_by(question, rules.with_options(**choices))
-
-    return model
-
-
 # -- another question -------------------------------------------------------------------------------
 
 
-def answer_to(question: Turn, rules: Rulebook, instead: Mapping[Order, Order | None]) -> Answer:
-    """Return the answer to a question with other orders, or none, in place of some, as if those had been given."""
-    changed = [instead.get(one, one) for one in question.orders]
-    orders = tuple(one for one in changed if one is not None)
-    answer = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
-    success = dict(answer.success or {})
-    for old, new in instead.items():
-        success[old] = success.get(new, False) if new is not None else False
-    return replace(answer, success={one: success[one] for one in question.orders if one in success})
+def answer_to(
+    question: Turn, rules: Rulebook, instead: Mapping[Order, Order | None], orders: Iterable[Order] | None = None
+) -> Answer:
+    """Return the answer to a question with other orders, or none, in place of some, as if those had been given.
 
-
-def with_more_orders(question: Turn, rules: Rulebook, orders: Iterable[Order]) -> Answer:
-    """Return the answer to a question with other orders, of which only those that were given are told about."""
-    answer = answer_by(Turn(question.position, tuple(orders), rules, board=question.board), rules)
-    success = {one: good for one, good in (answer.success or {}).items() if one in question.orders}
+    Args:
+        question, rules: What is asked.
+        instead: From orders to what they are taken for.
+        orders: The orders, if they are others than those given; only of these is anything told.
+    """
+    given = (instead.get(one, one) for one in (question.orders if orders is None else orders))
+    changed = tuple(one for one in given if one is not None)
+    answer = answer_by(Turn(question.position, changed, rules, board=question.board), rules)
+    told = answer.success or {}
+    success = {one: told[one] for one in question.orders if one in told}
+    success |= {old: new is not None and told.get(new, False) for old, new in instead.items()}
     return replace(answer, success=success)
 
 
-def each_order(change: Callable[[Order, Turn], Order | None]) -> Model:
-    """Return the model of a fault that takes orders for others; for None an order is not given at all."""
+def each_order(kind: type[_T] | tuple[type[_T], ...], change: Callable[[_T, Turn, Rulebook], Order | None]) -> Model:
+    """Return the model of a fault that takes orders of some kinds for others; for None one is not given at all."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        instead = {one: new for one in question.orders if (new := change(one, question)) != one}
+        instead: dict[Order, Order | None] = {
+            one: new
+            for one in question.orders
+            if isinstance(one, kind) and (new := change(one, question, rules)) != one
+        }
         if instead:
             yield answer_to(question, rules, instead)
 
     return model
 
 
-def supports(change: Callable[[Support, Move | None, Turn], Support | None], *, to_hold: bool | None = None) -> Model:
-    """Return the model of a fault that takes supports for others.
-
-    Args:
-        change: From a support, and the move that the supported unit is ordered to make, to the other; None for none.
-        to_hold: True for supports to hold only, False for supports of moves only.
-    """
-
-    def changed(order: Order, question: Turn) -> Order | None:
-        if not isinstance(order, Support) or to_hold is (order.destination is not None):
-            return order
-        return change(order, move_from(question, order.supported.province), question)
-
-    return each_order(changed)
-
-
-def without_orders(dropped: Callable[[Turn, Rulebook], Iterable[Order]]) -> Model:
-    """Return the model of a fault by which some orders count for nothing."""
-
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        gone = list(dropped(question, rules))
-        if gone:
-            yield answer_to(question, rules, dict.fromkeys(gone))
-
-    return model
-
-
 def without_convoys(lost: Callable[[Convoy, Turn, Rulebook], bool]) -> Model:
     """Return the model of a fault by which some orders to convoy count for nothing."""
-    return without_orders(lambda question, rules: [one for one in all_convoys(question) if lost(one, question, rules)])
+    return each_order(Convoy, lambda one, question, rules: None if lost(one, question, rules) else one)
 
 
-def with_position(change: Callable[[Position, Board], Position]) -> Model:
+def with_position(change: Callable[[Position, Turn], Position]) -> Model:
     """Return the model of a fault that reads another position; after a movement it gives other retreats.
 
     In a retreat or an adjustment phase the phase is settled from that position; units of both stand afterwards.
     """
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        board = question.board
-        if question.type is not MOVEMENT:
-            changed = change(question.position, board)
-            if changed != question.position:
-                answer = answer_by(Turn(changed, question.orders, rules, board=board), rules)
-                yield replace(answer, centers=answer_by(question, rules).centers)
+        board, own = question.board, answer_by(question, rules)
+        if question.type is MOVEMENT:
+            there = change(settled(question, rules).after, question)
+            places = {d.unit: frozenset(legal_retreats(board, there, d, rules)) for d in there.dislodged}
+            yield replace(own, dislodged=places)
             return
-        yield _retreating(question, rules, lambda after: change(after, board))
+        changed = change(question.position, question)
+        if changed != question.position:
+            yield replace(answer_by(Turn(changed, question.orders, rules, board=board), rules), centers=own.centers)
 
     return model
 
 
-def each_dislodged(change: Callable[[Dislodged, Board], Dislodged]) -> Model:
+def each_dislodged(change: Callable[[Dislodged, Turn], Dislodged]) -> Model:
     """Return the model of a fault that is told something else of each dislodged unit."""
     return with_position(
-        lambda position, board: replace(position, dislodged=tuple(change(d, board) for d in position.dislodged))
+        lambda position, question: replace(
+            position, dislodged=tuple(change(d, question) for d in position.dislodged)
+        )
     )
-
-
-def after_movement(change: Callable[[Position, Turn], Position]) -> Model:
-    """Return the model of a fault by which retreats are those of another position after the movement."""
-
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        yield _retreating(question, rules, lambda after: change(after, question))
-
-    return model
-
-
-def _retreating(question: Turn, rules: Rulebook, change: Callable[[Position], Position]) -> Answer:
-    there = change(settled(question, rules).after)
-    places = {d.unit: frozenset(legal_retreats(question.board, there, d, rules)) for d in there.dislodged}
-    return replace(answer_by(question, rules), dislodged=places)
 
 
 # -- another board ----------------------------------------------------------------------------------
 
 
-@cache
-def changed_board(board: Board, change: Callable[[Json], None]) -> Board:
-    """Return a board after a change of its data."""
-    data = board.data
-    change(data)
-    return Board(data)
-
-
 def with_board(changed: Callable[[Board], Board]) -> Model:
     """Return the model of a program that has another board."""
+    made = cache(changed)
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-        board = changed(question.board)
-        yield answer_by(Turn(question.position, question.orders, rules, board=board), rules)
+        yield answer_by(Turn(question.position, question.orders, rules, board=made(question.board)), rules)
 
     return model
 
 
 def on_board(change: Callable[[Json], None]) -> Model:
     """Return the model of a fault in the data of the board."""
-    return with_board(lambda board: changed_board(board, change))
 
+    def changed(board: Board) -> Board:
+        data = board.data
+        change(data)
+        return Board(data)
 
-def without_border(kind: UnitType, here: str, there: str) -> Model:
-    """Return the model of a program whose board lacks a border between two locations."""
-
-    @cache
-    def lacking(board: Board) -> Board:
-        try:
-            return board.without_border(kind, here, there)
-        except UnknownNameError:  # another board, without this border anyway
-            return board
-
-    return with_board(lacking)
+    return with_board(changed)
 
 
 # -- another answer ---------------------------------------------------------------------------------
@@ -299,7 +228,7 @@ def removing(key: Callable[[Any, Turn, Rulebook], Any], *, fewer: bool = False) 
                 named, missing = set[str](), missing + len(ordered)
             left = [unit for unit in own if unit.province not in named]
             orders += [Disband(power, UnitName(unit.location, unit.type)) for unit in left[: max(missing, 0)]]
-        yield with_more_orders(question, rules, orders)
+        yield answer_to(question, rules, {}, orders)
 
     return model
 
@@ -314,35 +243,34 @@ def goal_of(order: Order) -> str:
     return province_of(order.destination) if isinstance(order, Move | Convoy) else ""
 
 
-def moves_of(question: Turn) -> list[Move]:
-    """Return the moves that are ordered."""
-    return [one for one in question.orders if isinstance(one, Move)]
+def all_of(kind: type[_T], question: Turn) -> list[_T]:
+    """Return the orders of a kind."""
+    return [one for one in question.orders if isinstance(one, kind)]
 
 
 def moves_to(question: Turn, province: str) -> list[Move]:
     """Return the moves that are ordered to a province."""
-    return [one for one in moves_of(question) if goal_of(one) == province]
+    return [one for one in all_of(Move, question) if goal_of(one) == province]
 
 
 def move_from(question: Turn, province: str) -> Move | None:
     """Return the move that a unit is ordered to make; None if none is."""
-    return next((one for one in moves_of(question) if one.unit.province == province), None)
+    return next((one for one in all_of(Move, question) if one.unit.province == province), None)
 
 
-def all_supports(question: Turn) -> list[Support]:
-    """Return the supports that are ordered."""
-    return [one for one in question.orders if isinstance(one, Support)]
-
-
-def all_convoys(question: Turn) -> list[Convoy]:
-    """Return the orders to convoy."""
-    return [one for one in question.orders if isinstance(one, Convoy)]
+def supports_of(question: Turn, province: str, goal: str = "") -> list[Support]:
+    """Return the supports of a unit's move to a province; without one, those to hold."""
+    return [
+        one
+        for one in all_of(Support, question)
+        if one.supported.province == province and (goal_of(one) == goal if one.destination else not goal)
+    ]
 
 
 def convoys_for(question: Turn, move: Move) -> list[Convoy]:
     """Return the orders to convoy an army where it is ordered to move."""
     way = move.unit.province, goal_of(move)
-    return [one for one in all_convoys(question) if (one.convoyed.province, goal_of(one)) == way]
+    return [one for one in all_of(Convoy, question) if (one.convoyed.province, goal_of(one)) == way]
 
 
 def power_at(question: Turn, province: str) -> str:

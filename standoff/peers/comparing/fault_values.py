@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, bits, province_of
+from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, UnknownNameError, province_of
 from ...solver import (
     Build,
     Convoy,
@@ -45,33 +45,25 @@ from .fault_kinds import (
     Fault,
     Json,
     Model,
-    after_movement,
-    all_convoys,
-    all_supports,
+    all_of,
     answer_to,
     convoys_for,
-    cutting,
     each_dislodged,
     each_order,
     goal_of,
     knowing_the_dislodged,
     move_from,
     movement_result,
-    moves_of,
     moves_to,
     on_board,
     power_at,
     removing,
     rule,
-    strength,
-    supports,
+    supports_of,
     with_answer,
-    with_more_orders,
-    with_options,
+    with_board,
     with_position,
-    without_border,
     without_convoys,
-    without_orders,
 )
 from .judging import Judgement, Kind, answer_by, difference, settled
 from .question_shape import adjacent
@@ -99,30 +91,21 @@ def _of_the_opponent(strength: Strength) -> int:
 
 def _with_far_supports(strength: Strength, question: Turn) -> int:
     """Count supports by units that could not go where they support."""
-    order = strength.order
-    goes = (order.unit.province, goal_of(order)) if isinstance(order, Move) else None
-    far = [
-        one
-        for one in all_supports(question)
-        if one.destination and (one.supported.province, goal_of(one)) == goes
-        if not adjacent(question, one.unit, one.destination)
-    ]
+    helping = supports_of(question, strength.unit.province, goal_of(strength.order))
+    far = [one for one in helping if one.destination and not adjacent(question, one.unit, one.destination)]
     return strength.default + len(far) if strength.default else 0
 
 
 def _with_hold_supports(strength: Strength, question: Turn) -> int:
     """Count supports to hold, cut or not, for a unit whose move fails."""
-    if not (isinstance(strength.order, Move) and strength.default):
-        return strength.default
-    here = strength.unit.province
-    to_hold = [one for one in all_supports(question) if one.destination is None and one.supported.province == here]
-    return strength.default + len(to_hold)
+    counts = isinstance(strength.order, Move) and strength.default
+    return strength.default + (len(supports_of(question, strength.unit.province)) if counts else 0)
 
 
 def _helps_itself(strength: Strength, question: Turn) -> int:
     here = strength.unit.province
     return strength.default + any(
-        one.unit.province == one.supported.province == here for one in all_supports(question)
+        one.unit.province == one.supported.province == here for one in all_of(Support, question)
     )
 
 
@@ -137,7 +120,7 @@ def _own_rivals(strength: Strength, question: Turn) -> int:
 
 def _winner_arrives(strength: Strength, question: Turn) -> int:
     """Let nobody but the two keep the winner of a head-to-head battle out."""
-    goes = {one.unit.province: goal_of(one) for one in moves_of(question)}
+    goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
     battles = {goal for here, goal in goes.items() if goes.get(goal) == here}
     here = strength.unit.province
     return 0 if goes.get(here) in battles and here not in battles else strength.default
@@ -146,45 +129,52 @@ def _winner_arrives(strength: Strength, question: Turn) -> int:
 # -- what a support is for (4.E.1, 5.B.4, 6.D) ------------------------------------------------------
 
 
-def _for_whatever_move(order: Support, move: Move | None, _: Turn) -> Support:
-    if move is None or (order.destination and goal_of(move) == goal_of(order)):
-        return order
-    return replace(order, destination=move.destination)
+def _for_whatever_move(support: Support, question: Turn) -> Support:
+    move = move_from(question, support.supported.province)
+    if move is None or (support.destination and goal_of(move) == goal_of(support)):
+        return support
+    return replace(support, destination=move.destination)
 
 
-def _of_no_move_for_a_hold(order: Support, move: Move | None, _: Turn) -> Support:
-    return order if move and goal_of(move) == goal_of(order) else replace(order, destination=None)
+def _of_no_move_for_a_hold(support: Support, question: Turn) -> Support:
+    move = move_from(question, support.supported.province)
+    return support if move and goal_of(move) == goal_of(support) else replace(support, destination=None)
 
 
-def _coast_out_of_reach(order: Support, move: Move | None, question: Turn) -> Support | None:
+def _coast_out_of_reach(support: Support, question: Turn, _: Rulebook) -> Support | None:
     """Drop the support of a move to a coast that the supporting fleet cannot reach, though it reaches the other."""
-    board = question.board
-    fleet = next((u for u in question.position.units if u.province == order.unit.province), None)
-    if order.unit.type is not FLEET or move is None or fleet is None:
-        return order
-    if "/" not in move.destination or goal_of(order) != goal_of(move):
-        return order
+    board, move = question.board, move_from(question, support.supported.province)
+    fleet = next((u for u in question.position.units if u.province == support.unit.province), None)
+    if support.unit.type is not FLEET or move is None or fleet is None:
+        return support
+    if "/" not in move.destination or goal_of(support) != goal_of(move):
+        return support
     reach = board.fleet_reach[board.location_number[fleet.location]]
     known = move.destination in board.location_number
-    return None if known and not reach >> board.location_number[move.destination] & 1 else order
+    return None if known and not reach >> board.location_number[move.destination] & 1 else support
 
 
-def _of_supporters(order: Support, _: Move | None, question: Turn) -> Support | None:
+def _of_no_convoyed_army(support: Support, question: Turn, _: Rulebook) -> Support | None:
+    """Drop supports of the moves of armies that are convoyed."""
+    move = move_from(question, support.supported.province) if support.destination else None
+    return None if move and convoys_for(question, move) else support
+
+
+def _of_supporters(support: Support, question: Turn, _: Rulebook) -> Support | None:
     """Drop supports to hold for units that support or convoy."""
     busy = {one.unit.province for one in question.orders if isinstance(one, Support | Convoy)}
-    return None if order.supported.province in busy else order
+    return None if support.destination is None and support.supported.province in busy else support
 
 
-def _to_hold_without_order(order: Support, _: Move | None, question: Turn) -> Support | None:
+def _to_hold_without_order(support: Support, question: Turn, _: Rulebook) -> Support | None:
     """Drop supports to hold for units without an order."""
     ordered = {one.unit.province for one in question.orders if not isinstance(one, Unclear | Waive)}
-    return order if order.supported.province in ordered else None
+    return support if support.destination is not None or support.supported.province in ordered else None
 
 
-def _not_yours(order: Order, question: Turn) -> Order:
+def _not_yours(order: Hold | Move | Support | Convoy, question: Turn, _: Rulebook) -> Order:
     """Take orders to the units of others for orders of their owners."""
-    owner = "" if isinstance(order, Unclear | Waive) else power_at(question, order.unit.province)
-    return replace(order, power=owner) if owner else order
+    return replace(order, power=power_at(question, order.unit.province) or order.power)
 
 
 # -- cutting supports (5.B.4) -----------------------------------------------------------------------
@@ -207,8 +197,7 @@ def _against_a_sea(support: Support, question: Turn) -> bool:
 
 def _with_foreign_help(cut: Cut, question: Turn) -> bool:
     """Tell whether the unit that a support is directed against attacks the supporter with foreign help."""
-    way = cut.move.unit.province, goal_of(cut.move)
-    helpers = {one.power for one in all_supports(question) if (one.supported.province, goal_of(one)) == way}
+    helpers = {one.power for one in supports_of(question, cut.move.unit.province, goal_of(cut.move))}
     return cut.from_target and bool(helpers - {cut.move.power})
 
 
@@ -235,7 +224,7 @@ def _attackers(convoy: Convoy, question: Turn) -> list[Move]:
 
 
 def _attacked_with_support(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
-    helped = {one.supported.province for one in all_supports(question) if one.destination}
+    helped = {one.supported.province for one in all_of(Support, question) if one.destination}
     return any(move.unit.province in helped for move in _attackers(convoy, question))
 
 
@@ -243,7 +232,7 @@ def _one_fleet_lost(convoy: Convoy, question: Turn, rules: Rulebook) -> bool:
     """Tell whether any fleet that is ordered to convoy the same army, needed or not, is dislodged."""
     out = {unit.province for unit in answer_by(question, rules).dislodged or ()}
     army = convoy.convoyed.province
-    return any(one.convoyed.province == army and one.unit.province in out for one in all_convoys(question))
+    return any(one.convoyed.province == army and one.unit.province in out for one in all_of(Convoy, question))
 
 
 def _foreign(convoy: Convoy, question: Turn) -> bool:
@@ -253,8 +242,8 @@ def _foreign(convoy: Convoy, question: Turn) -> bool:
 def _two_foreign_powers(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
     """Tell whether fleets of two foreign powers are ordered to convoy the same army."""
     army = convoy.convoyed.province
-    others = {one.power for one in all_convoys(question) if one.convoyed.province == army and _foreign(one, question)}
-    return len(others) > 1
+    same = [one for one in all_of(Convoy, question) if one.convoyed.province == army]
+    return len({one.power for one in same if _foreign(one, question)}) > 1
 
 
 def _in_a_paradox(_: Convoy, question: Turn, rules: Rulebook) -> bool:
@@ -265,50 +254,38 @@ def _in_a_paradox(_: Convoy, question: Turn, rules: Rulebook) -> bool:
 def _long_routes(seas: int) -> Model:
     """Return the model of a program that finds no convoy route over more than so many seas."""
 
-    def dropped(question: Turn, _rules: Rulebook) -> Iterable[Order]:
-        board = question.board
-        for move in moves_of(question):
-            convoys = convoys_for(question, move)
-            if move.unit.province not in board.province_number or goal_of(move) not in board.province_number:
-                continue
-            left = sum(1 << board.province_number[one.unit.province] for one in convoys)
-            goal = board.around[board.province_number[goal_of(move)]]
-            at, length = left & board.around[board.province_number[move.unit.province]], 1
-            while at and not at & goal:
-                left &= ~at
-                at = _next_to(board, at) & left
-                length += 1
-            if at and length > seas:
-                yield from convoys
+    def too_long(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
+        number, around = question.board.province_number, question.board.around
+        move = move_from(question, convoy.convoyed.province)
+        if move is None or goal_of(move) != goal_of(convoy) or not {move.unit.province, goal_of(move)} <= {*number}:
+            return False
+        left = {number[one.unit.province] for one in convoys_for(question, move)}
+        at, length, goal = {number[move.unit.province]}, 0, number[goal_of(move)]
+        while at and (length == 0 or not any(around[goal] >> sea & 1 for sea in at)):
+            at = {sea for sea in left if any(around[sea] >> before & 1 for before in at)}
+            left -= at
+            length += 1
+        return bool(at) and length > seas
 
-    return without_orders(dropped)
+    return without_convoys(too_long)
 
 
-def _next_to(board: Board, mask: int) -> int:
-    near = 0
-    for province in bits(mask):
-        near |= board.around[province]
-    return near
-
-
-def _for_whatever_goal(order: Order, question: Turn) -> Order:
+def _for_whatever_goal(convoy: Convoy, question: Turn, _: Rulebook) -> Convoy:
     """Take a convoy for one to wherever its army moves."""
-    move = move_from(question, order.convoyed.province) if isinstance(order, Convoy) else None
-    return replace(order, destination=goal_of(move)) if move and isinstance(order, Convoy) else order
+    move = move_from(question, convoy.convoyed.province)
+    return replace(convoy, destination=goal_of(move)) if move else convoy
 
 
-def _by_anybodys_convoy(order: Order, question: Turn) -> Order:
+def _by_anybodys_convoy(move: Move, question: Turn, _: Rulebook) -> Move:
     """Take a move for one by convoy if anybody orders a convoy for it."""
-    if isinstance(order, Move) and order.unit.type is ARMY and convoys_for(question, order):
-        return replace(order, via_convoy=True)
-    return order
+    return replace(move, via_convoy=True) if move.unit.type is ARMY and convoys_for(question, move) else move
 
 
 def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[Answer]:
     """Let armies walk next door though their orders or fleets say otherwise."""
     board = question.board
     instead: dict[Order, Order | None] = {}
-    for one in moves_of(question):
+    for one in all_of(Move, question):
         numbers = [board.province_number.get(place, -1) for place in (one.unit.province, goal_of(one))]
         if one.unit.type is ARMY and min(numbers) >= 0 and board.army_reach[numbers[0]] >> numbers[1] & 1:
             instead |= {one: replace(one, via_convoy=False)} if one.via_convoy else {}
@@ -340,15 +317,15 @@ def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[A
     """
     if not harmless and movement_result(question, rules).solution.paradoxes:
         return  # nobody takes for a paradox what is one
-    landed_at = {goal_of(one) for one in all_convoys(question)}
-    supports = [one for one in all_supports(question) if one.destination is not None]
+    landed_at = {goal_of(one) for one in all_of(Convoy, question)}
+    supports = [one for one in all_of(Support, question) if one.destination is not None]
 
     def shows(convoy: Convoy, support: Support) -> bool:
         return support.power == convoy.power if harmless else support.unit.province in landed_at
 
     exposed = [
         one
-        for one in all_convoys(question)
+        for one in all_of(Convoy, question)
         if _attackers(one, question)
         and any(goal_of(each) == one.unit.province and shows(one, each) for each in supports)
     ]
@@ -356,7 +333,8 @@ def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[A
         for disrupted in combinations(exposed, count):
             armies = {one.convoyed.province for one in disrupted}
             instead: dict[Order, Order | None] = {one: Hold(one.power, one.unit) for one in disrupted}
-            instead |= {one: replace(one, via_convoy=True) for one in moves_of(question) if one.unit.province in armies}
+            moves = [one for one in all_of(Move, question) if one.unit.province in armies]
+            instead |= {one: replace(one, via_convoy=True) for one in moves}
             answer = answer_to(question, rules, instead)
             yield replace(answer, success={**(answer.success or {}), **dict.fromkeys(disrupted, False)})
 
@@ -390,6 +368,18 @@ def _fleets_as_armies(data: Json) -> None:
                 fleet[here] = f"{fleet.get(here, '')} {there}".strip()
 
 
+def _without_border(here: str, there: str) -> Model:
+    """Return the model of a program whose board lacks a border for fleets."""
+
+    def lacking(board: Board) -> Board:
+        try:
+            return board.without_border(FLEET, here, there)
+        except UnknownNameError:  # another board, without this border anyway
+            return board
+
+    return with_board(lacking)
+
+
 def _convoys_from_the_shore(data: Json) -> None:
     for entry in data["provinces"].values():
         if entry["kind"] == "coastal" and not entry.get("coasts"):
@@ -399,7 +389,7 @@ def _convoys_from_the_shore(data: Json) -> None:
 def _to_its_other_coast(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
     """Carry out the order of a fleet to the other coast of its own province."""
     units = set(answer.units)
-    for move in moves_of(question):
+    for move in all_of(Move, question):
         here = next((u for u in answer.units if u.province == move.unit.province and u.type is FLEET), None)
         if here is None or here not in question.position.units or province_of(move.destination) != here.province:
             continue
@@ -415,14 +405,15 @@ def _london_to_belgium(data: Json) -> None:
 # -- retreats (6.H) ---------------------------------------------------------------------------------
 
 
-def _split_provinces_open(d: Dislodged, board: Board) -> Dislodged:
-    split = d.attacker_from in board.province_number and bool(board.province(d.attacker_from or "").coasts)
+def _split_provinces_open(d: Dislodged, question: Turn) -> Dislodged:
+    board, origin = question.board, d.attacker_from or ""
+    split = origin in board.province_number and bool(board.province(origin).coasts)
     return replace(d, attacker_from=None) if split else d
 
 
 def _three_way_is_none(after: Position, question: Turn) -> Position:
     """Take a standoff of more than two moves for none."""
-    met = Counter(goal_of(one) for one in moves_of(question))
+    met = Counter(goal_of(one) for one in all_of(Move, question))
     return replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
 
 
@@ -437,39 +428,37 @@ def _into_occupied(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
     return replace(answer, dislodged=told)
 
 
-def _same_goal(question: Turn) -> dict[str, list[Retreat]]:
-    goals: dict[str, list[Retreat]] = {}
-    for one in question.orders:
-        if isinstance(one, Retreat):
-            goals.setdefault(province_of(one.destination), []).append(one)
-    return goals
+def _to(retreat: Retreat, question: Turn) -> list[Retreat]:
+    """Return the retreats to the province that one goes to, with that one."""
+    goal = province_of(retreat.destination)
+    return [one for one in all_of(Retreat, question) if province_of(one.destination) == goal]
 
 
-def _all_but(first: slice, *, own: bool = False) -> Model:
-    """Return the model of a program in which some of several retreats to one province do not count."""
+def _first_survives(retreat: Retreat, question: Turn, _: Rulebook) -> Retreat | None:
+    """Drop all but the first of several retreats to one province."""
+    return retreat if retreat == _to(retreat, question)[0] else None
 
-    def dropped(question: Turn, _rules: Rulebook) -> Iterator[Order]:
-        for several in _same_goal(question).values():
-            if len(several) > 1 and not (own and len({one.power for one in several}) > 1):
-                yield from (one for one in several if one not in several[first])
 
-    return without_orders(dropped)
+def _first_of_own_survives(retreat: Retreat, question: Turn, rules: Rulebook) -> Retreat | None:
+    """Drop them only if all are of one power."""
+    foreign = any(one.power != retreat.power for one in _to(retreat, question))
+    return retreat if foreign else _first_survives(retreat, question, rules)
 
 
 def _both_coasts(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
     """Carry out two retreats to different coasts of one province."""
-    units = set(answer.units)
-    waiting = {d.unit.province: d for d in question.position.dislodged}
-    for several in _same_goal(question).values():
-        if len({one.destination for one in several}) == len(several) == 2:
-            for one in several:
-                d = waiting.get(one.unit.province)
-                if d and one.destination in legal_retreats(question.board, question.position, d, rules):
-                    units.add(replace(d.unit, location=one.destination))
-    success = {**(answer.success or {})}
-    if frozenset(units) != answer.units:
-        success |= {one: True for several in _same_goal(question).values() if len(several) == 2 for one in several}
-    return replace(answer, units=frozenset(units), success=success)
+    units, board, position = set(answer.units), question.board, question.position
+    waiting = {d.unit.province: d for d in position.dislodged}
+    two = [one for one in all_of(Retreat, question) if len(_to(one, question)) == 2]
+    for one in two:
+        d, (first, second) = waiting.get(one.unit.province), _to(one, question)
+        if not d or first.destination == second.destination:
+            continue
+        if one.destination in legal_retreats(board, position, d, rules):
+            units.add(replace(d.unit, location=one.destination))
+    if frozenset(units) == answer.units:
+        return answer
+    return replace(answer, units=frozenset(units), success={**(answer.success or {}), **dict.fromkeys(two, True)})
 
 
 def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[Answer]:
@@ -481,7 +470,7 @@ def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         if d.unit.province not in ordered and places:
             orders.append(Retreat(d.unit.power, UnitName(d.unit.location, d.unit.type), places[0]))
     if len(orders) > len(question.orders):
-        yield with_more_orders(question, rules, orders)
+        yield answer_to(question, rules, {}, orders)
 
 
 # -- builds and removals (6.I, 6.J) -----------------------------------------------------------------
@@ -566,10 +555,10 @@ FAULTS: tuple[Fault, ...] = (
         with_answer(_to_its_other_coast)),
     Fault("carries-out-orders-to-foreign-units", "DATC 6.A.6",
         "an order to the unit of another power is carried out",
-        each_order(_not_yours)),
+        each_order((Hold, Move, Support, Convoy), _not_yours)),
     Fault("supports-itself", "DATC 6.A.8",
         "a unit that supports itself to hold holds with one more",
-        strength("hold", _helps_itself)),
+        rule(hold_strength=_helps_itself)),
     Fault("coasts-alike", "DATC 6.B.3",
         "a fleet leaves a province by any of its coasts, on whichever it stands",
         on_board(_coasts_alike)),
@@ -582,134 +571,134 @@ FAULTS: tuple[Fault, ...] = (
     Fault("no-border-between-norway-and-the-north-coast",
         "The map: Norway and the north coast of St Petersburg are adjacent",
         "a fleet cannot go between Norway and the north coast of St Petersburg",
-        without_border(FLEET, "NWY", "STP/NC")),
+        _without_border("NWY", "STP/NC")),
     Fault("no-border-of-gascony", "The map",
         "a fleet cannot go between Gascony and the north coast of Spain",
-        without_border(FLEET, "GAS", "SPA/NC")),
+        _without_border("GAS", "SPA/NC")),
     Fault("border-between-london-and-belgium", "The map",
         "an army walks from London to Belgium",
         on_board(_london_to_belgium)),
     # what a support is for
     Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
         "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
-        supports(_coast_out_of_reach)),
+        each_order(Support, _coast_out_of_reach)),
     Fault("support-with-the-wrong-coast", "DATC 6.B.9",
         "a support that names the wrong coast counts",
-        supports(lambda s, m, q: replace(s, destination=goal_of(s)), to_hold=False)),
+        each_order(Support, lambda s, q, r: replace(s, destination=goal_of(s)) if s.destination else s)),
     Fault("support-of-another-move", "DATC 6.D.7, 5.B.4",
         "a support counts for whatever move its unit makes",
-        supports(_for_whatever_move, to_hold=False)),
+        each_order(Support, lambda s, q, r: _for_whatever_move(s, q) if s.destination else s)),
     Fault("support-of-no-move-holds", "DATC 6.D.7, 6.D.28",
         "the support of a move that is not ordered counts for the unit's hold",
-        supports(_of_no_move_for_a_hold, to_hold=False)),
+        each_order(Support, lambda s, q, r: _of_no_move_for_a_hold(s, q) if s.destination else s)),
     Fault("support-to-hold-moves", "DATC 6.D.4, 5.B.4",
         "a support to hold counts for the move that the unit makes",
-        supports(_for_whatever_move, to_hold=True)),
+        each_order(Support, lambda s, q, r: s if s.destination else _for_whatever_move(s, q))),
     Fault("support-to-hold-a-failed-move", "DATC 6.D.5, 5.B.5",
         "a support to hold counts for a unit whose move fails",
-        strength("hold", _with_hold_supports)),
+        rule(hold_strength=_with_hold_supports)),
     Fault("support-from-afar", "DATC 6.A.11, 6.D.8",
         "a unit supports a move to where it could not go itself",
-        strength("attack", _with_far_supports)),
+        rule(attack_strength=_with_far_supports)),
     # strengths
     Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
         "a support helps to dislodge a unit of the supporter's own power if the supported army moves VIA",
-        strength("attack", lambda s, q: _against(s, own=False, counts=s.by_convoy))),
+        rule(attack_strength=lambda s, q: _against(s, own=False, counts=s.by_convoy))),
     Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
-        strength("attack", lambda s, q: _against(s, own=False, counts=_was_to_move(s, q)))),
+        rule(attack_strength=lambda s, q: _against(s, own=False, counts=_was_to_move(s, q)))),
     Fault("own-support-counts", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts in every attack",
-        strength("attack", lambda s, q: _against(s, own=False))),
+        rule(attack_strength=lambda s, q: _against(s, own=False))),
     Fault("own-support-never-counts", "DATC 5.B.8",
         "a support by the power whose unit stands at the destination does not count even if that unit leaves",
-        strength("attack", lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
+        rule(attack_strength=lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
     Fault("own-unit-dislodged-over-sea", "DATC 5.B.8",
         "a convoyed army dislodges a unit of its own power",
-        strength("attack", lambda s, q: _against(s, own=True, counts=s.by_convoy))),
+        rule(attack_strength=lambda s, q: _against(s, own=True, counts=s.by_convoy))),
     Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
         "a power dislodges its own unit if that was ordered to move and does not get away",
-        strength("attack", lambda s, q: _against(s, own=True, counts=_was_to_move(s, q)))),
+        rule(attack_strength=lambda s, q: _against(s, own=True, counts=_was_to_move(s, q)))),
     Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit with the support of another",
-        strength("attack", lambda s, q: _against(
+        rule(attack_strength=lambda s, q: _against(
             s, own=True, counts=any(one.power != s.unit.power for one in s.supports)))),
     Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit",
-        strength("attack", lambda s, q: _against(s, own=True))),
+        rule(attack_strength=lambda s, q: _against(s, own=True))),
     Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
-        strength("defend", lambda s, q: s.default - _of_the_opponent(s))),
+        rule(defend_strength=lambda s, q: s.default - _of_the_opponent(s))),
     Fault("no-support-defends", "DATC 5.B.7",
         "in a head-to-head battle supports of the defender's move do not count",
-        strength("defend", lambda s, q: min(s.default, 1))),
+        rule(defend_strength=lambda s, q: min(s.default, 1))),
     Fault("no-help-to-keep-others-out", "DATC 5.B.6",
         "a support by the power whose unit stands at the destination does not count to keep others from there",
-        strength("prevent", lambda s, q: max(s.default - _of_the_opponent(s), 0))),
+        rule(prevent_strength=lambda s, q: max(s.default - _of_the_opponent(s), 0))),
     Fault("no-support-keeps-others-out", "DATC 5.B.6",
         "a move that fails keeps others out with a strength of one, whatever supports it",
-        strength("prevent", lambda s, q: min(s.default, 1))),
+        rule(prevent_strength=lambda s, q: min(s.default, 1))),
     Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
         "a supported move to an empty province bounces off an unsupported one of the same power",
-        strength("prevent", _own_rivals)),
+        rule(prevent_strength=_own_rivals)),
     Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
         rule(dislodged_effect=lambda view, question: True)),
     Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
         "a unit that is dislodged, from wherever, keeps nobody from where it was going",
         knowing_the_dislodged(
-            lambda out: strength("prevent", lambda s, q: 0 if s.unit.province in out else s.default))),
+            lambda out: rule(prevent_strength=lambda s, q: 0 if s.unit.province in out else s.default))),
     Fault("winner-of-a-battle-arrives", "DATC 5.B.1, 5.B.6",
         "who wins a head-to-head battle arrives whoever else moves there",
-        strength("prevent", _winner_arrives)),
+        rule(prevent_strength=_winner_arrives)),
     Fault("failed-move-does-not-hold", "DATC 5.B.5",
         "a unit whose move fails holds its province with nothing",
-        strength("hold", lambda s, q: 0 if isinstance(s.order, Move) else s.default)),
+        rule(hold_strength=lambda s, q: 0 if isinstance(s.order, Move) else s.default)),
     # cutting
     Fault("disrupted-convoy-cuts", "DATC 5.B.2, 5.B.4; 1982, XII.3",
         "an army whose convoy is disrupted cuts a support where it was to land",
-        cutting(lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target))),
+        rule(cut=lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target))),
     Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
         "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
         "another power",
-        cutting(lambda c, q: c.default and not _with_foreign_help(c, q))),
+        rule(cut=lambda c, q: c.default and not _with_foreign_help(c, q))),
     Fault("not-cut-by-its-target", "DATC 5.B.4, 6.D.17",
         "a support is not cut by the unit that it is directed against, even if that dislodges the supporter",
-        cutting(lambda c, q: c.default and not c.from_target)),
+        rule(cut=lambda c, q: c.default and not c.from_target)),
     Fault("cut-by-its-own-target", "DATC 5.B.4, 6.D.15",
         "a unit's move does not cut a support if it comes from where the supported unit stands, instead of where "
         "that goes",
-        cutting(lambda c, q: c.dislodges or (
+        rule(cut=lambda c, q: c.dislodges or (
             c.arrives and not c.own and c.move.unit.province != c.support.supported.province))),
     Fault("own-attack-cuts-a-support-to-hold", "DATC 5.B.4, 6.D.21",
         "a support to hold is cut by a move of the same power",
-        cutting(lambda c, q: c.default or (c.support.destination is None and _own_attack(c)))),
+        rule(cut=lambda c, q: c.default or (c.support.destination is None and _own_attack(c)))),
     Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21",
         "a support is cut by a move of the same power",
-        cutting(lambda c, q: c.default or _own_attack(c))),
+        rule(cut=lambda c, q: c.default or _own_attack(c))),
     Fault("no-cut-from-the-sea-at-sea", "DATC 5.B.4, 4.A.2",
         "a convoyed army cuts no support of an attack on a fleet at sea",
-        cutting(lambda c, q: c.default and not (c.by_convoy and _against_a_sea(c.support, q)))),
+        rule(cut=lambda c, q: c.default and not (c.by_convoy and _against_a_sea(c.support, q)))),
     Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1",
         "a convoyed army cuts no support",
-        cutting(lambda c, q: c.default and not c.by_convoy)),
+        rule(cut=lambda c, q: c.default and not c.by_convoy)),
     Fault("no-cut-for-own-units", "DATC 5.B.4",
         "a power's move does not cut a support that is given to one of its own units",
-        cutting(lambda c, q: c.default and (
+        rule(cut=lambda c, q: c.default and (
             c.dislodges or c.move.power != power_at(q, c.support.supported.province)))),
     Fault("no-cut-by-the-dislodged", "DATC 5.B.4",
         "a move does not cut a support if its own unit is dislodged",
         knowing_the_dislodged(
-            lambda out: cutting(lambda c, q: c.default and (c.dislodges or c.move.unit.province not in out)))),
+            lambda out: rule(cut=lambda c, q: c.default and (c.dislodges or c.move.unit.province not in out)))),
     Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3",
         "a support to hold is cut only by dislodging the unit",
-        cutting(lambda c, q: c.default and (c.support.destination is not None or c.dislodges))),
+        rule(cut=lambda c, q: c.default and (c.support.destination is not None or c.dislodges))),
     Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2",
         "the support of a move is cut only by dislodging the unit",
-        cutting(lambda c, q: c.default and (c.support.destination is None or c.dislodges))),
+        rule(cut=lambda c, q: c.default and (c.support.destination is None or c.dislodges))),
     Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2",
         "a support is cut only by dislodging the unit",
-        cutting(lambda c, q: c.default and c.dislodges)),
+        rule(cut=lambda c, q: c.default and c.dislodges)),
     Fault("no-cut-of-attacks-on-fleets", "DATC 4.A.2",
         "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
         rule(support_exception=_attack_on_a_convoy)),
@@ -735,7 +724,7 @@ FAULTS: tuple[Fault, ...] = (
         without_convoys(lambda c, q, r: _foreign(c, q))),
     Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7",
         "a convoy counts for whatever move its army makes",
-        each_order(_for_whatever_goal)),
+        each_order(Convoy, _for_whatever_goal)),
     *(Fault(f"convoy-over-{many}", "DATC 5.B.2", f"a convoy over more than {many.replace('-', ' ')} does not arrive",
         _long_routes(seas)) for many, seas in (("three-seas", 3), ("two-seas", 2), ("one-sea", 1))),
     Fault("disrupted-by-two-attacks", "DATC 5.B.3, 6.F.5",
@@ -763,40 +752,40 @@ FAULTS: tuple[Fault, ...] = (
         without_convoys(_in_a_paradox)),
     Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
         "the move of an army whose convoy is disrupted counts for a standoff",
-        strength("prevent", _of_whoever_moves)),
+        rule(prevent_strength=_of_whoever_moves)),
     Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8",
         "supports do not count for an army that goes by convoy",
-        strength("attack", lambda s, q: min(s.default, 1) if s.by_convoy else s.default)),
+        rule(attack_strength=lambda s, q: min(s.default, 1) if s.by_convoy else s.default)),
     Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4",
         "an army that goes by convoy dislodges nobody",
-        strength("attack", lambda s, q: 0 if s.by_convoy and s.there else s.default)),
+        rule(attack_strength=lambda s, q: 0 if s.by_convoy and s.there else s.default)),
     Fault("anybodys-convoy-next-door", "DATC 4.A.3, 6.G.2",
         "an army goes by convoy to a province next door if anybody orders a convoy for it",
-        each_order(_by_anybodys_convoy)),
+        each_order(Move, _by_anybodys_convoy)),
     Fault("never-by-convoy-next-door", "DATC 4.A.3, 6.G.1",
         "an army never goes by convoy to a province next door",
         _never_next_door),
     Fault("own-units-do-not-exchange-places", "DATC 4.A.7, 6.G.1",
         "two units of one power do not exchange places by convoy",
-        strength("attack", _no_exchange_of_own_units)),
+        rule(attack_strength=_no_exchange_of_own_units)),
     # supports of a whole kind that count for nothing
     Fault("no-support-of-a-convoyed-army", "DATC 6.F.8, 5.B.8",
         "the move of an army that goes by convoy cannot be supported",
-        supports(lambda s, m, q: None if m and convoys_for(q, m) else s, to_hold=False)),
+        each_order(Support, _of_no_convoyed_army)),
     Fault("no-support-for-supporters", "DATC 6.D.3, 6.D.6",
         "a unit that supports or convoys cannot be supported to hold",
-        supports(_of_supporters, to_hold=True)),
+        each_order(Support, _of_supporters)),
     Fault("no-support-without-an-order", "DATC 6.D.1",
         "a unit without an order cannot be supported to hold",
-        supports(_to_hold_without_order, to_hold=True)),
+        each_order(Support, _to_hold_without_order)),
     Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII",
         "units of other powers cannot be supported",
-        supports(
-            lambda s, m, q: s if power_at(q, s.supported.province) in ("", s.power) else None)),
+        each_order(
+            Support, lambda s, q, r: s if power_at(q, s.supported.province) in ("", s.power) else None)),
     # retreats
     Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI",
         "a province where three moves met is open to retreats",
-        after_movement(_three_way_is_none)),
+        with_position(_three_way_is_none)),
     Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI",
         "a unit may retreat to a province left empty by a standoff",
         with_position(lambda position, _: replace(position, contested=frozenset())), RETREATS),
@@ -811,13 +800,13 @@ FAULTS: tuple[Fault, ...] = (
         with_answer(_into_occupied)),
     Fault("first-of-own-retreats", "DATC 6.H.7; 1982, XI",
         "of two retreats of one power to one province the first is carried out",
-        _all_but(slice(1), own=True), (RETREAT,)),
+        each_order(Retreat, _first_of_own_survives), (RETREAT,)),
     Fault("retreats-to-two-coasts", "DATC 6.H.7; 1982, XI",
         "two retreats to different coasts of one province are both carried out",
         with_answer(_both_coasts), (RETREAT,)),
     Fault("first-of-two-retreats-survives", "DATC 6.H.7; 1982, XI",
         "of two retreats to one province the first is carried out",
-        _all_but(slice(1)), (RETREAT,)),
+        each_order(Retreat, _first_survives), (RETREAT,)),
     Fault("retreats-without-an-order", "DATC 6.H.1; 1982, XI",
         "a dislodged unit without an order retreats where it may",
         _saves_itself, (RETREAT,)),
@@ -877,7 +866,7 @@ LEFT_OUT: dict[str, str] = {
 
 _A_CHOICE = Fault("walks-when-its-convoy-is-disrupted", "DATC 4.A.3",
     "an army that a fleet of the same power is ordered to convoy next door walks if the convoy is disrupted",
-    with_options(adjacent_convoy="own-intent-with-fallback"))
+    lambda q, r: iter([answer_by(q, r.with_options(adjacent_convoy="own-intent-with-fallback"))]))
 """What the rules leave open; a program that does not do so everywhere is met all the same."""
 
 MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}

@@ -40,57 +40,38 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
     Raises:
         ValueError: `question` does not differ.
     """
-    search = _Search(question, differs, most_tries)
     if not differs(question):
         raise ValueError("there is no difference to be reduced")
-    search.run()
-    return search.best
+    best, left, seen, faults = question, most_tries, {question}, impossible(question)
 
-
-class _Search:
-    def __init__(self, question: Turn, differs: Callable[[Turn], bool], most_tries: int) -> None:
-        self.best = question
-        self.differs = differs
-        self.left = most_tries
-        self.seen = {question}
-        self.impossible = impossible(question)
-
-    def run(self) -> None:
-        while True:
-            before = self.best
-            for kind in _KINDS[before.type]:
-                self.leave_out(kind)
-            while self.any_of(_simpler(self.best)):
-                pass
-            if self.best is before and not self.any_of(_last_resorts(before)):
-                return
-
-    def leave_out(self, kind: str) -> None:
-        """Leave out parts of a kind, in halves first, then in ever smaller pieces."""
-        size = max(len(_parts(self.best, kind)) // 2, 1)
-        while size:
-            start = 0
-            while chosen := _parts(self.best, kind)[start : start + size]:
-                if not self.tried(_without(self.best, chosen)):
-                    start += size
-            size //= 2
-
-    def any_of(self, candidates: Iterable[Turn | None]) -> bool:
-        """Take the first of some questions that differs; tell whether there is one."""
-        return any(map(self.tried, candidates))
-
-    def tried(self, candidate: Turn | None) -> bool:
+    def tried(candidate: Turn | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""
-        if candidate is None or self.left <= 0 or candidate in self.seen:
+        nonlocal best, left
+        if candidate is None or left <= 0 or candidate in seen:
             return False
-        self.seen.add(candidate)
-        if not impossible(candidate) <= self.impossible:
+        seen.add(candidate)
+        if not impossible(candidate) <= faults:
             return False
-        self.left -= 1
-        if not self.differs(candidate):
+        left -= 1
+        if not differs(candidate):
             return False
-        self.best = candidate
+        best = candidate
         return True
+
+    while True:
+        before = best
+        for kind in _KINDS[question.type]:
+            size = max(len(_parts(best, kind)) // 2, 1)
+            while size:  # halves first, then ever smaller pieces
+                start = 0
+                while chosen := _parts(best, kind)[start : start + size]:
+                    if not tried(_without(best, chosen)):
+                        start += size
+                size //= 2
+        while any(map(tried, _simpler(best))):
+            pass
+        if best is before and not any(map(tried, _last_resorts(before))):
+            return best
 
 
 # -- leaving out ------------------------------------------------------------------------------------
@@ -297,7 +278,12 @@ def _last_resorts(question: Turn) -> Iterator[Turn | None]:
         return
     for gone, stays in permutations(question.position.units, 2):
         yield _joined(question, gone, stays)
-    for other in (*_swapped(question), *_reassigned(question)):
+    swapped = (
+        _replaced(question, {one: replace(one, power=two.power), two: replace(two, power=one.power)})
+        for one, two in combinations(question.position.units, 2)
+        if one.power != two.power
+    )
+    for other in (*swapped, *_reassigned(question)):
         if other:
             yield from (_without(other, [part]) for part in _parts(other, "unit"))
 
@@ -313,13 +299,6 @@ def _joined(question: Turn, gone: Unit, stays: Unit) -> Turn | None:
         if order in left.orders or (isinstance(order, (Support, Convoy)) and order.unit.province != gone.province)
     ]
     return _replaced(left, {stays: replace(gone, power=stays.power)}, orders)
-
-
-def _swapped(question: Turn) -> Iterator[Turn | None]:
-    """Yield questions in which two units of different powers have changed owners."""
-    for one, two in combinations(question.position.units, 2):
-        if one.power != two.power:
-            yield _replaced(question, {one: replace(one, power=two.power), two: replace(two, power=one.power)})
 
 
 def _reassigned(question: Turn) -> Iterator[Turn | None]:
