@@ -189,6 +189,8 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "standoff"
     sys_version = ""
     timeout = SECONDS_TO_SEND
+    wbufsize = -1  # head and body go out together
+    disable_nagle_algorithm = True
 
     def setup(self) -> None:
         super().setup()
