@@ -189,8 +189,7 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "standoff"
     sys_version = ""
     timeout = SECONDS_TO_SEND
-    wbufsize = -1  # head and body go out together
-    disable_nagle_algorithm = True
+    disable_nagle_algorithm = True  # or a body waits for the acknowledgment of its head
 
     def setup(self) -> None:
         super().setup()
