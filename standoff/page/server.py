@@ -189,6 +189,7 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "standoff"
     sys_version = ""
     timeout = SECONDS_TO_SEND
+    disable_nagle_algorithm = True  # or a body waits for the acknowledgment of its head
 
     def setup(self) -> None:
         super().setup()

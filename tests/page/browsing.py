@@ -25,9 +25,7 @@ browser_only = pytest.mark.skipif(
     not (CHROMIUM and CHROMEDRIVER), reason="no browser: the tests of the page in one need chromium and chromedriver"
 )
 
-SETTLED = """
-return document.body.dataset.ready === 'yes' && document.getElementById('outcome').ariaBusy === 'false';
-"""
+SETTLED = "document.body.dataset.ready === 'yes' && document.getElementById('outcome').ariaBusy === 'false'"
 
 BUTTON = """
 const named = (one) => [one.textContent.replace(/\\s+/g, ' ').trim(), one.ariaLabel].includes(arguments[1]);
@@ -65,7 +63,7 @@ const look = function () {%s}, args = arguments, end = performance.now() + 5000;
 return new Promise((done, fail) => {
   const again = () => {
     try {
-      const seen = look(...args);
+      const seen = (%r) && look(...args);
       if (seen || performance.now() > end) done(seen);
       else setTimeout(again, 5);
     } catch (fault) { fail(fault); }
@@ -111,10 +109,13 @@ class Person:
         self.address = address
         self.seconds = seconds
         """How long is waited for anything; what a quick machine shows at once may take a slow one that long."""
+        self.away = False
+        """True while no page is open, so that a link opens one rather than changes what is shown."""
 
     def forgets(self) -> Person:
         """Begin with nothing kept, in English, at a screen of 1400 × 900."""
         self.driver.get(self.address + "style.css")
+        self.away = True
         self.script("localStorage.clear(); sessionStorage.clear(); localStorage.setItem('standoff.language', 'en')")
         self.sized(1400, 900)
         self.driver.get_log("browser")
@@ -157,13 +158,15 @@ class Person:
             assert time.monotonic() < end, f"{wanted}: {fault}; {notices} {self.logs()}"
             time.sleep(0.02)
 
-    def waits(self, script: str, *args: Any) -> Person:
-        self.until(lambda: self.script(WAITED.replace("%s", script), *args), script)
+    def waits(self, script: str, *args: Any, first: str = "true") -> Person:
+        """Wait until a script gives something, looked at only while what comes first is so."""
+        text = WAITED.replace("%s", script).replace("%r", first)
+        self.until(lambda: self.script(text, *args), script)
         return self
 
     def settles(self) -> Person:
         """Wait until the page shows the answer to all that was done."""
-        return self.waits(SETTLED)
+        return self.waits(f"return {SETTLED}")
 
     def gets(self, what: Callable[[], Found], wanted: Found) -> Person:
         """Wait until something is as it is wanted."""
@@ -180,9 +183,8 @@ class Person:
         return self
 
     def sees(self, css: str, words: str) -> Person:
-        return self.settles().waits(
-            "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])", css, words
-        )
+        script = "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])"
+        return self.waits(script, css, words, first=SETTLED)
 
     def has_orders(self, words: str) -> Person:
         return self.waits("return document.getElementById('orders').value.includes(arguments[0])", words)
@@ -214,9 +216,11 @@ class Person:
     # -- acting -------------------------------------------------------------------------------------------------------
 
     def goes(self, fragment: str = "") -> Person:
-        self.driver.get("about:blank")
+        if not self.away:
+            self.driver.get("about:blank")
+        self.away = False
         self.driver.get(self.address + fragment)
-        return self.waits("return document.querySelector('#map .units, #map .unit')").settles()
+        return self.waits("return document.querySelector('#map .units, #map .unit')", first=SETTLED)
 
     def comes_back(self) -> Person:
         """Load the page anew."""
@@ -227,26 +231,25 @@ class Person:
         """Press a button by its name, as a person does: it is in sight, and nothing lies over it."""
 
         def press() -> bool:
-            button = self.script(BUTTON, within, name)
+            button = self.script(WAITED.replace("%s", BUTTON).replace("%r", SETTLED), within, name)
             if button is not None:
                 button.click()
             return button is not None
 
-        self.settles().until(press, f"no button {name!r} in {self.texts(within + ' button')}")
+        self.until(press, f"no button {name!r} in {within}")
         return self
 
     def points(self, *provinces: str) -> Person:
         """Point at the middle of provinces, or at the units in them, once what was pointed at before is answered."""
         for province in provinces:
-            self.settles().waits(POINT, province)
+            self.waits(POINT, province, first=SETTLED)
         return self
 
     def types(self, text: str) -> Person:
         """Type orders in place of those that are there."""
 
         def done() -> bool:
-            self.finds("#orders").clear()
-            self.script("document.getElementById('orders').focus()")
+            self.script("const one = document.getElementById('orders'); one.focus(); one.select()")
             self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
             return self.orders() == text
 
@@ -271,7 +274,7 @@ class Person:
 
     def chooses(self, css: str, value: str) -> Person:
         """Choose from a list."""
-        return self.settles().waits(CHOOSE, css, value)
+        return self.waits(CHOOSE, css, value, first=SETTLED)
 
     def middle(self, province: str) -> tuple[int, int]:
         """Return where the unit of a province, or its middle, is on the screen, in px."""

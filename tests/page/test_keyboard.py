@@ -17,7 +17,7 @@ START = (
 
 FOCUSED = "return document.activeElement.matches(arguments[0]) && (!arguments[1] || named === arguments[1])"
 NAMED = "const named = (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim();"
-CURSOR = "return document.querySelector('#map .cursor')?.dataset.province ?? ''"
+CURSOR = "return (document.querySelector('#map .cursor')?.dataset.province ?? '')"
 SAID = "return document.getElementById('said').textContent"
 BEFORE = """
 const css = arguments[0], name = arguments[1], named = (one) => (one.ariaLabel ?? one.textContent).trim() === name;
@@ -66,10 +66,9 @@ class Typist(Person):
 
     def tabs_to(self, css: str, name: str = "", *keys: str) -> Typist:
         """Go to an element, by Tab alone, and press keys there."""
-        self.settles()
-        if (before := self.script(BEFORE, css, name)) > 1:
-            # at once, for each from outside takes long; the rest is looked at one by one
-            self.press(*[TAB] * (before - 1))
+        before = self.settles().script(BEFORE, css, name)
+        if before > 0:
+            self.press(*[TAB] * before)  # at once, for each from outside takes long; the rest is looked at one by one
         for _ in range(200):
             if self.script(NAMED + FOCUSED, css, name):
                 assert self.script(IN_SIGHT), f"{css} {name} has the focus, out of sight"
@@ -80,13 +79,11 @@ class Typist(Person):
     def aims(self, *provinces: str) -> Typist:
         """Point at provinces of the map by arrow keys and Enter; the map has the focus."""
         for province in provinces:
-            self.settles()
-            if not self.script(CURSOR):
-                self.press(KEYS["ArrowLeft"]).waits(CURSOR)
-            self.press(*path(self.script(CURSOR), province))
-            self.gets(lambda: self.script(CURSOR), province)
-            assert self.script("return document.activeElement.id") == "map"
-            self.press(ENTER)
+            here = self.settles().script(CURSOR)
+            if not here:
+                here = self.press(KEYS["ArrowLeft"]).waits(CURSOR).script(CURSOR)
+            self.press(*path(here, province))
+            self.waits(CURSOR + " === arguments[0] && document.activeElement.id === 'map'", province).press(ENTER)
         return self
 
     def picks(self, order: str) -> Typist:

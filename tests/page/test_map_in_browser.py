@@ -117,9 +117,10 @@ def test_the_view_stays_while_one_sets_up_drags_and_orders(person: Person) -> No
     for width, height in ((1366, 768), (1200, 700), (1024, 768)):
         person.sized(width, height)
         tops: set[float] = set()
-        for phase in ("S1901M", "S1901R", "W1901A"):
-            person.goes(f"#p=standard+{phase}+FRANCE:APAR,AMAR+FRANCE:PAR,MAR,BRE,SPA+-+-+-+-")
-            tops.add(person.settles().script(TOP))
+        for phase, title in (("S1901R", "retreat"), ("W1901A", "Winter"), ("S1901M", "Spring")):
+            link = f"p=standard+{phase}+FRANCE:APAR,AMAR+FRANCE:PAR,MAR,BRE,SPA+-+-+-+-"
+            person.script("location.hash = arguments[0]", link)
+            tops.add(person.sees("#phase-title", title).script(TOP))
         assert len(tops) == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import http.server
 import io
+import json
 import shutil
 import tarfile
 import threading
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from standoff.page.messages import answer
 from standoff.page.server import files
 from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
@@ -110,23 +112,34 @@ return navigator.serviceWorker.ready.then(
 );
 """
 
+ANSWERS = """
+const said = %s;
+postMessage({ready: true});
+addEventListener("message", ({data}) => postMessage({number: data.number, answer: said[data.request.do]}));
+"""
+
 
 @pytest.mark.slow
 @browser_only
 def test_a_new_version_comes_whole_and_only_when_no_page_of_the_old_one_is_open(
     site: Path, driver: Any, tmp_path: Path
 ) -> None:
+    """The answers are those of Python, as a text: each page would start one of its own."""
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
+    for heavy in (*folder.glob("*.gz"), *folder.glob("pyodide/*")):
+        heavy.write_bytes(b"")
+    (turn,) = answer({"do": "open", "source": "6.F.14"})["nodes"]
+    said = {"hello": answer({"do": "hello"}), "look": answer({**turn, "do": "look", "legal": True})}
+    (folder / "worker.js").write_text(ANSWERS % json.dumps(said), encoding="utf-8")
     _, python, server = serving(folder)
     python.set()
     person = Person(driver, f"http://127.0.0.1:{server.server_address[1]}/", seconds=180).forgets()
     driver.get(person.address + address_of("6.F.14"))
     person.waits(ALL_KEPT)
     (old,) = person.script(KEPT).split(",")
-    for name in ("service.js", "worker.js"):
-        text = (folder / name).read_text(encoding="utf-8")
-        (folder / name).write_text(text.replace(old.removeprefix("standoff-"), "second"), encoding="utf-8")
+    service = (folder / "service.js").read_text(encoding="utf-8")
+    (folder / "service.js").write_text(service.replace(old.removeprefix("standoff-"), "second"), encoding="utf-8")
     page = (folder / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(page.replace("<head>", '<head><meta name="edition" content="second">'))
     first = driver.current_window_handle
