@@ -423,7 +423,7 @@ def force(
     rules = rulebook(rules)
     sides: list[list[str]] = []
     for side in (by, () if against is None else against):
-        if not isinstance(side, Iterable):
+        if not isinstance(side, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected powers, not {side!r}")
         named = [side] if isinstance(side, str) else side
         sides.append(list(dict.fromkeys(ground.power_named(power) for power in named)))

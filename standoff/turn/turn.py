@@ -74,7 +74,7 @@ _FIELDS = (
     ("id", str, "a text"),
     ("title", str, "a text"),
 )
-_LISTS = (
+_LISTS: tuple[tuple[str, Any, str], ...] = (
     ("orders", get_args(Order), "orders; standoff.read reads texts"),
     ("texts", str, "texts"),
     ("sets", OrderSet, "sets of orders"),
