@@ -20,6 +20,7 @@ from uuid import uuid4
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from .compiled_folder import compiled_folder, remove_old
@@ -47,7 +48,7 @@ class KeptCode(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the code for such arguments; None if it has to be compiled."""
-        target_context.refresh()
+        rtsys.initialize(target_context)  # all that code on disk needs; the rest of the context, to compile, takes longer
         file = self._file(sig)
         try:
             content = file.read_bytes()
