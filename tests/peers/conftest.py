@@ -14,6 +14,7 @@ from standoff.peers.score import card
 from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import PhaseResult, Rulebook
 from standoff.turn.turn import Turn
+from tests.helpers.turns import library_cases
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
@@ -26,7 +27,9 @@ def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
 @cache
 def library() -> tuple[AskedCase, ...]:
     """Return the cases that a score card asks."""
-    return tuple(questions())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("standoff.peers.score.questions.library", library_cases)  # read once for all tests
+        return tuple(questions())
 
 
 @cache
