@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from standoff.peers.adapters.child import Child
 from standoff.peers.adapters.peer import Answer
 from standoff.peers.comparing import judging
 from standoff.peers.score import card
@@ -22,6 +26,27 @@ def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
     file = folder / "peer.py"
     file.write_text(text)
     return f"{protocol}:{sys.executable} {file}"
+
+
+Json = dict[str, Any]
+Answering = Callable[[Callable[[str, Json], Json]], None]
+
+
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
+    """Let a function answer the interchange lines in this process, for every program that is named.
+
+    It is given the last word of the command and the request, with its id; starting a program takes much longer.
+    """
+
+    def let_answer(answer: Callable[[str, Json], Json]) -> None:
+        def ask(self: Child, data: Json) -> Json:
+            self.asked += 1
+            return json.loads(json.dumps(answer(self.command[-1], {"id": self.asked, **data})))
+
+        monkeypatch.setattr(Child, "ask", ask)
+
+    return let_answer
 
 
 @cache

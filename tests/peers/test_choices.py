@@ -16,8 +16,9 @@ from standoff.peers.score.fitting import holds
 from standoff.peers.score.questions import AskedCase
 from standoff.solver import OPTIONS, rulebook
 from standoff.turn.turn import Turn
+from tests.helpers.standin import Standin
 from tests.peers.conftest import answer_by, few, library
-from tests.peers.test_crosscheck import Standin, few_are_drawn  # noqa: F401
+from tests.peers.test_crosscheck import few_are_drawn  # noqa: F401
 from tests.peers.test_score import without_convoys
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]

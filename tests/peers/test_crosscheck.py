@@ -21,9 +21,9 @@ import pytest
 from standoff import read
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
+from standoff.lines.answering import answer_line
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.map.position_object import unit_on
-from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, PeerUnavailable
@@ -44,61 +44,16 @@ from standoff.peers.comparing.judging import (
 )
 from standoff.peers.comparing.sources import Source, case_questions, game_questions, random_questions
 from standoff.peers.comparing.weighing import DRAWN, Weighed
+from standoff.peers.score import questions as score_questions
 from standoff.random_turns import question as random_question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text import read_order
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 from tests.helpers.command import run
-from tests.peers.conftest import peer_program
-
-WRONG = """
-import json, os, sys
-from standoff.lines.answering import answer_line
-with open({begun!r}, "a") as out:
-    print(os.getpid(), file=out)
-for line in sys.stdin:
-    request = json.loads(line)
-    request["options"] = {{"adjacent_convoy": "explicit"}}
-    print(json.dumps(answer_line(json.dumps(request))[0]), flush=True)
-"""
-
-
-def walking(folder: Path) -> str:
-    """Return a peer with one rule switched, which notes the number of each of its processes."""
-    return peer_program(folder, WRONG.format(begun=str(folder / "begun")))
-
-
-class Standin:
-    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers.
-
-    `spoilt` is given how many questions there have been, the question and the answer.
-    """
-
-    name, version = "standin", "1"
-    without: frozenset[Part] = frozenset()
-
-    def __init__(
-        self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, preset: str = "2023", **options: str
-    ) -> None:
-        self.rules: Rulebook = rulebook()
-        self.own = rulebook(preset, **options)
-        self.spoilt = spoilt
-        self.question_count = 0
-
-    def cannot(self, question: Turn) -> str | None:
-        return None
-
-    def answer(self, question: Turn) -> Answer:
-        self.question_count += 1
-        answer = answer_by(question, self.own)
-        return self.spoilt(self.question_count, question, answer) if self.spoilt else answer
-
-    def wording(self, question: Turn) -> str:
-        return "; ".join(map(str, question.orders))
-
-    def close(self) -> None:
-        pass
+from tests.helpers.standin import Standin
+from tests.helpers.turns import library_cases
+from tests.peers.conftest import Answering, Json, peer_program
 
 
 class Stopping(Stop):
@@ -121,7 +76,7 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
 
 
 drawn_once = cache(random_question)
-"""Random questions, each drawn once: that takes ten times as long as to answer it."""
+"""Random questions, each drawn once: that takes ten times as long as to answer it. The library is read once, too."""
 
 
 @pytest.fixture(autouse=True)
@@ -130,6 +85,8 @@ def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
     for module in (sources, weighing):
         monkeypatch.setattr(module, "random_question", drawn_once)
+    for module in (sources, score_questions):
+        monkeypatch.setattr(module, "library", library_cases)
 
 
 def case_passes(text: str) -> bool:
@@ -142,9 +99,9 @@ def case_passes(text: str) -> bool:
 
 
 @pytest.mark.slow
-def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 2)
-    peer = partial(open_peer, walking(tmp_path))
+    peer = partial(Standin, adjacent_convoy="explicit")
     count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
     one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=15) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
@@ -297,14 +254,9 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path) -> None:
-    reply = r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}'
-    peer = peer_program(
-        tmp_path,
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        f"    print({reply!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n",
-    )
+def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, answering: Answering) -> None:
+    answering(lambda _, asked: {"id": asked["id"], "error": "bad \ud800\x7f |\n\n## heading " + 20_000 * "["})
+    peer = f"lines:{sys.executable}"
     state = tmp_path / "run.jsonl"
     args = (peer, "--random", "5", "--jobs", "1", "--tries", "2")
     result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "report"))
@@ -410,7 +362,15 @@ def awaited(holds: Callable[[], bool]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes")
 def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
-    begun, peer = tmp_path / "begun", walking(tmp_path)
+    begun = tmp_path / "begun"
+    peer = peer_program(
+        tmp_path,
+        "import json, os, sys\n"
+        f"with open({str(begun)!r}, 'a') as out: print(os.getpid(), file=out)\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    print(json.dumps({'id': asked['id'], 'units': asked['units']}), flush=True)\n",
+    )
     command = (sys.executable, "-m", "standoff", "crosscheck", peer, "--random", "9999", "--jobs", "2")
     with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
         awaited(lambda: begun.exists() and len(begun.read_text().splitlines()) >= 2)
@@ -607,9 +567,13 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
 
 
 @pytest.mark.slow
-def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_question_is_asked_again(monkeypatch: pytest.MonkeyPatch, answering: Answering) -> None:
+    def walking(_: str, asked: Json) -> Json:
+        return answer_line(json.dumps(asked | {"options": {"adjacent_convoy": "explicit"}}))[0]
+
+    answering(walking)
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
-    peer = walking(tmp_path)
+    peer = f"lines:{sys.executable}"
     books = rulebook(), rulebook(adjacent_convoy="explicit")
     (one, other) = (lambda n, rules=rules: answer_by(drawn_once(4, n), rules).units for rules in books)
     name = f"4/{next(n for n in count() if one(n) != other(n))}"

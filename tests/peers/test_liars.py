@@ -7,14 +7,12 @@ import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, UnitType, load_board
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.child import Child
 from standoff.peers.adapters.peer import HANGS, Answer, Part, PeerError, PeerUnavailable
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.judging import Judgement, Kind, answer_by
@@ -26,14 +24,12 @@ from standoff.peers.score.outputs import as_object
 from standoff.solver import rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
-from tests.peers.conftest import few, library
-from tests.peers.test_crosscheck import Standin, cut_by_anybody
+from tests.helpers.standin import Standin
+from tests.peers.conftest import Answering, Json, few, library
+from tests.peers.test_crosscheck import cut_by_anybody
 from tests.peers.test_score import FAULTY
 
 pytestmark = pytest.mark.usefixtures("answered_once")
-Json = dict[str, Any]
-
-
 def _all_fail(answer: Json) -> None:
     answer["orders"] = {
         power: {order: {"success": False} for order in orders} for power, orders in answer["orders"].items()
@@ -61,21 +57,20 @@ LIES: dict[str, Callable[[Json], object]] = {
 
 
 @pytest.fixture(autouse=True)
-def lying(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each program be standoff itself in this process, but for the lie that it is named after."""
+def lying(answering: Answering) -> None:
+    """Let each program be standoff itself, but for the lie that it is named after."""
     last: Json = {"units": {}}
 
-    def ask(self: Child, data: Json) -> Json:
+    def answer(lie: str, request: Json) -> Json:
         nonlocal last
-        self.asked += 1
-        answer = answer_line(json.dumps({"id": self.asked, **data}))[0]
-        if self.command[-1] == "late":
-            answer, last = {**last, "id": self.asked}, answer
+        told = answer_line(json.dumps(request))[0]
+        if lie == "late":
+            told, last = {**last, "id": request["id"]}, told
         else:
-            LIES[self.command[-1]](answer)
-        return json.loads(json.dumps(answer))
+            LIES[lie](told)
+        return told
 
-    monkeypatch.setattr(Child, "ask", ask)
+    answering(answer)
 
 
 def spec(lie: str) -> str:

@@ -18,6 +18,7 @@ import pytest
 from click.testing import Result
 
 from standoff.cases.catalog import library as cases_of
+from standoff.lines.answering import answer_line
 from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.peer import Answer, NotExpressible, Part, PeerError
@@ -26,7 +27,6 @@ from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import Judgement, Kind, asked, difference, settled
 from standoff.peers.comparing.question_shape import shape, without_places
 from standoff.peers.comparing.sources import asked_in
-from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import SCHEMA, as_object, markdown
 from standoff.peers.score.questions import AskedCase
@@ -34,8 +34,8 @@ from standoff.solver import Convoy, Rulebook, Support, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
-from tests.peers.conftest import answer_by, few, library, peer_program
-from tests.peers.test_crosscheck import Standin
+from tests.helpers.standin import Standin
+from tests.peers.conftest import Answering, Json, answer_by, few, library
 
 pytestmark = pytest.mark.usefixtures("answered_once")
 
@@ -249,18 +249,15 @@ def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
 
 
 @pytest.mark.slow
-def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(tmp_path: Path) -> None:
+def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(answering: Answering) -> None:
     """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
-    peer = peer_program(
-        tmp_path,
-        "import json, sys\n"
-        "from standoff.lines.answering import answer_line\n"
-        "for line in sys.stdin:\n"
-        "    answer = answer_line(line)[0]\n"
-        "    if json.loads(line)['rules'] == 'czech1962': answer['dislodged'] = {}\n"
-        "    print(json.dumps(answer), flush=True)\n",
-    )
-    card = score_card(open_peer(peer), suites=("editions",), most_tries=0)
+
+    def answer(_: str, request: Json) -> Json:
+        told = answer_line(json.dumps(request))[0]
+        return told | {"dislodged": {}} if request["rules"] == "czech1962" else told
+
+    answering(answer)
+    card = score_card(open_peer(f"lines:{sys.executable}"), suites=("editions",), most_tries=0)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert failed
     judged = [score.judged for score in failed if score.judged]
@@ -339,15 +336,11 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
     assert [line for line in outside.splitlines() if line.startswith("# ")] == [text.splitlines()[0]]
 
 
-WRONG = """
-import json, sys
-from standoff.lines.answering import answer_line
-for line in sys.stdin:
-    request = json.loads(line)
+def no_support_counts(_: str, request: Json) -> Json:
+    """Answer as standoff does where whoever supports holds; tell of units only."""
     for power, orders in request["orders"].items():
         request["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
-    print(json.dumps({"id": request["id"], "units": answer_line(json.dumps(request))[0]["units"]}), flush=True)
-"""
+    return {"id": request["id"], "units": answer_line(json.dumps(request))[0]["units"]}
 
 
 def score(*args: str) -> Result:
@@ -355,7 +348,9 @@ def score(*args: str) -> Result:
 
 
 @pytest.mark.slow
-def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_baseline_says_what_has_become_worse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering
+) -> None:
     """A program is asked once, the separating cases alone; its card is then held against what is kept of it."""
     cards: list[Card] = []
 
@@ -365,8 +360,9 @@ def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pyte
         return cards[0]
 
     monkeypatch.setattr("standoff.peers.score_card", once)
-    peer, folder = peer_program(tmp_path, WRONG), tmp_path / "card"
-    args = (peer, "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
+    answering(no_support_counts)
+    folder = tmp_path / "card"
+    args = (f"lines:{sys.executable}", "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
     first = score(*args, "--report", str(folder))
     assert first.exit_code == 1
     assert {file.name for file in folder.iterdir()} == {"score.md", "score.json"}
