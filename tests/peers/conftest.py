@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -26,6 +27,19 @@ def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
     file = folder / "peer.py"
     file.write_text(text)
     return f"{protocol}:{sys.executable} {file}"
+
+
+MARKUP = "</script><script>alert(1)</script> [a](javascript:b) ![c](http://d) `e` | **f** # g\n# h"
+"""What a hostile peer says."""
+
+
+def assert_text_only(text: str) -> None:
+    """Check that a page in Markdown has no elements, links or headings of `MARKUP`, which it shows."""
+    assert "alert(1)" in text
+    outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
+    assert re.findall(r"<[A-Za-z/!?]", outside) == []
+    assert re.findall(r"(?<!\\)\]\((?:javascript|http://d)", outside) == []
+    assert [line for line in outside.splitlines() if line.startswith("# ")] == [outside.splitlines()[0]]
 
 
 Json = dict[str, Any]

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
 from standoff.cases.catalog import library as cases_of
 from standoff.lines.answering import answer_line
@@ -27,6 +26,7 @@ from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import Judgement, Kind, asked, difference, settled
 from standoff.peers.comparing.question_shape import shape, without_places
 from standoff.peers.comparing.sources import asked_in
+from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import SCHEMA, as_object, markdown
 from standoff.peers.score.questions import AskedCase
@@ -35,7 +35,7 @@ from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 from tests.helpers.standin import Standin
-from tests.peers.conftest import Answering, Json, answer_by, few, library
+from tests.peers.conftest import MARKUP, Answering, Json, answer_by, assert_text_only, few, library
 
 pytestmark = pytest.mark.usefixtures("answered_once")
 
@@ -97,14 +97,14 @@ FAULTY: dict[str, Callable[[int, Turn, Answer], Answer]] = {
 """They make no choice: whatever they do otherwise is wrong."""
 
 
-FOLLOWED = ("2023", "1971", "1982", "2000", "webdiplomacy")
-
-
 @cache
 def card_of(fault: str) -> Card:
     peer = Standin(FAULTY[fault])
     peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
-    return score_card(peer, suites=("datc",), most_tries=60)
+    with pytest.MonkeyPatch.context() as patch:
+        if fault == "nothing moves":  # which is wrong nearly everywhere
+            patch.setattr(card_module, "questions", lambda _datc: few()[::2])
+        return score_card(peer, suites=("datc",), most_tries=60)
 
 
 @cache
@@ -141,7 +141,7 @@ def test_what_no_choice_explains_is_failed(fault: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", FOLLOWED)
+@pytest.mark.parametrize("preset", ["2023", "1971", "1982", "2000", "webdiplomacy"])
 def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
     """A case is passed if its own rulebook says the same; else the choice is named, with nothing against it."""
     rules: Rulebook = rulebook(preset)
@@ -272,7 +272,7 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "questions"), [("raise SystemExit(3)", 10), ("import time; time.sleep(60)", 3)])
 def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) -> None:
-    result = score(f"lines:{sys.executable} -c {program!r}", "--timeout", "0.1" if "sleep" in program else "20")
+    result = run("score", f"lines:{sys.executable} -c {program!r}", "--timeout", "0.1" if "sleep" in program else "20")
     assert result.exit_code == 2
     assert f"answers none of {questions} questions" in result.stderr
 
@@ -314,9 +314,6 @@ def test_the_json_fits_its_schema() -> None:
         jsonschema.validate(json.loads(json.dumps(as_object(card))), schema)
 
 
-MARKUP = "</script><script>alert(1)</script> [a](javascript:b) ![c](http://d) `e` | **f** # g\n# h"
-
-
 def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
     class Hostile(Standin):
         name, version = MARKUP, MARKUP
@@ -327,13 +324,7 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
                 raise PeerError(MARKUP)
             return super().answer(question)
 
-    card = score_card(Hostile(), suites=("datc",), most_tries=0)
-    text = markdown(card)
-    assert "alert(1)" in text
-    outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
-    assert re.findall(r"<[A-Za-z/!?]", outside) == []
-    assert re.findall(r"(?<!\\)\]\(", outside) == []
-    assert [line for line in outside.splitlines() if line.startswith("# ")] == [text.splitlines()[0]]
+    assert_text_only(markdown(score_card(Hostile(), suites=("datc",), most_tries=0)))
 
 
 def no_support_counts(_: str, request: Json) -> Json:
@@ -341,10 +332,6 @@ def no_support_counts(_: str, request: Json) -> Json:
     for power, orders in request["orders"].items():
         request["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
     return {"id": request["id"], "units": answer_line(json.dumps(request))[0]["units"]}
-
-
-def score(*args: str) -> Result:
-    return run("score", *args)
 
 
 @pytest.mark.slow
@@ -363,20 +350,20 @@ def test_a_baseline_says_what_has_become_worse(
     answering(no_support_counts)
     folder = tmp_path / "card"
     args = (f"lines:{sys.executable}", "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
-    first = score(*args, "--report", str(folder))
+    first = run("score", *args, "--report", str(folder))
     assert first.exit_code == 1
     assert {file.name for file in folder.iterdir()} == {"score.md", "score.json"}
-    again = score(*args, "--baseline", str(folder / "score.json"))
+    again = run("score", *args, "--baseline", str(folder / "score.json"))
     assert (again.exit_code, again.stderr) == (0, "")
     before = json.loads((folder / "score.json").read_text())
     worst = next(case for case in before["cases"] if case["mark"] == "failed")
     worst["mark"] = "passed"
     (folder / "score.json").write_text(json.dumps(before))
-    worse = score(*args, "--baseline", str(folder / "score.json"))
+    worse = run("score", *args, "--baseline", str(folder / "score.json"))
     assert worse.exit_code == 1
     assert worse.stderr == f"standoff: {worst['id']} fails and passed before ({worst['why']})\n"
     kept = (folder / "score.json").read_text()
-    same = score(*args, "--baseline", str(folder / "score.json"), "--report", str(folder))
+    same = run("score", *args, "--baseline", str(folder / "score.json"), "--report", str(folder))
     assert same.exit_code == 2
     assert "the report would overwrite" in same.stderr
     assert (folder / "score.json").read_text() == kept
@@ -406,7 +393,7 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
         (("diplomacy", "--suite", "chess"), "expected one of datc, separating, editions"),
         (("lines:/no/such/program",), "no program '/no/such/program' can be run"),
     ):
-        result = score(*args)
+        result = run("score", *args)
         assert result.exit_code == 2
         assert message in result.stderr
 
@@ -458,7 +445,7 @@ def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypa
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr("standoff.peers.score.questions.questions", few)
     exec(script, {})
-    result = score("folder:answers", "--name", "mine", "--suite", "datc")
+    result = run("score", "folder:answers", "--name", "mine", "--suite", "datc")
     assert result.exit_code == 0
     whole = sum(case.suite == "datc" for case in few())
     assert f"datc {whole} of {whole} passed" in result.output
