@@ -28,17 +28,6 @@ PHASES = {".py": ("()", '("movement",)'), ".js": ("[]", '["movement"]'), ".c": (
 """What a template says of the phases that it answers, and what its author writes there."""
 
 
-@pytest.fixture(params=["python", "javascript", "c"])
-def begun(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program as `standoff peers new` writes it."""
-    monkeypatch.chdir(tmp_path)
-    done = run("peers", "new", "own", "--language", request.param)
-    assert done.exit_code == 0
-    (file,) = tmp_path.iterdir()
-    assert done.output.startswith(f"{file.name} answers nothing yet. Next:\n")
-    return file
-
-
 @contextmanager
 def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
     if file.suffix == ".c":
@@ -53,8 +42,15 @@ def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
         yield peer
 
 
-def test_a_template_answers_what_its_author_says_that_it_does(begun: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+def test_a_template_answers_what_its_author_says_that_it_does(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing as it is begun; then movement phases, and it says what it does not know."""
+    monkeypatch.chdir(tmp_path)
+    done = run("peers", "new", "own", "--language", language)
+    (begun,) = tmp_path.iterdir()
+    assert done.output.startswith(f"{begun.name} answers nothing yet. Next:\n")
     with started(begun, tmp_path) as peer:
         for phase in PhaseType:
             with pytest.raises(NotExpressible, match=phase.value):
