@@ -46,7 +46,7 @@ from standoff.peers.comparing.sources import Source, case_questions, game_questi
 from standoff.peers.comparing.weighing import DRAWN, Weighed
 from standoff.peers.score import questions as score_questions
 from standoff.random_turns import question as random_question
-from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
+from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
 from standoff.text import read_order
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
@@ -170,31 +170,23 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
     assert report.new == sum(one.turns for one in report.causes) > 1
 
 
-def winter(orders: tuple[Order, ...], units: tuple[Unit, ...] = ()) -> Turn:
-    position = Position(units, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
-    return Turn(position, orders, board=load_board())
-
-
-STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS", "RUSSIA"))
-
-
 @pytest.mark.parametrize(
-    ("question", "units", "sign"),
+    ("order", "units", "theirs", "sign"),
     [
-        (
-            winter((read_order("F STP/NC B", "RUSSIA", load_board()),)),
-            {Unit(UnitType.FLEET, "STP/SC", "RUSSIA")},
-            "build: built; there built as another unit",
-        ),
-        (winter((), (STP, MOS)), {STP}, "a unit without an order is gone"),
-        (winter((), (STP,)), {STP, MOS}, "a unit that no order explains"),
+        ("F STP/NC B", [], ["F STP/SC"], "build: built; there built as another unit"),
+        ("", ["F STP/NC", "A MOS"], ["F STP/NC"], "a unit without an order is gone"),
+        ("", ["F STP/NC"], ["F STP/NC", "A MOS"], "a unit that no order explains"),
     ],
 )
-def test_whatever_differs_after_a_winter_is_named(question: Turn, units: set[Unit], sign: str) -> None:
+def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], theirs: list[str], sign: str) -> None:
     """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
-    theirs = Answer(frozenset(units))
-    assert difference(answer_by(question, rulebook()), theirs) is Kind.POSITION
-    assert Judgement(question, rulebook(), theirs).symptom == sign
+    board = load_board()
+    before, after = (tuple(unit_on(text, "RUSSIA", board) for text in texts) for texts in (units, theirs))
+    position = Position(before, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
+    question = Turn(position, (read_order(order, "RUSSIA", board),) if order else (), board=board)
+    answer = Answer(frozenset(after))
+    assert difference(answer_by(question, rulebook()), answer) is Kind.POSITION
+    assert Judgement(question, rulebook(), answer).symptom == sign
 
 
 @pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
@@ -725,8 +717,8 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
         return answer.without({part})
 
     state = tmp_path / "state.jsonl"
-    report = checked(lambda: Standin(silent), 200, state=state)
-    dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
+    report = checked(lambda: Standin(silent), 100, state=state)
+    dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(100))
     assert dislodging > 10
     parts = [Part.RETREATS] if part is Part.RETREATS else [Part.DISLODGED, Part.RETREATS]
     untold = {one.value: dislodging for one in parts}
@@ -734,7 +726,7 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
     assert report.as_object()["not_told"] == untold
     assert report.as_object()["never_told"] == parts
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
-    assert checked(lambda: Standin(silent), 200, state=state).tally.coverage.untold == untold
+    assert checked(lambda: Standin(silent), 100, state=state).tally.coverage.untold == untold
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:
