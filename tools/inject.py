@@ -234,6 +234,8 @@ def _wrong(
             (kind == "unlink" and ".part-" in file) or (status == 2 and _says_unfinished(content))
         ):
             return f"{file} is neither whole nor what it was"
+    if not expected:
+        return None  # nothing is left to go on from
     status, again, errors, _ = stage.run(command.again or command.arguments)
     if command.again is None and status == 2 and "already exists" in errors:
         return None

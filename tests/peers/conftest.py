@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from standoff.peers.adapters.child import Child
 from standoff.peers.adapters.peer import Answer
 from standoff.peers.comparing import judging
 from standoff.peers.score import card
 from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import PhaseResult, Rulebook
 from standoff.turn.turn import Turn
+from tests.helpers.turns import library_cases
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
@@ -23,10 +29,46 @@ def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
     return f"{protocol}:{sys.executable} {file}"
 
 
+MARKUP = "</script><script>alert(1)</script> [a](javascript:b) ![c](http://d) `e` | **f** # g\n# h"
+"""What a hostile peer says."""
+
+
+def assert_text_only(text: str) -> None:
+    """Check that a page in Markdown has no elements, links or headings of `MARKUP`, which it shows."""
+    assert "alert(1)" in text
+    outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
+    assert re.findall(r"<[A-Za-z/!?]", outside) == []
+    assert re.findall(r"(?<!\\)\]\((?:javascript|http://d)", outside) == []
+    assert [line for line in outside.splitlines() if line.startswith("# ")] == [outside.splitlines()[0]]
+
+
+Json = dict[str, Any]
+Answering = Callable[[Callable[[str, Json], Json]], None]
+
+
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
+    """Let a function answer the interchange lines in this process, for every program that is named.
+
+    It is given the last word of the command and the request, with its id; starting a program takes much longer.
+    """
+
+    def let_answer(answer: Callable[[str, Json], Json]) -> None:
+        def ask(self: Child, data: Json) -> Json:
+            self.asked += 1
+            return json.loads(json.dumps(answer(self.command[-1], {"id": self.asked, **data})))
+
+        monkeypatch.setattr(Child, "ask", ask)
+
+    return let_answer
+
+
 @cache
 def library() -> tuple[AskedCase, ...]:
     """Return the cases that a score card asks."""
-    return tuple(questions())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("standoff.peers.score.questions.library", library_cases)  # read once for all tests
+        return tuple(questions())
 
 
 @cache

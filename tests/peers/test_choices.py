@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -16,8 +17,9 @@ from standoff.peers.score.fitting import holds
 from standoff.peers.score.questions import AskedCase
 from standoff.solver import OPTIONS, rulebook
 from standoff.turn.turn import Turn
+from tests.helpers.standin import Standin
 from tests.peers.conftest import answer_by, few, library
-from tests.peers.test_crosscheck import Standin, few_are_drawn  # noqa: F401
+from tests.peers.test_crosscheck import few_are_drawn  # noqa: F401
 from tests.peers.test_score import without_convoys
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]
@@ -49,10 +51,11 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
     """Asked are the cases of the DATC that come out otherwise with it, and some that do not."""
     every = [*(case for case in library() if case.suite == "datc"), *written()]
     own = rulebook(**{option: choice})
-    bearing = [case for case in every if any(answer_by(q, own) != answer_by(q, case.rules) for q in case.questions)]
     ways = written() if option == "convoy_path" else ()
+    heeding = (case for case in every if any(answer_by(q, own) != answer_by(q, case.rules) for q in case.questions))
+    bearing = list(islice(heeding, 6 if ways else 4))
     step = 9 if ways else 16 if bearing else 60
-    cases = list(dict.fromkeys((*bearing[: 6 if ways else 4], *ways, *every[::step])))
+    cases = list(dict.fromkeys((*bearing, *ways, *every[::step])))
     monkeypatch.setattr(card, "questions", lambda _datc: cases)
     made = card.score_card(Choosing(**{option: choice}), most_tries=0)
     assert {score.asked.id: score.why for score in made.scores if score.mark is card.Mark.FAILED} == {}

@@ -21,9 +21,9 @@ import pytest
 from standoff import read
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
+from standoff.lines.answering import answer_line
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.map.position_object import unit_on
-from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, PeerUnavailable
@@ -44,61 +44,16 @@ from standoff.peers.comparing.judging import (
 )
 from standoff.peers.comparing.sources import Source, case_questions, game_questions, random_questions
 from standoff.peers.comparing.weighing import DRAWN, Weighed
+from standoff.peers.score import questions as score_questions
 from standoff.random_turns import question as random_question
-from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
+from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
 from standoff.text import read_order
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 from tests.helpers.command import run
-from tests.peers.conftest import peer_program
-
-WRONG = """
-import json, os, sys
-from standoff.lines.answering import answer_line
-with open({begun!r}, "a") as out:
-    print(os.getpid(), file=out)
-for line in sys.stdin:
-    request = json.loads(line)
-    request["options"] = {{"adjacent_convoy": "explicit"}}
-    print(json.dumps(answer_line(json.dumps(request))[0]), flush=True)
-"""
-
-
-def walking(folder: Path) -> str:
-    """Return a peer with one rule switched, which notes the number of each of its processes."""
-    return peer_program(folder, WRONG.format(begun=str(folder / "begun")))
-
-
-class Standin:
-    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers.
-
-    `spoilt` is given how many questions there have been, the question and the answer.
-    """
-
-    name, version = "standin", "1"
-    without: frozenset[Part] = frozenset()
-
-    def __init__(
-        self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, preset: str = "2023", **options: str
-    ) -> None:
-        self.rules: Rulebook = rulebook()
-        self.own = rulebook(preset, **options)
-        self.spoilt = spoilt
-        self.question_count = 0
-
-    def cannot(self, question: Turn) -> str | None:
-        return None
-
-    def answer(self, question: Turn) -> Answer:
-        self.question_count += 1
-        answer = answer_by(question, self.own)
-        return self.spoilt(self.question_count, question, answer) if self.spoilt else answer
-
-    def wording(self, question: Turn) -> str:
-        return "; ".join(map(str, question.orders))
-
-    def close(self) -> None:
-        pass
+from tests.helpers.standin import Standin
+from tests.helpers.turns import library_cases
+from tests.peers.conftest import MARKUP, Answering, Json, assert_text_only, peer_program
 
 
 class Stopping(Stop):
@@ -121,7 +76,7 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
 
 
 drawn_once = cache(random_question)
-"""Random questions, each drawn once: that takes ten times as long as to answer it."""
+"""Random questions, each drawn once: that takes ten times as long as to answer it. The library is read once, too."""
 
 
 @pytest.fixture(autouse=True)
@@ -130,6 +85,8 @@ def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
     for module in (sources, weighing):
         monkeypatch.setattr(module, "random_question", drawn_once)
+    for module in (sources, score_questions):
+        monkeypatch.setattr(module, "library", library_cases)
 
 
 def case_passes(text: str) -> bool:
@@ -142,9 +99,9 @@ def case_passes(text: str) -> bool:
 
 
 @pytest.mark.slow
-def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 2)
-    peer = partial(open_peer, walking(tmp_path))
+    peer = partial(Standin, adjacent_convoy="explicit")
     count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
     one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=15) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
@@ -213,31 +170,23 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
     assert report.new == sum(one.turns for one in report.causes) > 1
 
 
-def winter(orders: tuple[Order, ...], units: tuple[Unit, ...] = ()) -> Turn:
-    position = Position(units, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
-    return Turn(position, orders, board=load_board())
-
-
-STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS", "RUSSIA"))
-
-
 @pytest.mark.parametrize(
-    ("question", "units", "sign"),
+    ("order", "units", "theirs", "sign"),
     [
-        (
-            winter((read_order("F STP/NC B", "RUSSIA", load_board()),)),
-            {Unit(UnitType.FLEET, "STP/SC", "RUSSIA")},
-            "build: built; there built as another unit",
-        ),
-        (winter((), (STP, MOS)), {STP}, "a unit without an order is gone"),
-        (winter((), (STP,)), {STP, MOS}, "a unit that no order explains"),
+        ("F STP/NC B", [], ["F STP/SC"], "build: built; there built as another unit"),
+        ("", ["F STP/NC", "A MOS"], ["F STP/NC"], "a unit without an order is gone"),
+        ("", ["F STP/NC"], ["F STP/NC", "A MOS"], "a unit that no order explains"),
     ],
 )
-def test_whatever_differs_after_a_winter_is_named(question: Turn, units: set[Unit], sign: str) -> None:
+def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], theirs: list[str], sign: str) -> None:
     """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
-    theirs = Answer(frozenset(units))
-    assert difference(answer_by(question, rulebook()), theirs) is Kind.POSITION
-    assert Judgement(question, rulebook(), theirs).symptom == sign
+    board = load_board()
+    before, after = (tuple(unit_on(text, "RUSSIA", board) for text in texts) for texts in (units, theirs))
+    position = Position(before, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
+    question = Turn(position, (read_order(order, "RUSSIA", board),) if order else (), board=board)
+    answer = Answer(frozenset(after))
+    assert difference(answer_by(question, rulebook()), answer) is Kind.POSITION
+    assert Judgement(question, rulebook(), answer).symptom == sign
 
 
 @pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
@@ -297,14 +246,9 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path) -> None:
-    reply = r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}'
-    peer = peer_program(
-        tmp_path,
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        f"    print({reply!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n",
-    )
+def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, answering: Answering) -> None:
+    answering(lambda _, asked: {"id": asked["id"], "error": "bad \ud800\x7f |\n\n## heading " + 20_000 * "["})
+    peer = f"lines:{sys.executable}"
     state = tmp_path / "run.jsonl"
     args = (peer, "--random", "5", "--jobs", "1", "--tries", "2")
     result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "report"))
@@ -332,15 +276,28 @@ def test_crashes_are_reduced() -> None:
     assert cause.turns > 3
 
 
-def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_is_kept() -> None:
+@pytest.mark.parametrize(
+    ("last", "fault", "ended", "done"),
+    [
+        (50, PeerUnavailable("its disk is gone"), "its disk is gone", 50),
+        (100, PeerError("out of memory"), "50 failures in a row, the last one: out of memory", 149),
+    ],
+)
+def test_a_peer_that_is_lost_ends_the_run_and_what_was_found_is_kept(
+    last: int, fault: Exception, ended: str, done: int
+) -> None:
+    """It cannot be started any more, or it fails again and again."""
+
     def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
-        if nth > 50:
-            raise PeerUnavailable("its disk is gone")
+        if nth > last:
+            raise fault
         return answer
 
-    report = checked(partial(Standin, spoilt), 200)
-    assert report.tally.done == 50
-    assert report.ended == "its disk is gone"
+    report = checked(partial(Standin, spoilt), 400, most_tries=0)
+    assert (report.ended, report.tally.done) == (ended, done)
+
+
+def test_a_peer_that_cannot_be_started_at_all_is_an_error() -> None:
     assert run("crosscheck", "lines:/no/such/program", "--cases").exit_code == 2
 
 
@@ -410,7 +367,15 @@ def awaited(holds: Callable[[], bool]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes")
 def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
-    begun, peer = tmp_path / "begun", walking(tmp_path)
+    begun = tmp_path / "begun"
+    peer = peer_program(
+        tmp_path,
+        "import json, os, sys\n"
+        f"with open({str(begun)!r}, 'a') as out: print(os.getpid(), file=out)\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    print(json.dumps({'id': asked['id'], 'units': asked['units']}), flush=True)\n",
+    )
     command = (sys.executable, "-m", "standoff", "crosscheck", peer, "--random", "9999", "--jobs", "2")
     with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
         awaited(lambda: begun.exists() and len(begun.read_text().splitlines()) >= 2)
@@ -559,17 +524,6 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     assert "[[difference]]" not in report.known_file()
 
 
-def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
-    def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
-        if nth > 100:
-            raise PeerError("out of memory")
-        return answer
-
-    report = checked(partial(Standin, spoilt), 400, most_tries=0)
-    assert report.ended == "50 failures in a row, the last one: out of memory"
-    assert report.tally.done < 200
-
-
 def cut_by_anybody(_: int, question: Turn, answer: Answer) -> Answer:
     """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
     moves = {(order.power, order.destination) for order in question.orders if isinstance(order, Move)}
@@ -607,9 +561,13 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
 
 
 @pytest.mark.slow
-def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_question_is_asked_again(monkeypatch: pytest.MonkeyPatch, answering: Answering) -> None:
+    def walking(_: str, asked: Json) -> Json:
+        return answer_line(json.dumps(asked | {"options": {"adjacent_convoy": "explicit"}}))[0]
+
+    answering(walking)
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
-    peer = walking(tmp_path)
+    peer = f"lines:{sys.executable}"
     books = rulebook(), rulebook(adjacent_convoy="explicit")
     (one, other) = (lambda n, rules=rules: answer_by(drawn_once(4, n), rules).units for rules in books)
     name = f"4/{next(n for n in count() if one(n) != other(n))}"
@@ -759,8 +717,8 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
         return answer.without({part})
 
     state = tmp_path / "state.jsonl"
-    report = checked(lambda: Standin(silent), 200, state=state)
-    dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
+    report = checked(lambda: Standin(silent), 100, state=state)
+    dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(100))
     assert dislodging > 10
     parts = [Part.RETREATS] if part is Part.RETREATS else [Part.DISLODGED, Part.RETREATS]
     untold = {one.value: dislodging for one in parts}
@@ -768,7 +726,7 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
     assert report.as_object()["not_told"] == untold
     assert report.as_object()["never_told"] == parts
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
-    assert checked(lambda: Standin(silent), 200, state=state).tally.coverage.untold == untold
+    assert checked(lambda: Standin(silent), 100, state=state).tally.coverage.untold == untold
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:
@@ -786,30 +744,24 @@ def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:
 
 
 def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
-    markup = "</script><script>alert(1)</script> [a](javascript:b) `e` | **f**\n# h"
-
     class Hostile(Standin):
-        name, version = markup, markup
+        name, version = MARKUP, MARKUP
 
         def cannot(self, question: Turn) -> str | None:
-            return markup if question.type is PhaseType.RETREAT else None
+            return MARKUP if question.type is PhaseType.RETREAT else None
 
         def answer(self, question: Turn) -> Answer:
             if len(question.orders) > 6:
-                raise PeerError(markup)
+                raise PeerError(MARKUP)
             return super().answer(question)
 
         def wording(self, question: Turn) -> str:
-            return f"```\n{markup}\n```"
+            return f"```\n{MARKUP}\n```"
 
     report = checked(Hostile, 60, most_tries=0)
     report.write(tmp_path)
     known = tomllib.loads((tmp_path / "known.toml").read_text())
     keys = {"name", "verdict", "title", "rule", "remark", "seen"}
     assert all(entry.keys() <= keys for entry in known["difference"])
-    for text in (report.markdown(), (tmp_path / "report.md").read_text()):
-        assert "alert(1)" in text
-        outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
-        assert re.findall(r"<[A-Za-z/!?]", outside) == []
-        assert re.findall(r"(?<!\\)\]\(javascript", outside) == []
-        assert [line for line in outside.splitlines() if line.startswith("# ")] == [outside.splitlines()[0]]
+    assert_text_only(report.markdown())
+    assert_text_only((tmp_path / "report.md").read_text())

@@ -14,8 +14,8 @@ from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import SAME, Judgement, answer_by, asked, difference
 from standoff.solver import rulebook
 from tests.helpers.paths import DOCS
+from tests.helpers.standin import Standin
 from tests.peers.conftest import library
-from tests.peers.test_crosscheck import Standin
 
 
 @pytest.mark.slow

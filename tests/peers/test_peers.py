@@ -91,11 +91,7 @@ def test_the_wording_of_a_question_is_what_the_peer_reads() -> None:
         "FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"],
         "GERMANY": ["A BUR H", "A MUN - RUH"],
     }
-    cdippy = CdippyPeer([sys.executable], 1.0)
-    assert cdippy.wording(ATTACK).splitlines() == [
-        *("PAR A France", "MAR A France", "BUR A Germany", "MUN A Germany", ""),
-        *("PAR - BUR", "MAR S PAR - BUR", "MUN - RUH", ""),
-    ]
+    assert CdippyPeer([sys.executable], 1.0).wording(ATTACK) == written(ATTACK)[0]
 
 
 def test_what_an_answer_leaves_out_is_not_told() -> None:

@@ -8,84 +8,70 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, load_board
 from standoff.peers.adapters import Peer, open_peer
-from standoff.peers.adapters.peer import NotExpressible
+from standoff.peers.adapters.peer import Answer, NotExpressible
 from standoff.random_turns import question
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT
+from tests.peers.conftest import Answering, Json
 
 TEMPLATES = ROOT / "standoff" / "peers" / "templates"
 PHASES = {".py": ("()", '("movement",)'), ".js": ("[]", '["movement"]'), ".c": ('""', '"movement"')}
 """What a template says of the phases that it answers, and what its author writes there."""
 
 
-@pytest.fixture(params=["python", "javascript", "c"])
-def begun(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program as `standoff peers new` writes it."""
+@contextmanager
+def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
+    if file.suffix == ".c":
+        compiler = shutil.which("cc") or pytest.skip("no C compiler")
+        program = str(tmp_path / "mine")
+        command = [compiler, "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", program, str(file)]
+        subprocess.run(command, check=True)
+    else:
+        runner = sys.executable if file.suffix == ".py" else shutil.which("node") or pytest.skip("no node")
+        program = f"{runner} {file}"
+    with closing(open_peer(f"lines:{program}", timeout_seconds=60)) as peer:
+        yield peer
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+def test_a_template_answers_what_its_author_says_that_it_does(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing as it is begun; then movement phases, and it says what it does not know."""
     monkeypatch.chdir(tmp_path)
-    done = run("peers", "new", "own", "--language", request.param)
-    assert done.exit_code == 0
-    (file,) = tmp_path.iterdir()
-    assert done.output.startswith(f"{file.name} answers nothing yet. Next:\n")
-    return file
-
-
-@pytest.fixture
-def template(begun: Path, tmp_path: Path) -> Iterator[Peer]:
-    """That program once it answers movement phases."""
+    done = run("peers", "new", "own", "--language", language)
+    (begun,) = tmp_path.iterdir()
+    assert done.output.startswith(f"{begun.name} answers nothing yet. Next:\n")
+    with started(begun, tmp_path) as peer:
+        for phase in PhaseType:
+            with pytest.raises(NotExpressible, match=phase.value):
+                peer.answer(question(8, 0, phase=phase))
     none, some = PHASES[begun.suffix]
     text = begun.read_text(encoding="utf-8")
     assert text.count(f" = {none};" if begun.suffix != ".py" else f" = {none} ") == 1
     begun.write_text(text.replace(f" = {none}", f" = {some}", 1), encoding="utf-8")
-    yield from started(begun, tmp_path)
-
-
-def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
-    if file.suffix == ".c":
-        compiler = shutil.which("cc") or pytest.skip("no C compiler")
-        program = tmp_path / "mine"
-        command = [compiler, "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", str(program), str(file)]
-        subprocess.run(command, check=True)
-        peer = open_peer(f"lines:{program}", timeout_seconds=60)
-    else:
-        runner = sys.executable if file.suffix == ".py" else shutil.which("node") or pytest.skip("no node")
-        peer = open_peer(f"lines:{runner} {file}", timeout_seconds=60)
-    yield peer
-    peer.close()
-
-
-def test_a_template_answers_movement_phases_and_says_what_it_does_not_know(template: Peer) -> None:
-    for number in range(12):
-        turn = question(8, number, phase=PhaseType.MOVEMENT)
-        answer = template.answer(turn)
-        assert answer.units == frozenset(turn.position.units)
-        assert answer.dislodged == {}
-        assert answer.success is None
-    for phase in (PhaseType.RETREAT, PhaseType.ADJUSTMENT):
-        with pytest.raises(NotExpressible, match=phase.value):
-            template.answer(question(8, 0, phase=phase))
-    turn = question(8, 1, phase=PhaseType.MOVEMENT)
-    assert template.answer(turn).dislodged == {}
-    idle = replace(turn, position=replace(turn.position, civil_disorder=frozenset({"FRANCE"})))
-    other = question(8, 1, phase=PhaseType.MOVEMENT, board=load_board("czech1962"))
-    for unknown in (idle, other):
-        with pytest.raises(NotExpressible, match="another board, powers in civil disorder, closed provinces"):
-            template.answer(unknown)
-
-
-def test_a_program_that_is_begun_answers_nothing(begun: Path, tmp_path: Path) -> None:
-    (peer,) = peers = list(started(begun, tmp_path))
-    assert peers
-    for phase in PhaseType:
-        with pytest.raises(NotExpressible, match=phase.value):
-            peer.answer(question(8, 0, phase=phase))
-    peer.close()
+    with started(begun, tmp_path) as peer:
+        for number in range(12):
+            turn = question(8, number, phase=PhaseType.MOVEMENT)
+            assert peer.answer(turn) == Answer(frozenset(turn.position.units), {})
+        for phase in (PhaseType.RETREAT, PhaseType.ADJUSTMENT):
+            with pytest.raises(NotExpressible, match=phase.value):
+                peer.answer(question(8, 0, phase=phase))
+        assert peer.answer(turn).dislodged == {}
+        idle = replace(turn, position=replace(turn.position, civil_disorder=frozenset({"FRANCE"})))
+        other = question(8, 1, phase=PhaseType.MOVEMENT, board=load_board("czech1962"))
+        for unknown in (idle, other):
+            with pytest.raises(NotExpressible, match="another board, powers in civil disorder, closed provinces"):
+                peer.answer(unknown)
 
 
 def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +86,9 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("answered_once")
-def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_card_says_what_to_do_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering
+) -> None:
     """Nothing answered, movement phases answered wrongly, some phases not known, everything right."""
     monkeypatch.chdir(tmp_path)
     run("peers", "new", "mine")
@@ -121,24 +109,18 @@ def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.Monke
     (second,) = next_of(spec)
     assert re.match(r"next: \d+ failures of one kind; one of them, order by order: ", second)
     assert re.search(rf" standoff crosscheck '{re.escape(spec)}' --only datc\S+$", second)
-    own = f"{sys.executable} -m standoff batch -"
-    partly = tmp_path / "partly.py"
-    partly.write_text(
-        "import json, subprocess, sys\n"
-        f"own = subprocess.Popen({own.split()!r}, stdin=-1, stdout=-1, text=True, bufsize=1)\n"
-        "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    if asked['phase'] == 'movement':\n"
-        "        own.stdin.write(line)\n"
-        "        print(own.stdout.readline(), end='', flush=True)\n"
-        "    else:\n"
-        "        print(json.dumps({'id': asked['id'], 'cannot': asked['phase'] + ' phases'}), flush=True)\n",
-        encoding="utf-8",
-    )
-    third = next_of(f"lines:{sys.executable} {partly}")
+
+    def partly(name: str, request: Json) -> Json:
+        if name == "whole" or request["phase"] == "movement":
+            return answer_line(json.dumps(request))[0]
+        return {"id": request["id"], "cannot": f"{request['phase']} phases"}
+
+    answering(partly)
+    third = next_of(f"lines:{sys.executable} partly")
     assert third[0].startswith("next: retreat phases; such a case is datc-")
     assert json.loads(third[2])["phase"] == "retreat"
-    assert next_of(f"lines:{own}")[0] == f"next: random turns: standoff crosscheck 'lines:{own}' --random 2000"
+    whole = f"lines:{sys.executable} whole"
+    assert next_of(whole)[0] == f"next: random turns: standoff crosscheck '{whole}' --random 2000"
 
 
 @pytest.mark.slow

@@ -132,8 +132,9 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -
 @pytest.mark.slow
 def test_every_entrance_gives_what_adjudicate_gives_under_random_options_and_own_rules() -> None:
     counts: Counter[str] = Counter()
-    for board, rulebooks in (("standard", 6), ("czech1962", 12), ("two-1982", 5), ("build-anywhere", 6)):
-        wrong, of_board = entrances_compared(7, 0, rulebooks, board)
+    boards = (("standard", 0, 6), ("czech1962", 0, 12), ("two-1982", 3, 5), ("build-anywhere", 3, 5))
+    for board, first, last in boards:  # from 3 to 5 no page is drawn
+        wrong, of_board = entrances_compared(7, first, last, board)
         assert wrong == [], board
         counts += of_board
     # none of them refuses everything

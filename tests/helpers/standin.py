@@ -1,0 +1,42 @@
+"""A peer in this process; a module of its own, so that the processes of a cross-check load little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from standoff.peers.adapters.peer import Answer, Part
+from standoff.peers.comparing.judging import answer_by
+from standoff.solver import Rulebook, rulebook
+from standoff.turn.turn import Turn
+
+
+class Standin:
+    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers.
+
+    `spoilt` is given how many questions there have been, the question and the answer.
+    """
+
+    name, version = "standin", "1"
+    without: frozenset[Part] = frozenset()
+
+    def __init__(
+        self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, preset: str = "2023", **options: str
+    ) -> None:
+        self.rules: Rulebook = rulebook()
+        self.own = rulebook(preset, **options)
+        self.spoilt = spoilt
+        self.question_count = 0
+
+    def cannot(self, question: Turn) -> str | None:
+        return None
+
+    def answer(self, question: Turn) -> Answer:
+        self.question_count += 1
+        answer = answer_by(question, self.own)
+        return self.spoilt(self.question_count, question, answer) if self.spoilt else answer
+
+    def wording(self, question: Turn) -> str:
+        return "; ".join(map(str, question.orders))
+
+    def close(self) -> None:
+        pass
