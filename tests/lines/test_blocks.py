@@ -19,9 +19,9 @@ from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, t
 from standoff.lines.blocks import answer_blocks
 from standoff.map import StandoffError
 from standoff.turn.turn import Turn
-from tests.helpers.deadly import KILLER, dying
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
+from tests.lines.deadly import KILLER, dying
 
 
 def lines_of(turns: list[Turn]) -> list[str]:

@@ -18,8 +18,8 @@ import pytest
 from standoff.lines.answering import answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
 from tests.helpers.command import as_file, refused, run
-from tests.helpers.deadly import hears_interrupts
 from tests.helpers.paths import ROOT
+from tests.lines.deadly import hears_interrupts
 
 
 def lines_of(year: int) -> list[str]:

@@ -20,7 +20,7 @@ from standoff.lines.line_files import LineFile
 from standoff.map import StandoffError
 from standoff.text.unseen import visible
 from tests.helpers.command import as_file, refused, run
-from tests.helpers.deadly import never_ending, remembering
+from tests.lines.deadly import never_ending, remembering
 
 UNITS = '"units": {"FRANCE": ["A PAR"]}'
 UNSEEN = "\x1b[2J\x07\x7f\x9b\u061c\u200e\u202e\u2066\u2028\ufeff"

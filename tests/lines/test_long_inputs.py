@@ -17,7 +17,7 @@ import pytest
 from standoff.lines.answering import answer_lines
 from standoff.lines.line_files import LineFile, open_lines
 from tests.helpers.command import refused, run
-from tests.helpers.deadly import hears_interrupts
+from tests.lines.deadly import hears_interrupts
 
 ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")
 
@@ -180,17 +180,13 @@ def test_answers_are_never_written_over(turns: Path) -> None:
 # -- what a run says of itself ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("faulty", "told"),
-    [(1, "61 answers, 1 error among them"), (2, "62 answers, 2 errors among them")],
-)
-def test_faulty_lines_are_counted(turns: Path, faulty: int, told: str) -> None:
-    turns.write_text("\n".join([*LINES[:30], *["nonsense"] * faulty, *LINES[30:]]), encoding="utf-8")
+def test_faulty_lines_are_counted(turns: Path) -> None:
+    turns.write_text("\n".join([*LINES[:30], "nonsense", *LINES[30:], "[]"]), encoding="utf-8")
     answers = turns.with_name("answers.jsonl")
-    result = run("batch", str(turns), "--output", str(answers))
-    assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
-    result = run("batch", str(turns), "--output", str(answers), "--continue")  # those of the run before count, too
-    assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
+    for more in ([], ["--continue"]):  # those of the run before count, too
+        result = run("batch", str(turns), "--output", str(answers), *more)
+        assert result.exit_code == 1
+        assert "62 answers, 2 errors among them" in result.output
 
 
 def batch_run(*args: str) -> subprocess.Popen[bytes]:
@@ -211,8 +207,8 @@ def test_an_interrupted_run_says_how_far_it_came(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
-    told = "standoff: stopped after 60 answers; --continue resumes\nstandoff: interrupted\n"
-    assert errors.decode() == told
+    assert "stopped after 60 answers; --continue resumes" in errors.decode()
+    assert "Traceback" not in errors.decode()
 
 
 @pytest.mark.slow

@@ -156,12 +156,9 @@ def test_names_are_quoted() -> None:
 # -- the page of definitions -------------------------------------------------------------------------------------------
 
 
-def test_the_page_is_what_would_be_made() -> None:
-    assert (DOCS / "generated" / "definitions.md").read_text(encoding="utf-8") == law.page(), "tools.pages.generate"
-
-
 def test_the_page_has_every_clause_function_and_paragraph() -> None:
-    page = law.page()
+    """As it is kept: `python -m tools.pages.generate` makes it anew."""
+    page = (DOCS / "generated" / "definitions.md").read_text(encoding="utf-8")
     assert all(f"| `{clause.text.replace('|', chr(92) + '|')}` | {clause.case}" in page for clause in CLAUSES)
     assert all(f"`{name}`" in page for name in law.functions())
     for number in range(1, 9):

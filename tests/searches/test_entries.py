@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
-from typing import Any
 
-import jsonschema
 import pytest
 
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
+from tests.helpers.schemas import schema_and_check
 
 pytest.importorskip("numba")
 
 from standoff import find
 from standoff.searches.atlas_book import RULEBOOKS, atlas
 
-SCHEMA = json.loads((DOCS / "found.schema.json").read_text(encoding="utf-8"))
-
-
-@cache
-def validator(what: str) -> Any:
-    return jsonschema.Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]})
-
-
-def checked(value: Any, what: str) -> Any:
-    """Return a value that is as the schema has it."""
-    value = json.loads(json.dumps(value))
-    validator(what).validate(value)
-    return value
-
-
-def test_the_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+_, checked = schema_and_check("found.schema.json")
 
 
 def test_the_simple_paradox_as_data() -> None:
