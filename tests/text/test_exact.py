@@ -110,8 +110,9 @@ def renamed(aliases: dict[str, list[str]], power: str = "") -> Board:
         (renamed({"GAS": ["S A"]}), None),
         (renamed({"GAS": ["A Par"]}), None),
         (renamed({}, "A Par - Bur"), None),
+        (renamed({}, "Par"), {"PAR"}),
     ],
-    ids=["place-place", "place-word", "word-letter", "letter-place", "power"],
+    ids=["place-place", "place-word", "word-letter", "letter-place", "power", "power-place"],
 )
 def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[str] | None) -> None:
     exact_orders = ExactOrders(Lexicon(board))
