@@ -18,7 +18,8 @@ from standoff.lines.blocks import answer_blocks
 from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
 from standoff.map import StandoffError
-from standoff.text.unseen import visible
+from standoff.text.terminal import Terminal
+from standoff.text.unseen import visible, visible_output
 from tests.helpers.command import as_file, refused, run
 from tests.lines.deadly import never_ending, remembering
 
@@ -132,6 +133,19 @@ def test_no_command_prints_what_nobody_sees(command: str, tmp_path: Path) -> Non
         result = run(command, turn, color=True)
         assert shown_raw(result.output) == []
         assert result.output
+
+
+def test_paragraphs_and_tables_hold_nothing_that_nobody_sees(capsys: pytest.CaptureFixture[str]) -> None:
+    """For their colors they are printed past what escapes everything else."""
+    terminal = Terminal()
+    with visible_output():
+        terminal.print(f"order {UNSEEN}")
+        paragraph = capsys.readouterr().out
+        terminal.table([["order", "outcome"], [UNSEEN, UNSEEN]])
+        table = capsys.readouterr().out
+    for printed in (paragraph, table):
+        assert "order" in printed
+        assert shown_raw(printed) == []
 
 
 def test_answers_hold_nothing_that_nobody_sees_and_mean_the_same() -> None:
