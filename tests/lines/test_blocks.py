@@ -8,9 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,12 +16,12 @@ pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
-from standoff.lines.blocks import Work, answer_blocks
+from standoff.lines.blocks import answer_blocks
 from standoff.map import StandoffError
 from standoff.turn.turn import Turn
-from tests.helpers.deadly import KILLER, dying, dying_while_it_answers
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
+from tests.lines.deadly import KILLER, dying
 
 
 def lines_of(turns: list[Turn]) -> list[str]:
@@ -67,9 +65,6 @@ def mixed_lines(count: int) -> list[str]:
         '{"id": "a\\u010d\\ud800"}',
         '{"id": 1, "id": 2}',
         '{"units": {"FRANCE": ["A PAR"]}, "units": {"FRANCE": ["A MAR"]}}',
-        '{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}',
-        '{"units": []}',
-        '{"orders": 0}',
         '{"centers": ""}',
         '{"options": false}',
         '{"units": {"FRANCE": "A"}}',
@@ -230,14 +225,6 @@ def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
     assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
 
 
-def answered(lines: Iterable[str], work: Work, *, together: int = 10) -> tuple[list[str], int]:
-    """Return the answers to lines in blocks, and how many of them say ``error``."""
-    each = iter(lines)
-    some = iter(lambda: list(islice(each, together)), [])
-    given = ("".join(f"{line}\n" for line in block).encode() for block in some)
-    return unpacked(answer_blocks(given, jobs=2, work=work))
-
-
 def unpacked(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
     block_answers = list(answers)
     texts = b"".join(block.text for block in block_answers).decode().split("\n")
@@ -246,16 +233,13 @@ def unpacked(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
     return texts, sum(block.unreadable for block in block_answers)
 
 
-DIED = {"id": "kill", "error": "the process that worked on this line died"}
 def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
     answers = list(answer_lines(lines))
     return [text for text, _ in answers], sum(not good for _, good in answers)
 
 
-def in_lanes(lines: Sequence[str], together: int = 40) -> tuple[list[str], int]:
-    """Return what threads answer, and how many of that say ``error``."""
-    given = ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
-    return unpacked(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
+def in_blocks(lines: Sequence[str], together: int) -> list[bytes]:
+    return ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
 
 
 def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,23 +247,19 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
     lines = mixed_lines(200)
     monkeypatch.setattr(canonical, "_settings", canonical._Settings())
     board_words._kept_words.cache_clear()
-    assert in_lanes(lines, 15) == expected_of(lines)
+    answers = blocks.answer_in_blocks(in_blocks(lines, 15), jobs=3, expected=1e9)
+    assert unpacked(answers) == expected_of(lines)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("work", [dying, dying_while_it_answers])
-def test_a_process_that_dies_loses_no_line(work: Work) -> None:
-    """Nor where what it wrote is half an answer: nobody may wait for the rest."""
+def test_a_process_that_dies_loses_no_line() -> None:
+    """That half an answer holds nobody up is tested with the processes themselves, `tests/work/test_workers.py`."""
     lines = lines_of(movements(40))
-    answers, unreadable = answered([*lines[:14], KILLER, *lines[14:]], work)
+    given = in_blocks([*lines[:14], KILLER, *lines[14:]], 10)
+    answers, unreadable = unpacked(answer_blocks(given, jobs=2, work=dying))
     expected, others = expected_of(lines)
-    assert json.loads(answers.pop(14)) == DIED
+    assert json.loads(answers.pop(14)) == {"id": "kill", "error": "the process that worked on this line died"}
     assert (answers, unreadable) == (expected, others + 1)
-
-
-def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "standoff", "batch", *arguments]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
 
 
 @pytest.mark.slow
@@ -288,7 +268,7 @@ def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
     file.write_bytes(b'\xef\xbb\xbf{"id": "\xc5\x99\xff"}\r\n\r\n{"id": 2}')
     env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
-    with batch_command(str(file), stdout=subprocess.PIPE, env=env) as process:
-        output, errors = process.communicate(timeout=20)
-    assert errors == b""
-    assert [json.loads(line)["id"] for line in output.splitlines()] == ["ř\ufffd", 2]
+    command = [sys.executable, "-m", "standoff", "batch", str(file)]
+    done = subprocess.run(command, env=env, capture_output=True, timeout=20, check=True)
+    assert done.stderr == b""
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["ř\ufffd", 2]

@@ -87,7 +87,7 @@ def test_csv_is_what_is_asked_for_or_what_the_file_is_called(tmp_path: Path) -> 
 @pytest.mark.slow
 def test_rows_of_random_phases_say_what_the_answers_say() -> None:
     lines: list[str] = []
-    for number in range(200):
+    for number in range(100):
         turn, rules = question(41, number), rulebook(("2023", "1971", "1982")[number % 3])
         if unwritable(turn, rules) is None:
             lines.append(json.dumps({"id": number, **request_of(turn, rules)}))
@@ -108,8 +108,7 @@ def test_rows_of_random_phases_say_what_the_answers_say() -> None:
     assert [row[3] for row in rows] == units
 
 
-@pytest.mark.parametrize("name", ["orders.csv", "orders.jsonl"])
-@pytest.mark.parametrize("form", ["--jobs 1", "--limit 60"])
+@pytest.mark.parametrize(("name", "form"), [("orders.csv", "--jobs 1"), ("orders.jsonl", "--limit 60")])
 def test_rows_are_resumed_where_they_are_vouched_for(name: str, form: str, tmp_path: Path) -> None:
     lines = [json.dumps({**line, "id": number}) for number in range(20) for line in LINES]
     turns, output = as_file(tmp_path, "turns.jsonl", "\n".join(lines)), tmp_path / name

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
@@ -20,23 +17,10 @@ from standoff.random_turns import questions
 from standoff.solver import rulebook
 from standoff.turn.codec import TURN_KEYS
 from standoff.turn.turn import Turn
+from tests.helpers.schemas import schema_and_check
 from tests.helpers.turns import library_cases
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "interchange.schema.json").read_text(encoding="utf-8"))
-
-
-@cache
-def validator(what: str) -> jsonschema.Draft202012Validator:
-    schema = {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]}
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
-
-
-def checked(value: Any, what: str) -> Any:
-    """Return a value that is as the schema has it."""
-    value = json.loads(json.dumps(value))
-    validator(what).validate(value)
-    return value
+SCHEMA, checked = schema_and_check("interchange.schema.json")
 
 
 def test_the_schema_has_the_keys_of_the_codec() -> None:
@@ -70,10 +54,7 @@ def test_a_line_that_cannot_be_read_and_one_that_says_too_much() -> None:
 
 def test_closed_provinces_are_asked_for_and_counted() -> None:
     """Nobody may enter a closed province: the move fails in the lines as it does in a case file."""
-    line = {
-        "units": {"FRANCE": ["A PAR"]},
-        "orders": {"FRANCE": ["A PAR - BUR"]},
-    }
+    line = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
     assert answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A PAR - BUR"]["success"]
     closed = answer_line(json.dumps({**line, "closed": ["BUR"]}))[0]
     assert not closed["orders"]["FRANCE"]["A PAR - BUR"]["success"]

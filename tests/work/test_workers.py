@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from standoff.work.workers import Keeper, Stop, WorkersError, in_threads, over_blocks
-from tests.helpers.works import Patient, Squares, deadly, dying, failing, half_spoken, squares
+from tests.work.works import Patient, Squares, deadly, dying, failing, half_spoken, squares
 
 
 def test_threads_answer_in_order_and_side_by_side() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from multiprocessing.connection import Connection
 
 from standoff.lines.answering import BlockAnswers, answers_singly
 
@@ -18,28 +17,11 @@ def hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def dying(block: bytes, brief: bool = False) -> BlockAnswers:
+def dying(block: bytes) -> BlockAnswers:
     """Answer lines, unless one of them says to die."""
     if b'"kill"' in block:
         os.kill(os.getpid(), signal.SIGKILL)
     return answers_singly(block)
-
-
-def dying_while_it_answers(block: bytes) -> BlockAnswers:
-    """Answer lines, but write half of the answers only if one of them says to die."""
-    if b'"kill"' in block:
-
-        def half(self: Connection, written: bytes) -> None:
-            os.write(self.fileno(), bytes(written)[: len(written) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
-    return answers_singly(block)
-
-
-def failing(block: bytes) -> BlockAnswers:
-    """Fail."""
-    raise RuntimeError(f"{len(block.splitlines())} lines are too many")
 
 
 def never_ending(block: bytes) -> BlockAnswers:
