@@ -48,7 +48,7 @@ class KeptCode(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the code for such arguments; None if it has to be compiled."""
-        rtsys.initialize(target_context)  # all that code on disk needs; the rest of the context, to compile, takes longer
+        rtsys.initialize(target_context)  # the rest of the context, which takes longer, is for compiling
         file = self._file(sig)
         try:
             content = file.read_bytes()

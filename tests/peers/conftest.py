@@ -19,7 +19,6 @@ from standoff.peers.score import card
 from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import PhaseResult, Rulebook
 from standoff.turn.turn import Turn
-from tests.helpers.turns import library_cases
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
@@ -64,19 +63,11 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
 
 
 @cache
-def library() -> tuple[AskedCase, ...]:
-    """Return the cases that a score card asks."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("standoff.peers.score.questions.library", library_cases)  # read once for all tests
-        return tuple(questions())
-
-
-@cache
 def few() -> tuple[AskedCase, ...]:
     """Return every fourth of them, and those that a test is about."""
     named = {"separating-A.1", "separating-B.1"}
     named |= {f"datc-6.{number}" for number in ("A.1", "F.24", "G.1", "G.2", "G.5", "H.9", "I.1")}
-    return tuple(case for number, case in enumerate(library()) if number % 4 == 0 or case.id in named)
+    return tuple(case for number, case in enumerate(questions()) if number % 4 == 0 or case.id in named)
 
 
 adjudicated = judging.settled
@@ -85,7 +76,7 @@ adjudicated = judging.settled
 
 @cache
 def _by_id() -> dict[int, Turn]:
-    return {id(question): question for case in library() for question in case.questions}
+    return {id(question): question for case in questions() for question in case.questions}
 
 
 @cache
@@ -99,7 +90,7 @@ def _answer(number: int, rules: Rulebook) -> Answer:
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
-    """Return what standoff finds; for a question of `library` it is worked out once under each rulebook."""
+    """Return what standoff finds; for a question of the library it is worked out once under each rulebook."""
     return _settled(id(question), rules) if id(question) in _by_id() else adjudicated(question, rules)
 
 

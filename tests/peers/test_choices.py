@@ -14,11 +14,11 @@ from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.sources import Source
 from standoff.peers.score import card
 from standoff.peers.score.fitting import holds
-from standoff.peers.score.questions import AskedCase
+from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import OPTIONS, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.standin import Standin
-from tests.peers.conftest import answer_by, few, library
+from tests.peers.conftest import answer_by, few
 from tests.peers.test_crosscheck import few_are_drawn  # noqa: F401
 from tests.peers.test_score import without_convoys
 
@@ -40,7 +40,7 @@ class Choosing(Standin):
 def written() -> tuple[AskedCase, ...]:
     """Return the cases that write the way of a convoy."""
     return tuple(
-        case for case in library() if any(getattr(order, "route", ()) for q in case.questions for order in q.orders)
+        case for case in questions() if any(getattr(order, "route", ()) for q in case.questions for order in q.orders)
     )
 
 
@@ -49,7 +49,7 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
     option: str, choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Asked are the cases of the DATC that come out otherwise with it, and some that do not."""
-    every = [*(case for case in library() if case.suite == "datc"), *written()]
+    every = [*(case for case in questions() if case.suite == "datc"), *written()]
     own = rulebook(**{option: choice})
     ways = written() if option == "convoy_path" else ()
     heeding = (case for case in every if any(answer_by(q, own) != answer_by(q, case.rules) for q in case.questions))

@@ -12,10 +12,10 @@ from standoff.peers.comparing.fault_kinds import Fault, on_board, rule
 from standoff.peers.comparing.fault_values import FAULTS, MODELS
 from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import SAME, Judgement, answer_by, asked, difference
+from standoff.peers.score.questions import questions
 from standoff.solver import rulebook
 from tests.helpers.paths import DOCS
 from tests.helpers.standin import Standin
-from tests.peers.conftest import library
 
 
 @pytest.mark.slow
@@ -24,7 +24,7 @@ def test_each_reading_is_shown_by_the_case_that_the_page_names() -> None:
     page = (DOCS / "generated" / "readings.md").read_text(encoding="utf-8")
     named = dict(re.findall(r"^\|.*\| `([a-z-]+)` \|.*\| `(\S+)` \|$", page, re.MULTILINE))
     assert named.keys() == {one.name for one in FAULTS}
-    by_id = {case.id: case for case in library()}
+    by_id = {case.id: case for case in questions()}
     for fault in FAULTS:
         case = by_id[named[fault.name]]
         answers = [(q, answer) for q in case.questions for answer in fault.answers(q, case.rules)]
@@ -60,7 +60,7 @@ def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
     """Any attack disrupts: in what is left of a turn the fleet is foreign, too, but without the attack it convoys."""
     fault, foreign = MODELS["disrupted-by-an-attack"], "foreign-fleets-do-not-convoy"
     peer = Standin(lambda _, question, answer: next(fault.answers(question, rulebook()), answer))
-    (case,) = [case for case in library() if case.id == "datc-6.F.4"]
+    (case,) = [case for case in questions() if case.id == "datc-6.F.4"]
     judged = asked(case.questions[0], peer, case.rules)
     assert isinstance(judged, Judgement)
     finding = found(judged, peer)

@@ -21,11 +21,12 @@ from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Examined, Mark, score_card
 from standoff.peers.score.one_case import report_of
 from standoff.peers.score.outputs import as_object
+from standoff.peers.score.questions import questions
 from standoff.solver import rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.standin import Standin
-from tests.peers.conftest import Answering, Json, few, library
+from tests.peers.conftest import Answering, Json, few
 from tests.peers.test_crosscheck import cut_by_anybody
 from tests.peers.test_score import FAULTY
 
@@ -173,7 +174,7 @@ def test_one_that_hangs_after_each_start_is_told_so_at_once() -> None:
 
 def all_hold_in_one_case(_: int, question: Turn, answer: Answer) -> Answer:
     """Know one paradox only: 6.F.24, where no convoyed army moves."""
-    (case,) = [case for case in library() if case.id == "datc-6.F.24"]
+    (case,) = [case for case in questions() if case.id == "datc-6.F.24"]
     if question.position.units != case.questions[0].position.units:
         return answer
     return answer_by(question, rulebook(paradox_backup="all-hold"))
@@ -225,7 +226,7 @@ def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
 
 
 def test_contested_provinces_where_a_unit_stands_make_no_difference() -> None:
-    question = next(q for case in library() for q in case.questions if answer_by(q, case.rules).contested)
+    question = next(q for case in questions() for q in case.questions if answer_by(q, case.rules).contested)
     own = answer_by(question, rulebook())
     occupied = next(iter(own.units)).province
     more = Answer(own.units, own.dislodged, None, None, (own.contested or frozenset()) | {occupied})
@@ -257,7 +258,7 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pyte
             there = without if question.board is board else question.board
             return answer_by(Turn(question.position, question.orders, board=there), self.own)
 
-    near = (case for case in library() if any(one in str(case.questions) for one in ("STP", "SPA")))
+    near = (case for case in questions() if any(one in str(case.questions) for one in ("STP", "SPA")))
     monkeypatch.setattr(card_module, "questions", lambda _datc: list(dict.fromkeys((*near, *few()))))
     card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
     (named,) = {score.border for score in card.scores if score.mark is Mark.FAILED}

@@ -29,13 +29,13 @@ from standoff.peers.comparing.sources import asked_in
 from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import SCHEMA, as_object, markdown
-from standoff.peers.score.questions import AskedCase
+from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import Convoy, Rulebook, Support, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 from tests.helpers.standin import Standin
-from tests.peers.conftest import MARKUP, Answering, Json, answer_by, assert_text_only, few, library
+from tests.peers.conftest import MARKUP, Answering, Json, answer_by, assert_text_only, few
 
 pytestmark = pytest.mark.usefixtures("answered_once")
 
@@ -196,7 +196,7 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
 
     In a head-to-head battle a support given by the opponent's power does not count for the defense (DATC 5.B.7).
     """
-    (case,) = [one for one in library() if one.id == "separating-fault-foreign-support-does-not-defend"]
+    (case,) = [one for one in questions() if one.id == "separating-fault-foreign-support-does-not-defend"]
 
     def faulty(_: int, question: Turn, answer: Answer) -> Answer:
         if set(question.orders) != set(case.questions[0].orders):
@@ -403,7 +403,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
 ) -> None:
     """The cases of chapter 6, and no others."""
     named = [*(f"datc-6.{number}" for number in ("A.1", "A.5", "G.20", "H.2")), "separating-A.1"]
-    some = [case for case in library() if case.id in named]
+    some = [case for case in questions() if case.id in named]
     monkeypatch.setattr("standoff.peers.score.questions.questions", lambda: some)
     (tmp_path / "test_mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"

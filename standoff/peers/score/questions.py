@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from ...cases import DATC_EDITIONS, SUITES, Case, library, place_of, rulebooks_of
 from ...solver import Rulebook
@@ -47,8 +47,9 @@ class AskedCase:
     questions: tuple[Turn, ...]
 
 
-def questions(datc: str = DATC_EDITIONS[-1]) -> Iterator[AskedCase]:
-    """Yield every case of the library, those of an edition of the DATC first.
+@cache
+def questions(datc: str = DATC_EDITIONS[-1]) -> tuple[AskedCase, ...]:
+    """Return every case of the library, those of an edition of the DATC first.
 
     >>> first = next(case for case in questions() if case.id == "datc-6.A.1")
     >>> first.suite, first.section, len(first.questions)
@@ -61,6 +62,8 @@ def questions(datc: str = DATC_EDITIONS[-1]) -> Iterator[AskedCase]:
         suite, section = places[case.id]
         return order.index(suite), section if suite == order[0] else ""  # what an edition has otherwise stands apart
 
-    for case in sorted(library(), key=sorting):
+    def asked(case: Case) -> AskedCase:
         rules, _ = next(rulebooks_of(case))
-        yield AskedCase(case.id, case.title, *places[case.id], rules, tuple(asked_in(case, rules)))
+        return AskedCase(case.id, case.title, *places[case.id], rules, tuple(asked_in(case, rules)))
+
+    return tuple(asked(case) for case in sorted(library(), key=sorting))
