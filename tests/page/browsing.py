@@ -1,7 +1,7 @@
 """Somebody at the page, in a browser; for the tests that need one.
 
 Whatever this person does is done once the page shows what it acts on and has answered what was done before, however
-long that takes; nothing here waits for a time.
+long that takes; nothing here waits for a time, nor for those that the page waits for.
 """
 
 from __future__ import annotations
@@ -58,11 +58,26 @@ const rect = one?.getBoundingClientRect();
 return rect && [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2].map(Math.round);
 """
 
+HURRIED = """
+{
+  const {setTimeout, clearTimeout} = window, late = new Map();
+  window.setTimeout = (act, ms, ...more) => {
+    const id = setTimeout(() => { late.delete(id); act(...more); }, ms);
+    if (ms > 100 && ms <= 2000) late.set(id, act);
+    return id;
+  };
+  window.clearTimeout = (id) => { late.delete(id); clearTimeout(id); };
+  window.hurry = () => late.forEach((act, id) => { window.clearTimeout(id); act(); });
+}
+"""
+"""What the page does in a moment (read what was typed, ask a server again) it does when somebody waits for it."""
+
 WAITED = """
 const look = function () {%s}, args = arguments, end = performance.now() + 5000;
 return new Promise((done, fail) => {
   const again = () => {
     try {
+      window.hurry?.();
       const seen = (%r) && look(...args);
       if (seen || performance.now() > end) done(seen);
       else setTimeout(again, 5);
@@ -98,7 +113,9 @@ def a_browser() -> Any:
     ):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService(CHROMEDRIVER))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(CHROMEDRIVER))
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": HURRIED})
+    return driver
 
 
 class Person:
