@@ -1,4 +1,4 @@
-"""Whole games of random orders: invariants over fifteen years, under every preset; setting up, the calendar, the end."""
+"""Whole games of random orders: invariants under every preset; setting up, the calendar, the end."""
 
 from __future__ import annotations
 
