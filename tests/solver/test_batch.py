@@ -252,6 +252,7 @@ def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
     backwards.orders[:, 0] = np.where(backwards.orders[:, 0] == MOVES, MOVES, 0)
     room = batch.adjudicate_batch(turns)
     kept = {name: getattr(room, name).copy() for name in ("answers", "masks", "contested", "retreats", "decided_by")}
+    assert all(array.any() for array in (kept["contested"], kept["retreats"]))
     again = batch.adjudicate_batch(backwards, room=room)
     fresh = batch.adjudicate_batch(backwards)
     assert again.answers is room.answers
