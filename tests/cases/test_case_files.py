@@ -378,7 +378,12 @@ def test_a_generated_case_with_one_wrong_expectation_fails() -> None:
         assert missed(text, chance) == [], text
 
 
-@pytest.mark.parametrize("text", [CASE, RETREAT, SETS, CASE + "UNDER 1982\nPAR => moves\nCONTESTED: none\n"])
+IN_A_PARADOX = case_text(read("6.F.14"), id="paradox", title="A simple paradox", rules=rulebook())
+
+
+@pytest.mark.parametrize(
+    "text", [CASE, RETREAT, SETS, CASE + "UNDER 1982\nPAR => moves\nCONTESTED: none\n", IN_A_PARADOX]
+)
 def test_a_case_with_one_wrong_expectation_fails(text: str) -> None:
     assert missed(text, Random(1)) == []
 
