@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from referencing import Registry, Resource
 from standoff.cases import datc_numbers, export
 from standoff.cases.export import ExportError, as_text, exported, of_datc
 from standoff.cases.reading import read_cases
-from standoff.cases.run import play_case
+from standoff.cases.run import play_case, rulebooks_of
 from standoff.cases.suites import SuiteChange, suite_changes
 from standoff.solver import OLDER_DATC, rulebook
 from standoff.turn.codec import LINES_VERSION
@@ -93,7 +94,8 @@ def test_a_case_says_what_it_is_about_and_which_choice_explains_another_answer()
 @pytest.mark.parametrize(("edition", "count"), [("3.0", 165), ("3.2", 176), ("3.3", 176)])
 def test_an_edition_of_the_datc_has_its_own_numbers(edition: str, count: int) -> None:
     """DATC 3.0 counts its two positions of 6.J.9 as one case, so it has 164."""
-    data = checked(of_datc(library_cases("datc*"), edition, "2023"))
+    data = of_datc(library_cases("datc*"), edition, "2023")
+    checked({**data, "cases": data["cases"][::10]})
     numbers = [one["number"] for one in data["cases"]]
     assert len(set(numbers)) == count
     assert numbers.index("6.A.2") < numbers.index("6.A.10") < numbers.index("6.J.9" + "a" * (edition == "3.0"))
@@ -142,23 +144,28 @@ def test_a_case_that_standoff_does_not_find_is_not_written() -> None:
 
 
 @pytest.mark.slow
-def test_the_whole_library_is_as_the_schema_has_it_and_every_id_is_there_once() -> None:
-    data = exported(library_cases(), choices=False)  # with them, each phase is adjudicated forty times
-    checked({**data, "cases": data["cases"][::50]})  # to check them all takes five seconds
+def test_the_library_is_as_the_schema_has_it_and_every_phase_is_there_once() -> None:
+    """More than 3,000 phases, as `docs/cases-json.md` says; of every fourth case all are written."""
+    phases = {case.id: len(case.phases) * len(list(rulebooks_of(case))) for case in library_cases()}
+    some = library_cases()[::4]
+    assert 3000 < sum(phases.values()) < 4000
+    data = exported(some, choices=False)  # with them, each phase is adjudicated forty times
+    checked({**data, "cases": data["cases"][::12]})
     assert data["lines"] == LINES_VERSION == SCHEMAS["interchange.schema.json"]["version"]
-    ids = [one["id"] for one in data["cases"]]
-    assert 3000 < len(set(ids)) == len(ids) < 4000  # "more than 3,000 phases"
-    assert {one.id for one in library_cases()} == {one.partition("/")[0].partition("@")[0] for one in ids} | {
-        one["id"].partition("@")[0] for one in data["left_out"]
-    }
+    ids = [one["id"] for one in (*data["cases"], *data["left_out"])]
+    assert len(set(ids)) == len(ids)
+    written = Counter(one.partition("/")[0].partition("@")[0] for one in ids)
+    assert written == {case.id: phases[case.id] for case in some}
 
 
 def test_the_command_writes_a_file_and_says_what_is_left_out(tmp_path: Path) -> None:
     target = tmp_path / "cases.json"
-    done = run("cases", "separating-D.1*", "--export", str(target))
+    done = run("cases", "separating-D.18", "--export", str(target))
     assert done.exit_code == 0
     assert "left out: separating-D.18" in done.output
-    assert [one["id"] for one in checked(json.loads(target.read_text(encoding="utf-8")))["cases"]]
+    assert [one["id"] for one in checked(json.loads(target.read_text(encoding="utf-8")))["left_out"]] == [
+        "separating-D.18"
+    ]
     assert json.loads(run("cases", "6.A.1", "--export", "-").output)["cases"][0]["id"] == "datc-6.A.1"
     assert run("cases", "6.A.1", "--export", str(tmp_path / "no" / "cases.json")).exit_code == 2
 
@@ -176,7 +183,7 @@ def test_the_command_writes_an_edition(tmp_path: Path) -> None:
 def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp_path: Path) -> None:
     node = shutil.which("node") or pytest.skip("no node")
     cases = tmp_path / "cases.json"
-    cases.write_text(as_text(exported(library_cases("6.D.*"), "2023")), encoding="utf-8")
+    cases.write_text(as_text(exported(library_cases("6.D.?"), "2023")), encoding="utf-8")
     written = json.loads(cases.read_text(encoding="utf-8"))["cases"]
     count = len(written)
 
@@ -198,10 +205,12 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
         encoding="utf-8",
     )
     assert judged(f"node {sound}") == (0, [f"2023: {count} passed, 0 failed, 0 not expressible"])
-    other_answers = json.dumps({"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"cannot": "anything"}})
+    other_answers = json.dumps(
+        {"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"cannot": "anything"}, "datc-6.D.3": {"units": None}}
+    )
     status, lines = judged(f"node {sound} '{other_answers}'")
     assert status == 1
-    assert lines[-1] == f"2023: {count - 2} passed, 1 failed, 1 not expressible"
+    assert lines[-1] == f"2023: {count - 3} passed, 2 failed, 1 not expressible"
     assert lines[0].startswith('datc-6.D.1: units: expected {"AUSTRIA":')
     by_choice = next(one for one in written if "choice" in one)
     other_answers = json.dumps({by_choice["id"]: {**by_choice["choice"][0]["required"], "orders": {}}})
@@ -209,7 +218,7 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     assert (status, lines[0].endswith("; as with " + " or ".join(by_choice["choice"][0]["options"]))) == (1, True)
     first = next(iter(right))
     assert judged("true") == (1, [f"{first}: the program ended"])
-    assert judged("sleep 60", "2023", "1") == (1, [f"{first}: no answer within 1 seconds"])
+    assert judged("sleep 60", "2023", "0.2") == (1, [f"{first}: no answer within 0.2 seconds"])
     assert judged("sed -u s/.*/nonsense/") == (1, [f"{first}: expected a JSON object, not nonsense"])
     assert judged("sed -u s/.*/{}/") == (1, [f"{first}: expected an answer with this id, not undefined"])
     assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 70

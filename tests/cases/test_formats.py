@@ -224,7 +224,7 @@ def test_what_a_target_cannot_hold_is_said() -> None:
 
 
 @needs_games
-@pytest.mark.parametrize("game", sorted(GAMES.glob("*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.json"))[::3], ids=lambda file: file.stem)
 def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
     """Where the record differs from what standoff finds, too: units, centers, retreats and orders of every phase."""
     text = game.read_text(encoding="utf-8")

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from standoff import draw, read
 from standoff.cases import library, retitled, title_in
+from standoff.cases.catalog import is_named
 from standoff.cases.run import run_case
 from standoff.cases.titles import titles
 from standoff.pictures import title_of
 from standoff.solver import rulebook
+from tests.helpers.command import run
 from tests.helpers.turns import library_cases
 
 NAMES = "Szykman|Pandin|DATC|Kruijswijk|Brannan"
 ENGLISH = {"cs": r"\b(the|of|and|is|are|not|no|support|move|fleet|army|convoy|unit)\b", "ru": "[A-Za-z]{2,}"}
-
-OPENED = """
-import sys
-opened = []
-sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
-from pathlib import Path
-from standoff.commands.cli import main
-try:
-    main(["adjudicate", "6.F.16", "--language", sys.argv[1]])
-finally:
-    print([one for one in opened if Path(one).parent.name == "titles" and one.endswith(".json")])
-"""
-
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_each_case_has_a_title(language: str) -> None:
@@ -41,17 +30,28 @@ def test_each_case_has_a_title(language: str) -> None:
     assert [title for title in own.values() if left.search(re.sub(NAMES, "", title))] == []
 
 
-def test_english_reads_no_translations() -> None:
-    done = subprocess.run([sys.executable, "-c", OPENED, "en"], capture_output=True, text=True, check=True)
-    assert "nobody cuts it" in done.stdout
-    assert done.stdout.splitlines()[-1] == "[]"
+def test_english_reads_no_translations(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    read_text = Path.read_text
+
+    def noted(path: Path, *args: Any, **options: Any) -> str:
+        opened.append(path.parent.name)
+        return read_text(path, *args, **options)
+
+    monkeypatch.setattr(Path, "read_text", noted)
+    titles.cache_clear()
+    assert "Pandin's: the supported" in run("cases", "6.F.16", "--verbose").output
+    assert "titles" not in opened
+    assert "Pandinův paradox" in run("cases", "6.F.16", "--verbose", "--language", "cs").output
+    assert "titles" in opened
 
 
-@pytest.mark.parametrize(("words", "language"), [("*PANDINŮV*", "cs"), ("*парадокс пандина*", "ru")])
-def test_cases_are_found_by_the_words_of_a_language(words: str, language: str) -> None:
-    assert [case.id for case in library(words, language)] == ["datc-6.F.16", "datc-6.F.17"]
-    assert not list(library(words))
-    assert "datc-6.F.16" in [case.id for case in library("*pandin*", language)]
+def test_cases_are_found_by_the_words_of_a_language() -> None:
+    for words, language in (("*PANDINŮV*", "cs"), ("*парадокс пандина*", "ru")):
+        assert [case.id for case in library(words, language)] == ["datc-6.F.16", "datc-6.F.17"]
+        assert not [case.id for case in library_cases() if is_named(case, words)]
+    english = "*pandin's: the supported*"
+    assert [case.id for case in library_cases() if is_named(case, english, language="cs")] == ["datc-6.F.16"]
 
 
 def test_a_case_of_ones_own_keeps_its_title() -> None:

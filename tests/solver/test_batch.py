@@ -246,12 +246,13 @@ def test_impossible_positions_are_no_surprise() -> None:
 @pytest.mark.slow
 def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
     """Nothing of what stood in it before is left: retreats and contested provinces among it."""
-    pairs = drawn(300)
+    pairs = drawn(100)
     turns, _ = batch.encode(pairs)
     backwards = batch.Batch(turns.board, turns.start, turns.units, turns.orders.copy())
     backwards.orders[:, 0] = np.where(backwards.orders[:, 0] == MOVES, MOVES, 0)
     room = batch.adjudicate_batch(turns)
     kept = {name: getattr(room, name).copy() for name in ("answers", "masks", "contested", "retreats", "decided_by")}
+    assert all(array.any() for array in (kept["contested"], kept["retreats"]))
     again = batch.adjudicate_batch(backwards, room=room)
     fresh = batch.adjudicate_batch(backwards)
     assert again.answers is room.answers

@@ -101,7 +101,7 @@ ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support
 @pytest.mark.parametrize("rules", [*ASKED, *REQUIRED], ids=lambda rules: rules.name)
 def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board, rules: Rulebook) -> None:
     random = Random(rules.name)
-    for _ in range(4):
+    for _ in range(2):
         position = drawn(board, random)
         legal = legal_by_place(position, rules=rules, board=board)
         for number, unit in enumerate(position.units):

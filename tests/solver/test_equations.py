@@ -53,7 +53,7 @@ RULEBOOKS = (
     rulebook(dislodged_effect="never", attack_on_own="void"),
 )
 
-MOST_OPEN = 6
+MOST_OPEN = 5
 
 Equation = Callable[[Rows, int, int, int], int | tuple[int, int]]
 

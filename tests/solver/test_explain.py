@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from copy import copy
-from functools import cache
-from itertools import combinations, product
+from itertools import combinations, cycle, islice, product
 
 import pytest
 
@@ -40,16 +40,15 @@ from tests.helpers.turns import BOARD, library_cases, movements
 ENGLISH = wording_in("en", BOARD)
 
 
-@cache
-def explained_library() -> list[tuple[str, Explanations]]:
-    phases: list[tuple[str, Explanations]] = []
+def explained_library() -> Iterator[tuple[str, Explanations]]:
+    """Yield the movement phases of the cases, those of the DATC and of the tangled ones under all their rulebooks."""
     for case in library_cases():
-        rules: dict[Rulebook, None] = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
-        for book in rules:
+        books = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
+        most = None if case.id.startswith(("datc", "separating")) else 1
+        for book in islice(books, most):
             for _, result, _ in play_case(case, book):
                 if isinstance(result, MovementResult):
-                    phases.append((f"{case.id} ({book.name})", explain(result)))
-    return phases
+                    yield f"{case.id} ({book.name})", explain(result)
 
 
 @pytest.mark.slow
@@ -66,8 +65,8 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
             assert explanation.sources
             assert headline(explanation.result, ENGLISH, explanation.sources)
             orders += 1
-    assert orders > 5000
-    assert numbers > 5000
+    assert orders > 3000
+    assert numbers > 3000
 
 
 def solved(turn: Turn) -> MovementResult:
@@ -124,12 +123,11 @@ def ordered_in(order: Order) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["2023", "1982"])
-def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
-    """The cases of the library with at most four units, against everything legal."""
-    rules = rulebook(name)
+def test_two_changes_are_found_wherever_two_suffice() -> None:
+    """The cases of the library with at most four units, under two rulebooks in turn, against everything legal."""
     counts: Counter[int] = Counter()
-    for case in library_cases("datc-6.[CDEFG]*"):
+    for case, name in zip(library_cases("datc-6.[CDEFG]*"), cycle(("2023", "1982")), strict=False):
+        rules = rulebook(name)
         position, orders = start_of(case), [written.order for written in case.phases[0].orders]
         if position.phase_type is not PhaseType.MOVEMENT or len(position.units) > 4:
             continue
@@ -140,6 +138,7 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
             assert changes.complete or changes
             counts[least] += 1
     assert counts[1] > 50
+    assert counts[2]
 
 
 def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:

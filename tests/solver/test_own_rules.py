@@ -45,7 +45,7 @@ AS_PRESETS = [
 """Functions that say what an option says."""
 
 
-def turns(random: int = 80) -> list[tuple[Position, tuple[Order, ...]]]:
+def turns(random: int = 20) -> list[tuple[Position, tuple[Order, ...]]]:
     return [turn[1:] for turn in movement_turns("datc-6.[CFG]*", random) if turn[0] is BOARD]
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
 
 from standoff import read
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, ParadoxKind, rulebook
 from standoff.solver.law.equations import propagate
-from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.search import assignments, smallest_clash
-from tests.helpers.turns import BOARD, SIMPLE_PARADOX, Drawn, landings
+from tests.helpers.turns import SIMPLE_PARADOX, tangled
 
 
 def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
@@ -24,22 +23,23 @@ def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
 
 
 @pytest.mark.slow
-@given(landings())
-def test_a_core_without_resolution_is_a_smallest_clash(turn: Drawn) -> None:
-    table = OrderTable(BOARD, *turn, rulebook())
-    rows = table.rows
-    true, false = propagate(rows, table.live, 0, 0)
-    pending = table.live & ~(true | false)
-    if not pending:
-        return
-    component = independent_components(rows, pending)[0]
-    if assignments(rows, component, true, false):
-        return
-    core = smallest_clash(rows, component, true, false)
-    assert core & ~component == 0
-    assert not assignments(rows, component, true, false, equations=bits(core))
-    for few in combinations(bits(component), core.bit_count() - 1):
-        assert assignments(rows, component, true, false, equations=few, first_only=True)
+def test_a_core_without_resolution_is_a_smallest_clash() -> None:
+    """Of all that is open, also where other orders are open besides, and where there are two such paradoxes."""
+    sizes = Counter[bool]()
+    for board, position, orders in tangled(200):
+        table = OrderTable(board, position.units, orders, rulebook())
+        rows = table.rows
+        true, false = propagate(rows, table.live, 0, 0)
+        pending = table.live & ~(true | false)
+        if not pending or assignments(rows, pending, true, false, first_only=True):
+            continue
+        core = smallest_clash(rows, pending, true, false)
+        sizes[core == pending] += 1
+        assert core & ~pending == 0
+        assert not assignments(rows, pending, true, false, equations=bits(core))
+        for few in combinations(bits(pending), core.bit_count() - 1):
+            assert assignments(rows, pending, true, false, equations=few, first_only=True)
+    assert min(sizes[True], sizes[False]) > 5
 
 
 def test_a_second_order_paradox_without_resolution_has_a_core_of_six() -> None:

@@ -20,7 +20,6 @@ from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.board import allow_boards
-from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_by_place
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results_of
 from tests.helpers.boards import archipelago
@@ -57,14 +56,6 @@ def grid() -> tuple[Board, Position]:
 ARMY_HERE = UnitName(HERE, ARMY)
 CONVOY = Convoy("AMBER", UnitName(CORNER, FLEET), ARMY_HERE, THERE)
 ORDERS: tuple[Order, ...] = (Move("AMBER", ARMY_HERE, THERE), CONVOY)
-
-
-def test_the_search_gives_up_here() -> None:
-    """What the other tests rest on: it is no fault of theirs if a better search does not."""
-    board, _ = grid()
-    tables, number = board.tables, board.province_number
-    start, end, sea = tables.shore[number[HERE]], tables.shore[number[THERE]], tables.sea[number[CORNER]]
-    assert chordless_chain(tables.near, (1 << len(tables.near)) - 1, start, end, sea) == UNDECIDED
 
 
 @pytest.mark.slow

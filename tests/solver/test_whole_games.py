@@ -1,4 +1,4 @@
-"""Whole games of random orders: invariants over thirty years, under every preset; setting up, the calendar, the end."""
+"""Whole games of random orders: invariants under every preset; setting up, the calendar, the end."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def moment(phase: Phase) -> tuple[int, int, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PRESETS))
-def test_thirty_years_keep_the_invariants(name: str, tmp_path: Path) -> None:
-    chance = random.Random(f"thirty years under {name}")
+def test_fifteen_years_keep_the_invariants(name: str, tmp_path: Path) -> None:
+    chance = random.Random(f"fifteen years under {name}")
     board = load_board(board_of(name))
     position = starting_position(board)
     assert position.phase is not None
-    while position.phase is not None and position.phase.year < 1931:
+    while position.phase is not None and position.phase.year < 1916:
         phase = position.phase
         result = adjudicate_phase(position, random_orders(board, position, chance), rules=rulebook(name), board=board)
         after = following(result.after, board)
@@ -70,7 +70,7 @@ def test_thirty_years_keep_the_invariants(name: str, tmp_path: Path) -> None:
             assert phase.season == "F"
         assert after.phase is not None
         assert moment(after.phase) > moment(phase)
-        if phase.year % 10 == 1:  # what a phase needs survives writing and reading
+        if phase.year % 5 == 1:  # what a phase needs survives writing and reading
             file = tmp_path / "position.txt"
             file.write_text(write_position(after, board), encoding="utf-8")
             again, board_again, _ = read_position(str(file), board)

@@ -471,17 +471,11 @@ def test_the_package_offers_what_type_checkers_see() -> None:
     assert standoff.__version__
 
 
-def test_importing_the_front_door_loads_nothing_behind_it() -> None:
-    code = "import sys, standoff; print([m for m in sys.modules if m.startswith('standoff.')])"
-    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    loaded = ["standoff.map.doors", "standoff.map", "standoff.map.errors", "standoff.map.values"]
-    assert process.stdout.strip() == str(loaded)
-
-
 NO_NUMPY = """
 import sys
 sys.modules["numpy"] = None
 import standoff
+print([name for name in sys.modules if name.startswith("standoff.")])
 exec("from standoff import *")
 assert "read" in globals() and "find" not in globals()
 for code in ("standoff.find", "from standoff import find", "standoff.Found"):
@@ -493,9 +487,10 @@ print(standoff.read("FRANCE: A PAR - BUR").adjudicate())
 """
 
 
-def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
+def test_importing_loads_nothing_behind_the_door_and_without_the_extra_what_needs_it_says_what_to_install() -> None:
     process = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
-    lines = process.stdout.splitlines()
+    loaded, *lines = process.stdout.splitlines()
+    assert loaded == str(["standoff.map.doors", "standoff.map", "standoff.map.errors", "standoff.map.values"])
     for line, name in zip(lines[:3], ("find", "find", "Found"), strict=True):
         assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install numba numpy (")
     assert "A PAR - BUR" in "".join(lines[3:])
