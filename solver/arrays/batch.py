@@ -315,7 +315,8 @@ def encode_turn(
     """Return the rows of one turn, None if arrays cannot hold it.
 
     They hold what names everything exactly: at most one order per unit, given by its own power, with the right types,
-    coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
+    coasts and powers, or for a unit in a province where none stands; no power in civil disorder and no closed province;
+    at most `MOST_UNITS` units.
 
     Args:
         position, orders, board, rules: The turn; those of its orders that count.
@@ -348,22 +349,26 @@ def encode_turn(
         if isinstance(order, Hold):
             read[i] = _HOLD
             continue
-        target, mover = -1, units[i]
+        target = -1
+        mover: Unit | UnitName = units[i]
         if not isinstance(order, Move):
             named = order.supported if isinstance(order, Support) else order.convoyed
             target = exact(named)
             if target < 0:
-                return None
-            mover = units[target]
-            if mover.power == order.power:
-                if order.destination:
-                    presumed.append(target)
-            elif named.nationality is None:
-                if not unnamed_power:
+                if named.province in at or named.province not in board.province_number:
                     return None
-                left_unnamed = True
-            if named.nationality is not None and named.nationality != mover.power:
-                return None
+                mover = named
+            else:
+                mover = units[target]
+                if mover.power == order.power:
+                    if order.destination:
+                        presumed.append(target)
+                elif named.nationality is None:
+                    if not unnamed_power:
+                        return None
+                    left_unnamed = True
+                if named.nationality is not None and named.nationality != mover.power:
+                    return None
         if order.destination is None:
             read[i] = (SUPPORTS, target, -1, 0)
             continue

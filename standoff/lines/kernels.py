@@ -525,7 +525,7 @@ def _encode_line(
         for text in range(lists[entry, LIST_FIRST], lists[entry, LIST_LAST]):
             if number[text] < 0:
                 return fault
-            # one order a unit, of its own power; it names each unit as it is
+            # one order a unit, of its own power; it names each unit as it is, or one where none stands
             columns = words.columns[number[text]]
             ordered_unit = at[columns[UNIT]]
             if ordered_unit < 0 or rows.units[ordered_unit, 2] != power or ordered >> (ordered_unit - base) & 1:
@@ -534,15 +534,16 @@ def _encode_line(
             target = -1
             if columns[TARGET] >= 0:
                 target = at[columns[TARGET]]
-                if target < 0:
-                    return fault
-                owner = rows.units[target, 2]
-                if columns[NATIONALITY] >= 0:
-                    if columns[NATIONALITY] != owner:
+                if target >= 0:
+                    owner = rows.units[target, 2]
+                    if columns[NATIONALITY] >= 0:
+                        if columns[NATIONALITY] != owner:
+                            return fault
+                    elif owner != power and not words.unnamed_power:
                         return fault
-                elif owner != power and not words.unnamed_power:
+                    target -= base
+                elif taken[words.province[columns[TARGET] >> 1]]:
                     return fault
-                target -= base
             rows.unit_orders[ordered_unit, 0] = columns[KIND]
             rows.unit_orders[ordered_unit, 1] = target
             rows.unit_orders[ordered_unit, 2] = columns[TO]

@@ -63,6 +63,7 @@ class FolderPeer:
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
             raise PeerUnavailable(f"{folder}: not a folder with files *.jsonl")
+        self.without: frozenset[Part] = frozenset()
         books: Counter[Rulebook] = Counter()
         records: list[tuple[Rulebook, Turn, Json]] = []
         for file in files:
@@ -72,12 +73,10 @@ class FolderPeer:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    turn, answer = _record(line, f"{file}, line {number}")
+                    turn, answer, without = _record(line, f"{file}, line {number}")
+                    self.without |= without
                     books[turn.rules] += 1
                     records.append((turn.rules, Turn(turn.position, turn.orders, board=turn.board), answer))
-        self.without: frozenset[Part] = frozenset().union(
-            *(parts_named(answer["without"]) for _, _, answer in records if answer.get("without") is not None)
-        )
         self.rules: Rulebook = max(books, key=lambda book: books[book], default=rulebook())
         self._several = len(books) > 1
         for book, question, answer in records:
@@ -118,13 +117,15 @@ class FolderPeer:
         """Do nothing: nothing is running."""
 
 
-def _record(line: str, where: str) -> tuple[Turn, Json]:
+def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
+    """Return the question of a line, its answer, and what that says the program does not know."""
     try:
         data: Any = json.loads(line)
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
-        return Turn.from_dict(request), answer  # type: ignore[arg-type]
+        without = answer.get("without")
+        return Turn.from_dict(request), answer, frozenset() if without is None else parts_named(without)  # type: ignore[arg-type]
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
