@@ -81,6 +81,8 @@ def mixed_lines(count: int) -> list[str]:
         '{"units": {"FRANCE": ["A PAR"]}, "orders": {"ITALY": ["A PAR - BUR"]}}',
         '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A BUR S A PAR"]}}',
         '{"units": {"FRANCE": ["A PAR", "A BUR"]}, "orders": {"FRANCE": ["A BUR S GERMANY A PAR"]}}',
+        '{"units": {"FRANCE": ["A PAR", "F BRE"]}, "orders": {"FRANCE": ["A PAR S A BRE"]}}',
+        '{"units": {"FRANCE": ["A PAR", "F SPA/SC"]}, "orders": {"FRANCE": ["A PAR S F SPA/NC - GAS"]}}',
         '{"units": {"FRANCE": ["F MAO"]}, "orders": {"FRANCE": ["F MAO - SPA"]}}',
         '{"units": {"FRANCE": ["F MAO"]}, "orders": {"FRANCE": ["F MAO - SPA/EC"]}}',
         '{"units": {"FRANCE": ["A GAS"]}, "orders": {"FRANCE": ["A GAS - SPA/NC"]}}',
@@ -108,6 +110,24 @@ def left_to_codec(lines: list[str]) -> list[str]:
     block_lines = canonical.Lines("\n".join(lines).encode())
     looked_up = {number for block in block_lines.blocks() for number in block.numbers.tolist()}
     return [line for number, line in enumerate(lines) if number not in looked_up]
+
+
+@pytest.mark.parametrize("missing_nationality", ["valid", "invalid"])
+@pytest.mark.parametrize(
+    "order", ["A PAR S A BUR", "A PAR S A BUR - GAS", "A PAR S GERMANY F BRE", "F ENG C A LON - BRE"]
+)
+def test_compiled_code_takes_orders_for_units_that_stand_nowhere(order: str, missing_nationality: str) -> None:
+    line = json.dumps(
+        {
+            "options": {"missing_nationality": missing_nationality},
+            "units": {"FRANCE": ["A PAR", "F ENG"], "GERMANY": ["A MUN"]},
+            "orders": {"FRANCE": [order], "GERMANY": ["A MUN - BUR"]},
+        }
+    )
+    assert left_to_codec([line]) == []
+    ((answer, _),) = answer_block([line])
+    assert [(answer, True)] == list(answer_lines([line]))
+    assert json.loads(answer)["orders"]["FRANCE"][order]["outcome"] == "illegal"
 
 
 def read_singly(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -241,7 +241,7 @@ def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer}) + "\n")
     assert open_peer(f"folder:{tmp_path}").without == {Part.ORDERS}  # type: ignore[attr-defined]
     (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer | {"without": ["all"]}}) + "\n")
-    with pytest.raises(PeerUnavailable, match="a.jsonl, line 1: expected \"without\""):
+    with pytest.raises(PeerUnavailable, match=r'a\.jsonl, line 1: expected "without"'):
         open_peer(f"folder:{tmp_path}")
 
 

@@ -20,7 +20,7 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.solver import Hold, Move, Order, Retreat, RulebookError, Support, UnitName, adjudicate, rulebook
+from standoff.solver import Convoy, Hold, Move, Order, Retreat, RulebookError, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import MOVES
 from tests.helpers.turns import movements
 
@@ -43,7 +43,7 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
         [Move("FRANCE", UnitName("PAR", FLEET), "BUR")],  # the wrong type
         [Move("FRANCE", UnitName("PAR"), "BUR")],  # none
         [Retreat("FRANCE", paris, "BUR")],
-        [Support("FRANCE", marseilles, UnitName("GAS", ARMY), "BUR")],  # nobody there
+        [Support("FRANCE", marseilles, UnitName("BRE", ARMY), "GAS")],  # for an army where a fleet stands
         [Move("FRANCE", marseilles, "SPA/NC")],  # a coast for an army
         [Move("FRANCE", paris, "BUR", False, ("ENG",))],
     ):
@@ -55,6 +55,42 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
     named = rulebook(missing_nationality="invalid")
     assert batch.encode([(start, [foreign])])[1] == []
     assert batch.encode([(start, [foreign])], rules=named)[1] == [0]
+
+
+@pytest.mark.parametrize("nationality", [None, "FRANCE", "GERMANY"])
+@pytest.mark.parametrize("name", ["1971", "1982", "2000", "2023", "2025EE", "dptg", "webdiplomacy"])
+def test_a_unit_that_stands_nowhere_is_supported_and_convoyed_in_arrays(name: str, nationality: str | None) -> None:
+    """The order is illegal, the unit holds, and another one is dislodged by what a support there would have stopped."""
+    rules = rulebook(name)
+    position = Position(
+        (
+            Unit(ARMY, "MAR", "FRANCE"),
+            Unit(FLEET, "ENG", "FRANCE"),
+            Unit(ARMY, "SPA", "ITALY"),
+            Unit(FLEET, "LYO", "ITALY"),
+        )
+    )
+    nobody = UnitName("GAS", ARMY, nationality), UnitName("LON", ARMY, nationality), UnitName("SPA/NC", FLEET)
+    attack = [
+        Move("ITALY", UnitName("SPA", ARMY), "MAR"),
+        Support("ITALY", UnitName("LYO", FLEET), UnitName("SPA", ARMY), "MAR"),
+    ]
+    for first in (
+        Support("FRANCE", UnitName("MAR", ARMY), nobody[0]),
+        Support("FRANCE", UnitName("MAR", ARMY), nobody[0], "BUR"),
+    ):
+        orders = [first, Convoy("FRANCE", UnitName("ENG", FLEET), nobody[1], "BRE"), *attack]
+        turns, left_out = batch.encode([(position, orders)], rules=rules)
+        assert left_out == []
+        assert turns.orders[:, 1].tolist() == [-1, -1, -1, 2]
+        out = batch.adjudicate_batch(turns, rules=rules)
+        assert (out.success(0), out.handed_over) == ([False, False, True, True], 0)
+        (result,) = batch.results_of([(position, orders)], rules=rules)
+        assert list(result) == list(adjudicate(position, orders, rules=rules))
+    elsewhere = Support("FRANCE", UnitName("MAR", ARMY), nobody[2])  # the army stands in the same province
+    assert batch.encode([(position, [elsewhere])], rules=rules)[1] == [0]
+    unknown = Support("FRANCE", UnitName("MAR", ARMY), UnitName("XYZ", ARMY))
+    assert batch.encode([(position, [unknown])], rules=rules)[1] == [0]
 
 
 HELGOLAND = Position((Unit(ARMY, "HOL", "GERMANY"),), board="czech1962")

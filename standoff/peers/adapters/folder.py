@@ -124,8 +124,9 @@ def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
-        without = answer.get("without")
-        return Turn.from_dict(request), answer, frozenset() if without is None else parts_named(without)  # type: ignore[arg-type]
+        without: object = answer.get("without")  # pyright: ignore[reportUnknownMemberType]
+        parts = frozenset[Part]() if without is None else parts_named(without)
+        return Turn.from_dict(request), answer, parts  # type: ignore[arg-type]
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
