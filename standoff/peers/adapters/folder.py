@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ...map import Json, PhaseType, StandoffError, read_file
 from ...solver import Rulebook, Waive, rulebook
@@ -124,9 +124,9 @@ def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
-        without: object = answer.get("without")  # pyright: ignore[reportUnknownMemberType]
-        parts = frozenset[Part]() if without is None else parts_named(without)
-        return Turn.from_dict(request), answer, parts  # type: ignore[arg-type]
+        given = cast(Json, answer)
+        parts = frozenset[Part]() if given.get("without") is None else parts_named(given["without"])
+        return Turn.from_dict(request), given, parts  # type: ignore[arg-type]
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
