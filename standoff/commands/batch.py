@@ -155,7 +155,7 @@ class _Output:
         """Write the answers to a block."""
         from ..work import interrupt_waits
 
-        before, text, start = self.answers, answers.text, 0
+        after, text, start = self.answers + answers.count, answers.text, 0
         with _writing(self.name):
             while start < len(text):
                 # whole lines: an interrupt leaves no half of one
@@ -165,8 +165,10 @@ class _Output:
                     while piece:  # an unbuffered output (python -u) may write only a part
                         piece = piece[self.file.write(piece) :]
                     self.file.flush()
-                    whole = end == len(text)
-                    self.answers = before + (answers.count if whole else self.by_line and text.count(b"\n", 0, end))
+                    if end == len(text):
+                        self.answers = after
+                    elif self.by_line:
+                        self.answers += text.count(b"\n", start, end)
                 start = end
         if self.record is not None and answers.count:  # not a heading alone
             self.record.keep(answers)
