@@ -151,6 +151,37 @@ def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:
     assert all("F WAL - ENG" in pair and "F YOR S F WAL - LON" not in pair for pair in pairs)
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "where", "pair"),
+    [
+        # two units that change places: the one that helps goes elsewhere, the other where it came from
+        ("RUSSIA: F SYR - EAS, F EAS - SYR, F SMY S F SYR - EAS", "1982", "EAS", ("F SMY - EAS", "F SYR - SMY")),
+        # the other goes on by a convoy that the supporter gives in place of its help
+        (
+            "FRANCE: A NAF - TUN, F WES S A NAF - TUN\nTURKEY: F TUN - NAF",
+            "czech1962",
+            "TUN",
+            ("A NAF - SPA", "F WES C A NAF - SPA"),
+        ),
+        # the supporter changes sides, and nobody cuts it any more
+        (
+            "ENGLAND: A POR H, F MAR - SPA/SC\nRUSSIA: F SPA/SC S A POR, F MAO - POR",
+            "webdiplomacy",
+            "POR",
+            ("F MAR H", "F SPA/SC S F MAO - POR"),
+        ),
+    ],
+    ids=["swap", "convoy", "cut"],
+)
+def test_the_second_change_may_be_where_the_first_one_leads(
+    text: str, name: str, where: str, pair: tuple[str, str]
+) -> None:
+    """Found among 15,000 orders of random turns: no single change turns these, and some pair does."""
+    changes = read(text, rules=name).counterfactuals(where, most=99)
+    assert {*pair} in [{str(exchange.new) for exchange in one.exchanges} for one in changes]
+    assert {len(one.exchanges) for one in changes} == {2}
+
+
 def test_of_several_orders_the_one_that_counted_is_changed() -> None:
     """DATC 4.D.3: the first, the last, or none of two orders to one unit counts; Italy's never does (6.A.6)."""
     units = "standard - FRANCE:APAR;GERMANY:AMUN;ITALY:AVEN"
