@@ -306,6 +306,8 @@ class _Search:
         self.legal = self.unit >= 0 and table.order_of[self.unit] == number and table.illegal[number] is None
         # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
         self.convoys_count = rules["support_of_convoying_fleet"] != "allowed"
+        # where a move against an own unit that stays is void, the mover may be supported to hold
+        self.moves_may_hold = rules["attack_on_own"] == "void"
 
     def _result(self, orders: Iterable[Order]) -> OrderResult:
         for one in adjudicate(self.position, orders, rules=self.rules, board=self.board):
@@ -409,7 +411,7 @@ class _Search:
         if row.kind in (HOLDS, MOVES) or (row.kind == CONVOYS and self.convoys_count):
             return False
         if row.destination < 0:
-            return target.kind == MOVES
+            return target.kind == MOVES and not self.moves_may_hold
         return target.kind != MOVES or target.destination != row.destination
 
     def _provinces(self, change: _Change) -> int:
