@@ -273,7 +273,7 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.slow
 def test_a_process_that_dies_loses_no_line() -> None:
-    """That half an answer holds nobody up is tested with the processes themselves, `tests/work/test_workers.py`."""
+    """That half an answer holds nobody up is tested with the processes themselves (`test_workers`)."""
     lines = lines_of(movements(40))
     given = in_blocks([*lines[:14], KILLER, *lines[14:]], 10)
     answers, unreadable = unpacked(answer_blocks(given, jobs=2, work=dying))

@@ -60,7 +60,7 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
 @pytest.mark.parametrize("nationality", [None, "FRANCE", "GERMANY"])
 @pytest.mark.parametrize("name", ["1971", "1982", "2000", "2023", "2025EE", "dptg", "webdiplomacy"])
 def test_a_unit_that_stands_nowhere_is_supported_and_convoyed_in_arrays(name: str, nationality: str | None) -> None:
-    """The order is illegal, the unit holds, and another one is dislodged by what a support there would have stopped."""
+    """Both orders are illegal, and the army in Marseilles, which holds alone, is dislodged."""
     rules = rulebook(name)
     position = Position(
         (

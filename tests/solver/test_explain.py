@@ -154,16 +154,16 @@ def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "where", "pair"),
     [
-        # two units that change places: the one that helps goes elsewhere, the other where it came from
+        # two units that change places: the supporter leaves, and the unit that it supported goes there
         ("RUSSIA: F SYR - EAS, F EAS - SYR, F SMY S F SYR - EAS", "1982", "EAS", ("F SMY - EAS", "F SYR - SMY")),
-        # the other goes on by a convoy that the supporter gives in place of its help
+        # the fleet that supported an army convoys it out of the way
         (
             "FRANCE: A NAF - TUN, F WES S A NAF - TUN\nTURKEY: F TUN - NAF",
             "czech1962",
             "TUN",
             ("A NAF - SPA", "F WES C A NAF - SPA"),
         ),
-        # the supporter changes sides, and nobody cuts it any more
+        # the fleet supports the attacker, once nobody cuts its support
         (
             "ENGLAND: A POR H, F MAR - SPA/SC\nRUSSIA: F SPA/SC S A POR, F MAO - POR",
             "webdiplomacy",
