@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -225,6 +226,28 @@ def test_a_run_whose_output_is_closed_says_how_far_it_came() -> None:
         process.stdin.close()
         assert process.stderr.read().decode() == "standoff: the output was closed after 2 answers\n"
         assert process.wait() == 1
+
+
+@pytest.mark.slow
+def test_a_reader_who_leaves_within_a_block_is_told_how_far_it_came(tmp_path: Path) -> None:
+    """Answers of a block go into a pipe piece by piece; those in pieces that went in whole count."""
+    file = tmp_path / "turns.jsonl"
+    orders = [f"A {place} H" for place in ("PAR", "MAR", "GAS", "BUR", "PIC", "BEL")]
+    file.write_text(
+        f"{json.dumps({'orders': {'FRANCE': orders}, 'units': {'FRANCE': [one[:5] for one in orders]}})}\n" * 2500
+    )
+    read_bytes, in_pipe, piece = 200_000, 1 << 16, 1 << 15
+    with batch_run(str(file), "--jobs", "1") as process:
+        assert process.stdout
+        assert process.stderr
+        answer = process.stdout.readline()
+        process.stdout.read(read_bytes - len(answer))
+        process.stdout.close()
+        said = process.stderr.read().decode()
+    match = re.fullmatch(r"standoff: the output was closed after ([\d,]+) answers\n", said)
+    assert match, said
+    written_bytes = int(match[1].replace(",", "")) * len(answer)
+    assert read_bytes - piece - len(answer) <= written_bytes <= read_bytes + in_pipe + piece < 2500 * len(answer)
 
 
 def test_open_lines_counts_what_it_read(turns: Path) -> None:
