@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -287,6 +288,12 @@ def claim(target: str | Path | None, *, folder: bool = False) -> None:
 
     if target not in (None, "-"):
         click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+
+
+def tell(message: str) -> None:
+    """Say something on standard error, if anybody hears it."""
+    with suppress(OSError):
+        click.echo(f"standoff: {message}", err=True)
 
 
 def write_out(text: str, target: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import boards_options, claim
+from . import boards_options, claim, tell
 from .progress import progress_bar
 
 
@@ -21,8 +21,9 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see: compressed by gzip if the file is. Files that already have answers are skipped, so that the same command
-    resumes an interrupted run. Only one run at a time may write to a folder.
+    see: compressed by gzip if the file is. The same command resumes an interrupted run: answers stay if their lines, the
+    board files that these name and standoff are the same as when they were given, which ANSWERS.run beside each file
+    tells. Only one run at a time may write to a folder.
 
     standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
     can run any code on its workers, and Dask's listens on every address by default; try dask scheduler --host 127.0.0.1
@@ -31,7 +32,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
-    from ..lines import ClusterError, answer_files, compile_for, expected_lines, remove_unfinished, still_to_do
+    from ..lines import ClusterError, answer_files, answers_of, compile_for, expected_lines, remove_unfinished
     from ..text import counted
     from ..work import errors_as
 
@@ -41,29 +42,29 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
             raise ClusterError(f"{file}: no such file")
     with errors_as(ClusterError, folder):
         claim(folder, folder=True)
-    work = still_to_do(files, folder)
-    done = len(files) - len(work)
-    lines = unreadable = 0
+    work = answers_of(files, folder)
+    done = before = lines = unreadable = 0
     faults: list[str] = []
     remove_unfinished(files, folder)
-    if work:
-        lines_to_come = expected_lines([file for file, _ in work])
-        if scheduler is None:
-            compile_for(lines_to_come)
-        try:
-            with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
-                move(done)
-                for number, answered in enumerate(answer_files(work, scheduler=scheduler, workers=workers), done + 1):
-                    lines += answered.lines
-                    unreadable += answered.unreadable
-                    if answered.fault:
-                        faults.append(answered.fault)
-                    move(number, lines=lines)
-        finally:
-            remove_unfinished(files, folder)
+    if scheduler is None:
+        compile_for(expected_lines(files))
+    try:
+        with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
+            for done, answered in enumerate(answer_files(work, scheduler=scheduler, workers=workers), 1):
+                before += answered.before
+                lines += answered.lines
+                unreadable += answered.unreadable
+                if answered.fault:
+                    faults.append(answered.fault)
+                move(done, lines=lines)
+    except KeyboardInterrupt:
+        tell(f"stopped after {done} of {counted(len(files), 'file')}; the same command resumes")
+        raise
+    finally:
+        remove_unfinished(files, folder)
     click.echo(
         f"{counted(len(files), 'file')}: "
-        f"{len(work) - len(faults)} answered, {done} were answered before, {len(faults)} failed; "
+        f"{len(work) - before - len(faults)} answered, {before} were answered before, {len(faults)} failed; "
         f"{counted(lines, 'line')}, {unreadable} of them unreadable"
     )
     for fault in faults:

@@ -158,6 +158,8 @@ def crosscheck(
 
 def _shown(comparison: DifferenceReport, report: Path | None) -> None:
     """Print a report, write it if a folder is given, and exit as it demands."""
+    from ..work import exit_status
+
     if report is not None:
         comparison.write(report)
         click.echo(comparison.summary())
@@ -166,6 +168,6 @@ def _shown(comparison: DifferenceReport, report: Path | None) -> None:
         click.echo(comparison.markdown(), nl=False)
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
-        sys.exit(130 if comparison.tally.interrupted else 2)
+        sys.exit(exit_status() if comparison.tally.interrupted else 2)
     if comparison.new or comparison.tally.coverage.never_told:
         sys.exit(1)

@@ -60,7 +60,7 @@ def find(
     import os
 
     from ..searches import find as find_turns, write
-    from ..work import Stop
+    from ..work import Stop, exit_status
 
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
@@ -89,7 +89,7 @@ def find(
         files = write(result, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)
     if not result.complete and further["first"] is None:
-        sys.exit(130)
+        sys.exit(exit_status())
     if not len(result):
         sys.exit(1)
 

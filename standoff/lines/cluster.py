@@ -1,28 +1,29 @@
 """Interchange lines in many files, answered file by file: by processes on this machine or, with Dask, on many.
 
 The answers to ``turns.jsonl`` are written to ``turns.jsonl`` in another folder, under another name until they are
-complete. So an interrupted run resumes where it stopped, and a process that dies loses nothing: its file is given to
-another.
+complete. A file next to them vouches for them (`resume`): they stay as long as the lines, the board files that these
+name and the code are the same. So an interrupted run resumes where it stopped, and a process that dies loses nothing:
+its file is given to another.
 """
 
 from __future__ import annotations
 
 import gzip
-import json
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..map import StandoffError, allow_boards, allowed_boards, install_command
 from ..work import UNFINISHED, Stop, over_blocks, whole_file
-from .answering import lines_in
+from .answering import block_of, lines_in
 from .blocks import LINES_IN_BLOCK, BlockWork
 from .code_of_lines import standoff_here
 from .line_files import LineFileError, open_lines
+from .resume import NOTHING, RECORD, ResumeError, RunRecord
 
 TRIES = 3
 """A file is given to at most this many machines, one after the other, if they die."""
@@ -44,34 +45,64 @@ class Answered:
         lines: How many lines were answered.
         unreadable: How many of them could not be read, and were answered with ``error``.
         fault: Why the file could not be answered at all; empty if it was.
+        before: True if it was answered before, so that its answers stay.
     """
 
     file: str
     lines: int = 0
     unreadable: int = 0
     fault: str = ""
+    before: bool = False
 
 
 def answer_file(file: str, target: str) -> Answered:
-    """Write the answers to the lines of `file` to `target`, which appears when they are complete."""
-    lines = unreadable = 0
+    """Write the answers to the lines of `file` to `target`, which appears when they are complete.
+
+    Answers that are there already stay if they are the answers to these lines by this code.
+    """
+    answers = Path(target)
+    record = RunRecord(answers, brief=False)
     try:
-        with (
-            whole_file(Path(target)) as part,
-            open_lines(file) as opened,
-            part.open("wb") as plain,
-            # equal answers make equal files: no date or name inside
-            gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if target.endswith(".gz") else plain as out,
-        ):
-            for answers in map(BlockWork(), opened.blocks(LINES_IN_BLOCK)):
-                out.write(answers.text)
-                lines += answers.count
-                unreadable += answers.unreadable
-    except LineFileError as fault:
+        if (before := _answered_before(file, answers, record)) is not None:
+            return before
+        given, unreadable = NOTHING, 0
+        with whole_file(answers) as part, open_lines(file) as opened:
+            with (
+                part.open("wb") as plain,
+                # equal answers make equal files: no date or name inside
+                gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if target.endswith(".gz") else plain as out,
+            ):
+                work = BlockWork()
+                for block in opened.blocks(LINES_IN_BLOCK):
+                    lines = lines_in(block)
+                    given = given.with_lines(len(lines), block_of(lines))
+                    of_block = work(block)
+                    out.write(of_block.text)
+                    unreadable += of_block.unreadable
+            record.keep_whole(given, unreadable, part)
+    except (LineFileError, ResumeError) as fault:
         return Answered(file, fault=str(fault))
     except OSError as fault:
         return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
-    return Answered(file, lines, unreadable)
+    return Answered(file, given.answers, unreadable)
+
+
+def _answered_before(file: str, answers: Path, record: RunRecord) -> Answered | None:
+    """Return the outcome for a file whose answers are there; None if they are not.
+
+    Raises:
+        LineFileError, OSError: Something cannot be read.
+        ResumeError: What is there was not written here, or was changed since.
+    """
+    if not answers.exists():
+        return None
+    if not answers.is_file():
+        raise ResumeError(f"{answers}: {'a folder' if answers.is_dir() else 'no file'}; the answers need this name")
+    with open_lines(file) as opened:
+        if not opened.is_file:  # what came through a pipe does not come again
+            return None
+        done = record.whole(opened)
+    return None if done is None else Answered(file, done.answers, done.unreadable, before=True)
 
 
 def expected_lines(files: Iterable[str]) -> float:
@@ -83,11 +114,11 @@ def expected_lines(files: Iterable[str]) -> float:
     return count
 
 
-def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
-    """Return the files without answers in `folder`, each with the path of its answers, both absolute.
+def answers_of(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
+    """Return files, each with the path of its answers in `folder`, both absolute.
 
     Raises:
-        ClusterError: Two files have the same name, or the answers would overwrite the lines.
+        ClusterError: Two files have the same name, or the answers would overwrite the lines or what vouches for others.
     """
     targets: dict[str, str] = {}
     for file in files:
@@ -97,12 +128,11 @@ def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
         if os.path.realpath(target) == os.path.realpath(file):
             raise ClusterError(f"{file}: its answers would be written over it; name another folder")
         targets[target] = file
+    for target, file in targets.items():
+        if target.endswith(RECORD) and target.removesuffix(RECORD) in targets:
+            raise ClusterError(f"{file}: {target} is what vouches for other answers; give it another name")
     # a worker may run in another folder than this
-    return [
-        (os.path.abspath(file), os.path.abspath(target))
-        for target, file in targets.items()
-        if not Path(target).exists()
-    ]
+    return [(os.path.abspath(file), os.path.abspath(target)) for target, file in targets.items()]
 
 
 def remove_unfinished(files: Sequence[str], folder: Path) -> None:
@@ -200,11 +230,8 @@ def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) 
 
 def _untold(file: str, target: str, why: str) -> Answered:
     """Return the outcome for a file of which nobody tells any more: its answers are there if they are complete."""
-    if not Path(target).exists():
-        return Answered(file, fault=f"{file}: {why}")
-    lines = unreadable = 0
-    with open_lines(target) as opened:
-        for block in opened.blocks(LINES_IN_BLOCK):
-            for line in lines_in(block):
-                lines, unreadable = lines + 1, unreadable + (b'"error": ' in line and "error" in json.loads(line))
-    return Answered(file, lines, unreadable)
+    answers = Path(target)
+    with suppress(OSError, StandoffError):
+        if (before := _answered_before(file, answers, RunRecord(answers, brief=False))) is not None:
+            return replace(before, before=False)
+    return Answered(file, fault=f"{file}: {why}")

@@ -3,8 +3,13 @@ from .locks import only_run as only_run
 from .processes import (
     Stop as Stop,
     Worker as Worker,
+)
+from .signals import (
+    ending_words as ending_words,
+    exit_status as exit_status,
     interrupt_sets as interrupt_sets,
     interrupt_waits as interrupt_waits,
+    signals_interrupt as signals_interrupt,
 )
 from .state_file import StateFile as StateFile
 from .whole_files import (

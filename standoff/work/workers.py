@@ -18,7 +18,8 @@ from queue import SimpleQueue
 from typing import Generic, TypeVar, cast
 
 from ..map import StandoffError
-from .processes import Stop, Worker, close, interrupt_sets
+from .processes import Stop, Worker, close
+from .signals import interrupt_sets
 
 Block = TypeVar("Block")
 Answer = TypeVar("Answer")
