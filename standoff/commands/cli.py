@@ -71,8 +71,9 @@ GROUPS = {
 Each command is the function of its last word, in the module of its first.
 """
 
-LONG = frozenset(
-    "batch book cases cluster convert crosscheck find force map play replay score site".split()
+LONG = (
+    *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "map", "play", "replay"),
+    *("score", "site"),
 )
 """The first words of the commands that may take minutes, or write: signals end them like an interrupt.
 

@@ -21,9 +21,9 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see: compressed by gzip if the file is. The same command resumes an interrupted run: answers stay if their lines, the
-    board files that these name and standoff are the same as when they were given, which ANSWERS.run beside each file
-    tells. Only one run at a time may write to a folder.
+    see: compressed by gzip if the file is. The same command resumes an interrupted run: answers stay if their lines,
+    the board files that these name and standoff are the same as when they were given, as a file ANSWERS.run beside
+    them tells. Only one run at a time may write to a folder.
 
     standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
     can run any code on its workers, and Dask's listens on every address by default; try dask scheduler --host 127.0.0.1

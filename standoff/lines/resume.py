@@ -15,16 +15,15 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from ..map import StandoffError, board_names, named_board
 from ..text import counted
-from ..work import StateFile
+from ..work import StateFile, checksum_of
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
 from .line_files import LineFile
-
 
 RECORD = ".run"
 """Stands behind the name of a file of answers: the file that vouches for them."""
@@ -83,14 +82,6 @@ NOTHING = AnsweredUpTo()
 
 LINES_AT_ONCE = 1600
 """At most this many lines are looked at together."""
-
-
-def checksum_of(file: BinaryIO, size: int) -> int:
-    """Return the CRC-32 of the next `size` bytes of a file."""
-    checksum = 0
-    while part := file.read(min(size, 1 << 20)):
-        checksum, size = crc32(part, checksum), size - len(part)
-    return checksum
 
 
 class RunRecord:

@@ -152,7 +152,7 @@ def test_a_run_that_ends_before_answers_get_their_name_is_resumed(
         assert (folder / files[0].name).read_text(encoding="utf-8") == expected_answers(year)
 
 
-# -- a cluster ----------------------------------------------------------------------------------------------------------
+# -- a cluster ------------------------------------------------------------------------------------------------------
 
 
 class Cluster:
