@@ -124,6 +124,13 @@ def tries_option(default: int, what: str) -> Decorator:
     return click.option("--tries", default=default, show_default=True, type=click.IntRange(0), help=about)
 
 
+resume_option = click.option(
+    "--resume",
+    "state",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what is done here, and resume from it.",
+)
 jobs_option = click.option("--jobs", "-j", type=click.IntRange(1), help="How many cores to use; all if left out.")
 phase_option = click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number.")
 

@@ -18,6 +18,7 @@ from . import (
     folder_option,
     jobs_option,
     of_a_peer,
+    resume_option,
     seed_option,
     set_option,
     tries_option,
@@ -42,13 +43,7 @@ if TYPE_CHECKING:
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
 @set_option()
 @jobs_option
-@click.option(
-    "--resume",
-    "state",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep what is done here, and resume from it.",
-)
+@resume_option
 @folder_option("--report", "Write the report and case files here.")
 @click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
 @tries_option(300, "difference")

@@ -12,7 +12,7 @@ from ..work import Stop
 from .finding import Progress, Space, find_each
 from .found import Found
 from .keeping import kept_in
-from .outside import FindError
+from .outside import FindError, idle
 from .properties import Predicate, Property
 
 if TYPE_CHECKING:
@@ -97,6 +97,10 @@ def find(
         if value is not None and given != ["units"]:
             raise FindError(f"--{name} (Python: {name}) goes only with --units")
     ground = load_board() if board is None else load_board(board)
+    if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"seed: expected a number, not {seed!r}")
+    if isinstance(region, str):
+        raise WrongTypeError(f"region: expected provinces, not {region!r}")
     _check_counts(units=units, first=first, sample=sample, jobs=jobs)
     places = None if region is None else [ground.province(place.strip()).id for place in region]
     turn = None
@@ -115,6 +119,8 @@ def find(
         "orders": None if orders is None or turn is None else repr((turn.position, turn.orders)),
         "first": first,
     }
+    if sample is None and (why := idle(wanted, *(() if turn is None else ("support_coast",)))):
+        return Found(wanted, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
     stop = stop or Stop()
     with kept_in(output, wanted, question, go_on=go_on) as kept:
         if sample is not None:

@@ -50,7 +50,9 @@ class Kept:
             FindError: It is of another search, or was changed; or nothing can be written.
         """
         output = self._output
-        there = output.exists() and (not output.is_file() or output.stat().st_size > 0)
+        if output.exists() and not output.is_file():
+            raise FindError(f"{output} is not a file")
+        there = output.exists() and output.stat().st_size > 0
         if not go_on and (there or self._state.path.exists()):
             what = output if there else self._state.path
             raise FindError(f"{what} already exists; --continue (Python: go_on=True) goes on with its search")
@@ -166,5 +168,6 @@ def turn_in(data: Json, board: Board) -> Turn:
     turn = Turn.from_dict(data["turn"])
     units = {unit.province: unit for unit in turn.position.units}
     orders = {order.unit.province: order for order in turn.orders if not isinstance(order, Waive)}
-    position = replace(turn.position, units=tuple(units[place] for place in data["units"]))
+    phase = turn.position.phase if "season" in data["turn"] else None  # which lines have by default
+    position = replace(turn.position, units=tuple(units[place] for place in data["units"]), phase=phase)
     return Turn(position, tuple(orders[place] for place in data["orders"]), board=board)

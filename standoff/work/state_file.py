@@ -48,6 +48,8 @@ class StateFile:
         """
         blocks: list[Kept] = []
         self._sum = 0
+        if self.path.exists() and not self.path.is_file():  # a device may have no end
+            raise self.error(f"{self.path} is not a file")
         with errors_as(self.error, self.path):
             content = self.path.read_bytes() if self.path.exists() else b""
         *lines, unfinished = content.split(b"\n")
