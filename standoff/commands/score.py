@@ -103,7 +103,8 @@ def score(
             )
         except KeyboardInterrupt:
             go_on = "--resume FILE keeps the answers" if state is None else "the same command resumes"
-            tell(f"stopped after {asked[0]} of {counted(asked[1], 'case')}; {go_on}")
+            how_far = f"after {asked[0]} of {counted(asked[1], 'case')}" if asked[1] else "before the first case"
+            tell(f"stopped {how_far}; {go_on}")
             raise
     out = Terminal()
     out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))

@@ -108,7 +108,8 @@ class SearchedBlock:
     @classmethod
     def from_object(cls, data: Json, board: Board) -> SearchedBlock:
         """Return what `as_object` wrote."""
-        return cls(**{**data, "finds": [found_in(one, board) for one in data["finds"]]})
+        finds = [found_in(one, board) for one in data["finds"]]
+        return cls(data["patterns"], data["examined"], data["having"], data["shapes"], finds)
 
 
 def find_each(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 
@@ -42,7 +42,7 @@ def find_among_samples(
     shapes: dict[str, Turn] = {}
     having = questions = movements = done = 0
 
-    def drawn() -> Iterator[tuple[int, int, list[Turn]]]:
+    def drawn() -> Generator[tuple[int, int, list[Turn]]]:
         """Yield what was drawn before, and what is drawn now, which is kept."""
         before = kept.steps if kept else []
         for step in before:

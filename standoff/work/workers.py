@@ -115,7 +115,7 @@ def over_blocks(
     ordered: bool = True,
     stop: Stop | None = None,
     lost: Callable[[Block], Answer] | None = None,
-) -> Iterator[Answer]:
+) -> Generator[Answer]:
     """Yield the answer to each block, worked on by processes.
 
     Args:

@@ -29,7 +29,7 @@ class KeptAnswersError(StandoffError):
     """The file of answers is of another run."""
 
 
-class KeptPeer:
+class KeptPeer(Peer):
     """A peer that is asked only what a file has no answer to.
 
     Args:
@@ -42,7 +42,7 @@ class KeptPeer:
     """
 
     def __init__(self, peer: Peer, state: Path, about: Json) -> None:
-        self._peer = peer
+        self._peer, self.name, self.version = peer, peer.name, peer.version
         header = {"score": _FORMAT, "standoff": version("standoff"), "code": code_of_asking()}
         header |= {"peer": peer.name, "version": peer.version, **about}
         self._state = StateFile(state, header, "score", KeptAnswersError)
@@ -52,17 +52,7 @@ class KeptPeer:
         return getattr(self._peer, name)
 
     @property
-    def name(self) -> str:
-        """Its name."""
-        return self._peer.name
-
-    @property
-    def version(self) -> str:
-        """Its version."""
-        return self._peer.version
-
-    @property
-    def rules(self) -> Rulebook:
+    def rules(self) -> Rulebook:  # pyright: ignore
         """The rulebook that it is asked under."""
         return self._peer.rules
 
