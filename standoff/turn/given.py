@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Position, WrongTypeError, load_board
+from ..map import Board, Position, WrongTypeError, named_board
 from ..solver import Order, OrderError, is_order
 from ..text import Line, lines_of, text_of
 
@@ -75,7 +75,7 @@ def order(text: str, power: str, board: str | Board = "standard") -> Order:
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the text of an order, not {text!r}")
-    orders = orders_given({power: text}, load_board(board))["orders"]
+    orders = orders_given({power: text}, named_board(board))["orders"]
     if len(orders) != 1:
         raise OrderError(f"expected one order, not {len(orders) or 'none'}: {text!r}")
     return orders[0]
