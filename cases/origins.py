@@ -75,8 +75,24 @@ def read(
     >>> read("6.F.14").source
     'datc-6.F.14'
     """
-    if type(source) is str:
-        source = SourceName(source)
+    return _read(_as_source(source), orders, rules, phase, position, board, options)
+
+
+def _as_source(source: object) -> object:
+    """Return the first argument of `read` or `adjudicate`: a text may name a file."""
+    return SourceName(source) if isinstance(source, str) else source
+
+
+def _read(
+    source: object,
+    orders: object,
+    rules: str | Rulebook | None,
+    phase: str | Phase | None,
+    position: object,
+    board: str | Path | Board | None,
+    options: Mapping[str, str],
+) -> Turn:
+    """Return the turn that `read` reads; a text names no file unless it is a `SourceName`."""
     if orders is not None:
         if position is not None:
             raise SourceError("expected a position once: source (with orders), or position= (source being the orders)")
@@ -87,7 +103,7 @@ def read(
         if isinstance(source, Turn):
             source = source.with_orders(orders)
         else:
-            source, position = orders, source  # pyright: ignore[reportAssignmentType]
+            source, position = orders, source
     turn = turn_from(source, phase=phase, position=position, board=board, rules=rules)
     return replace(turn, rules=turn.rules.with_options(**options)) if options else turn
 
@@ -118,8 +134,9 @@ def adjudicate(
     """
     if source is None and position is not None:
         source, position = position, None
-    turn = read(cast(Source, source), orders, rules, phase=phase, position=position, board=board, **options)
-    return turn.adjudicate()
+    else:
+        source = _as_source(source)
+    return _read(source, orders, rules, phase, position, board, options).adjudicate()
 
 
 def turn_from(
