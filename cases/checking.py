@@ -172,7 +172,10 @@ def check_text(
         if power is None:
             cases = read_source(name, board=board, position=position, named=named)
     except StandoffError:
-        orders = ":" in name if named is None else not named.case and format_of(named.text).name == "standoff"
+        if named is not None:
+            orders = not named.case and format_of(named.text, orders=True).name == "standoff"
+        else:
+            orders = ":" in name
         if not orders:
             raise
     if cases is not None:

@@ -240,7 +240,12 @@ def _of_text(
             source = "text" if rest else "start" if is_start else "position"
             return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
     text = text_named(name, board)
-    if text is not None and not text.case and phase is None and format_of(text.text).name == "standoff":
+    if (
+        text is not None
+        and not text.case
+        and phase is None
+        and format_of(text.text, orders=start is not None).name == "standoff"
+    ):
         on = board or load_board()
         plain = plain_orders(text.text, on, start)
         if plain is not None:

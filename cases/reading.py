@@ -26,6 +26,7 @@ from ..map import (
     named_board,
     province_of,
     starting_position,
+    warn_unread,
 )
 from ..solver import Order, OrderError, Outcome, Unclear, Waive, rulebook, variant
 from ..text import (
@@ -536,6 +537,7 @@ def read_cases(
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:
         text = answer.text
+        warn_unread(name, (key for _, key, _ in answer.unread))
     elif text.lstrip()[:1] == "{":
         try:
             json.loads(text)

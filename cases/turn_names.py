@@ -96,7 +96,7 @@ def cases_in(
     Raises:
         StandoffError: It has faults; all are listed.
     """
-    form = format_of(text)
+    form = format_of(text, orders=position is not None)
     if form.name == "standoff":
         return read_cases(text, name, board=board, position=position)
     return form.read(text, name, board)

@@ -25,8 +25,10 @@ from .errors import (
     PositionError as PositionError,
     StandoffError as StandoffError,
     UnknownNameError as UnknownNameError,
+    UnreadWarning as UnreadWarning,
     WrongTypeError as WrongTypeError,
     install_command as install_command,
+    warn_unread as warn_unread,
 )
 from .files import read_file as read_file
 from .importers.reading import Imported as Imported, read_variant as read_variant

@@ -209,7 +209,7 @@ def public_calls() -> Iterator[tuple[str, Callable[..., object]]]:
         if issubclass(offered, (Exception, str, int)):
             continue
         yield name, offered
-        for method, _ in inspect.getmembers(offered, lambda member: inspect.isroutine(member)):
+        for method, _ in inspect.getmembers(offered, inspect.isroutine):
             mine = not method.startswith("_") or method in ("__getitem__", "__contains__")
             if mine and method not in ("count", "index", "drawn") and name in instances:
                 whole = f"{name}.{method}"
@@ -287,9 +287,9 @@ def test_what_may_name_a_file_does(folder: Path, monkeypatch: pytest.MonkeyPatch
     for name, parameter in sorted(reading):
         for of, called, call in calls_with(str(folder / names.get(name, "canary.txt"))):
             if (of, called) == (name, parameter):
-                with pytest.raises(AssertionError, match="opened"), nothing_opened(folder, monkeypatch, name):
-                    with pytest.raises(StandoffError):
-                        call()
+                watched = nothing_opened(folder, monkeypatch, name)
+                with pytest.raises(AssertionError, match="opened"), watched, pytest.raises(StandoffError):
+                    call()
 
 
 def test_a_path_names_a_file_wherever_a_position_board_or_orders_are_expected(tmp_path: Path) -> None:
@@ -404,7 +404,7 @@ def test_a_case_file_names_boards_beside_it_and_no_others(tmp_path: Path, monkey
             continue
         with (
             nothing_opened(outside, monkeypatch, named),
-            pytest.raises(StandoffError, match="was not allowed|No such file"),
+            pytest.raises(StandoffError, match=r"was not allowed|No such file"),
         ):
             standoff.read(str(case))
     load_board(str(outside / "isles.json"))
