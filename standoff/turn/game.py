@@ -32,6 +32,7 @@ from ..map import (
     named_board,
     object_at,
     text_at,
+    warn_unread,
 )
 from ..solver import (
     Order,
@@ -54,7 +55,14 @@ from ..work import errors_as, write_whole
 from .codec import Entry, grouped, rules_object, rules_of
 from .given import orders_given
 from .result import Result
-from .saved import leaves_out_retreats, phase_object, record_differences, recorded_orders, recorded_position
+from .saved import (
+    leaves_out_retreats,
+    phase_object,
+    record_differences,
+    recorded_orders,
+    recorded_position,
+    unread_keys,
+)
 from .turn import Turn
 
 OURS = "standoff"
@@ -369,6 +377,9 @@ class Game:
             GameError: A phase cannot be read, or does not lead to the next one as recorded.
             StandoffError: There is no such board, rulebook or variant.
 
+        Warns:
+            UnreadWarning: It has keys that no saved game has.
+
         >>> game = Game("two-1982", "1982")
         >>> _ = game.process()
         >>> Game.from_dict(game.to_dict()) == game
@@ -379,6 +390,7 @@ class Game:
         phases = cast("list[Json]", entries)
         if not all(isinstance(phase, dict) for phase in phases):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GameError("not a saved game: its phases are not objects")
+        warn_unread("saved game", unread_keys(data))
         board, ours = named_board(text_at(data, "map", "standard")), object_at(data, OURS)
         options = tuple((name, str(choice)) for name, choice in object_at(ours, "options").items())
         start = Position.parse(ours["start"]) if isinstance(ours.get("start"), str) else None
