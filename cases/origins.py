@@ -133,10 +133,10 @@ def adjudicate(
     True
     """
     if source is None and position is not None:
-        source, position = position, None
+        turn = _read(position, orders, rules, phase, None, board, options)
     else:
-        source = _as_source(source)
-    return _read(source, orders, rules, phase, position, board, options).adjudicate()
+        turn = _read(_as_source(source), orders, rules, phase, position, board, options)
+    return turn.adjudicate()
 
 
 def turn_from(

@@ -718,7 +718,7 @@ def boards_within(*folders: str | Path) -> Generator[None]:
     ...     is_allowed("maps/mine.json"), is_allowed("mine.json")
     (True, False)
     """
-    token = _folders.set(tuple(map(os.path.abspath, folders)))
+    token = _folders.set(tuple([os.path.abspath(folder) for folder in folders]))
     try:
         yield
     finally:

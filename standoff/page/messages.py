@@ -80,7 +80,9 @@ _SCHEMA: Json = {
         "marked": {"type": "array", "items": {"type": "array", "items": _TEXT}},
         "nodes": {"type": "array", "items": {"type": "object"}},
         "other": {"type": "object"},
+        **{key: {} for key in ("parent", "judged", "legal", "unit", "remove", "center", "clear", "differences")},
     },
+    "additionalProperties": False,
 }
 """What a request may carry; what a change of the position takes, `editing.changed` reads."""
 
