@@ -94,11 +94,13 @@ def boards_of(name: str) -> AbstractContextManager[None]:
     Those in the folder of a file, in the working folder, or below; whatever an argument itself says; any other text,
     none.
 
-    >>> with boards_of("map: /etc/secret.map"):
-    ...     named_board("/etc/secret.map")
-    Traceback (most recent call last):
-        ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
+    >>> from standoff.map import is_allowed
+    >>> with boards_of("map: mine.json"):
+    ...     is_allowed("mine.json")
+    False
+    >>> with boards_of(SourceName("map: mine.json")):
+    ...     is_allowed("mine.json")
+    True
     """
     if not isinstance(name, SourceName):
         return nullcontext()

@@ -84,7 +84,7 @@ def answer_in(text: str, board: Board) -> Answer | None:
 
     >>> from standoff.map import load_board
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
-    Answer(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),))
+    Answer(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=())
     """
     if not any(mark in text for mark in "{[`<") or _MARKED.search(text) is None:  # the first is quick, for plain orders
         return None
