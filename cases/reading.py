@@ -20,10 +20,13 @@ from ..map import (
     Position,
     StandoffError,
     Unit,
+    is_allowed,
+    is_file_name,
     load_board,
-    names_a_file,
+    named_board,
     province_of,
     starting_position,
+    warn_unread,
 )
 from ..solver import Order, OrderError, Outcome, Unclear, Waive, rulebook, variant
 from ..text import (
@@ -163,7 +166,7 @@ class _Parser:
         if key in self.case.head:
             raise OrderError(f"{key}: a second time in this case; it already says {self.case.head[key]!r}")
         if key == "map":
-            self.board = self.case.board = load_board(_beside(self.name, value))
+            self.board = self.case.board = named_board(_beside(self.name, value))
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -431,7 +434,8 @@ def _ordered(orders: Iterable[WrittenOrder]) -> set[str]:
 def _beside(file: str, board: str) -> str:
     """Return the name of a board; that of a file that is only found next to a case file with its path."""
     beside = str(Path(file).parent / board)
-    return beside if names_a_file(board) and not is_there(board) and is_there(beside) else board
+    is_beside = is_file_name(board) and is_allowed(beside) and is_there(beside)
+    return beside if is_beside and not (is_allowed(board) and is_there(board)) else board
 
 
 def _in_line(message: str, line: str) -> str:
@@ -533,6 +537,7 @@ def read_cases(
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:
         text = answer.text
+        warn_unread(name, (key for _, key, _ in answer.unread))
     elif text.lstrip()[:1] == "{":
         try:
             json.loads(text)

@@ -11,7 +11,8 @@ import json
 from dataclasses import replace
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, province_of
+from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, province_of, warn_unread
+from ..turn import unread_keys
 from .faults import FormatError
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
@@ -30,6 +31,23 @@ _VARIANTS = {
     23: ("germany-italy", "GERMANY ITALY", _COASTS_BETWEEN),
 }
 """By webDiplomacy's number of a variant: the board, the countries and the territories, both counted from 1."""
+
+_GAME_KEYS = (
+    *("gameID", "GameLabel", "countryID", "potType", "turn", "phase", "gameOver", "pressType", "standoffs"),
+    *("occupiedFrom", "votes", "orderStatus", "status", "title", "name", "drawType", "drawVotes", "id", "map"),
+    "Competition",
+)
+"""The keys of a record beside its phases that say nothing of orders and positions, or what follows from them."""
+
+_WEBDIPLOMACY_KEYS = {
+    "units": ("unitType", "type", "terrID", "countryID", "retreating"),
+    "centers": ("countryID", "terrID"),
+    "orders": (
+        *("turn", "phase", "countryID", "terrID", "unitType", "type", "toTerrID", "fromTerrID", "viaConvoy"),
+        *("success", "dislodged"),
+    ),
+}
+"""What an object in each list of a phase of webDiplomacy may say."""
 
 _KINDS = {"Diplomacy": PhaseType.MOVEMENT, "Retreats": PhaseType.RETREAT, "Builds": PhaseType.ADJUSTMENT}
 
@@ -72,6 +90,7 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
     data = loaded(text, name)
     phases: Any = data.get("GamePhases", data.get("phases"))
     if "GamePhases" not in data and not _is_webdiplomacy(phases):
+        warn_unread(name, unread_keys(data))
         return data
     site = _DiploBN() if "GamePhases" in data else _WebDiplomacy(data.get("variantID"), board, name)
     translated: list[Json] = []
@@ -82,6 +101,7 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
             what = f"not a phase of {site.name}: {type(fault).__name__} {fault}"
             raise FormatError(f"{name}, phase {number}: {what}") from None
     beside = {key: value for key, value in data.items() if key not in ("GamePhases", "phases", "variantID")}
+    warn_unread(name, [*(key for key in beside if key not in _GAME_KEYS), *site.unread])
     game_id = str(data.get("gameID") or data.get("GameLabel") or "")
     return {**beside, "id": game_id, "map": site.board.source, "phases": translated}
 
@@ -120,6 +140,7 @@ class _WebDiplomacy:
             raise FormatError(f"{file}: variant {variant!r} of webDiplomacy; known: {', '.join(map(str, _VARIANTS))}")
         source, countries, self.places = _VARIANTS[variant]
         self.board, self.countries = load_board(source), dict(enumerate(countries.split(), 1))
+        self.unread: list[str] = []
 
     def place(self, number: Any) -> str:
         """Return the location of a number; empty if none is given."""
@@ -129,6 +150,9 @@ class _WebDiplomacy:
         """Return an entry as phases; what stands after the end of a game is none."""
         if entry["phase"] not in _KINDS:
             return []
+        self.unread += [key for key in entry if key not in ("phase", "turn", "messages", *_WEBDIPLOMACY_KEYS)]
+        for key, known in _WEBDIPLOMACY_KEYS.items():
+            self.unread += [f"{one} of {key}" for each in entry.get(key) or () for one in each if one not in known]
         kind, turn = _KINDS[entry.pop("phase")], int(entry.pop("turn"))
         season = "W" if kind is PhaseType.ADJUSTMENT else "SF"[turn % 2]
         units, centers, at = dict[str, list[str]](), dict[str, list[str]](), dict[str, str]()
@@ -178,6 +202,7 @@ class _DiploBN:
 
     def __init__(self) -> None:
         self.board = load_board()
+        self.unread: list[str] = []
 
     @staticmethod
     def place(location: Any) -> str:
@@ -187,6 +212,7 @@ class _DiploBN:
     def phases(self, entry: Json) -> list[Json]:
         """Return an entry as a phase, and as the retreat phase behind it where units were dislodged."""
         number = int(entry["Phase"])
+        self.unread += [key for key in entry if key not in self.keys]
         season = {1: "S", 2: "F", 3: "W"}[number % 10]
         kind = PhaseType.ADJUSTMENT if season == "W" else PhaseType.MOVEMENT
         units, at = dict[str, list[str]](), dict[tuple[str, str], str]()

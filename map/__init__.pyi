@@ -3,13 +3,15 @@ from .board import (
     allow_boards as allow_boards,
     allowed_boards as allowed_boards,
     board_names as board_names,
-    for_strangers as for_strangers,
+    boards_within as boards_within,
+    is_allowed as is_allowed,
     load_board as load_board,
     named_board as named_board,
 )
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,
+    is_file_name as is_file_name,
     names_a_file as names_a_file,
     read_board_json as read_board_json,
     split_name as split_name,
@@ -23,8 +25,10 @@ from .errors import (
     PositionError as PositionError,
     StandoffError as StandoffError,
     UnknownNameError as UnknownNameError,
+    UnreadWarning as UnreadWarning,
     WrongTypeError as WrongTypeError,
     install_command as install_command,
+    warn_unread as warn_unread,
 )
 from .files import read_file as read_file
 from .importers.reading import Imported as Imported, read_variant as read_variant

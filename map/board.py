@@ -26,12 +26,12 @@ from zlib import crc32
 from .board_data import (
     CHANGING,
     COASTAL,
-    ENDINGS,
     INLAND,
     SEA,
     check_board_data,
     check_extending,
     check_size,
+    is_file_name,
     names_a_file,
     read_board_json,
     refuse,
@@ -650,7 +650,7 @@ def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost
     return _extended(data, base)
 
 
-def load_board(name: str | Board = "standard") -> Board:
+def load_board(name: str | Path | Board = "standard") -> Board:
     """Return a board, the same one each time; for a file that was changed, the board that it is now.
 
     Args:
@@ -671,27 +671,25 @@ def load_board(name: str | Board = "standard") -> Board:
     """
     if isinstance(name, Board):
         return name
-    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(name, (str, Path)):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the name of a board, not {name!r}")
-    if _for_strangers.get() and not is_allowed(name):
-        return named_board(name)  # which refuses it
-    return _board_of(name)
+    return _board_of(str(name))
 
 
 _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
 """By name, or absolute path of a file, the board and the files that it was made of."""
 
 
-# -- what a stranger's text may name ----------------------------------------------------------------------------------
+# -- what a text may name ---------------------------------------------------------------------------------------------
 
 _allowed: set[str] = set()
 """The absolute paths of files and folders that were allowed in this process."""
 
-_for_strangers: ContextVar[bool] = ContextVar("for strangers", default=False)
+_folders: ContextVar[tuple[str, ...]] = ContextVar("folders of the user's own text", default=())
 
 
 def allow_boards(paths: Iterable[str]) -> None:
-    """Let texts from strangers name these files of boards, and all files in these folders, in this process.
+    """Let texts name these files of boards, and all files in these folders, in this process.
 
     A file that this process loads itself, by `load_board`, is allowed by that.
 
@@ -712,56 +710,56 @@ def allowed_boards() -> tuple[str, ...]:
     return tuple(sorted({*_allowed, *_loaded} - {*board_names()}))
 
 
-def is_allowed(name: str) -> bool:
-    """Tell whether a text from a stranger may name a board; no file is looked at unless it may.
+@contextmanager
+def boards_within(*folders: str | Path) -> Generator[None]:
+    """Let a text that is the user's own name files of boards in these folders, while it is read.
 
-    It may name the boards of the package, those that this process has loaded by `load_board`, and what `allow_boards`
-    allows. Lines, links, requests and objects are such texts; what is loaded by `load_board` itself is not.
+    >>> with boards_within("maps"):
+    ...     is_allowed("maps/mine.json"), is_allowed("mine.json")
+    (True, False)
+    """
+    token = _folders.set(tuple([os.path.abspath(folder) for folder in folders]))
+    try:
+        yield
+    finally:
+        _folders.reset(token)
+
+
+def is_allowed(name: str) -> bool:
+    """Tell whether a text may name a board; no file is looked at unless it may.
+
+    It may name the boards of the package, those that this process has loaded by `load_board`, what `allow_boards`
+    allows, and, if it is the user's own, what `boards_within` does. Lines, links, requests, objects, positions in one
+    line and orders are such texts; what is loaded by `load_board` itself is not.
 
     >>> is_allowed("standard"), is_allowed("/etc/secret.map"), is_allowed("//host/share")
     (True, False, False)
     """
-    if name in board_names():
+    if name in _loaded or name in board_names():
         return True
     path = os.path.abspath(name)
     whole = str(split_name(path)[0])  # of the file that has several variants
     known = any(one in _loaded or one in _allowed for one in (path, whole))
-    return known or any(is_within(whole, folder) for folder in [*_allowed])
+    return known or any(is_within(whole, folder) for folder in [*_allowed, *_folders.get()])
 
 
-def named_board(name: str) -> Board:
-    """Return the board that a text from a stranger names.
+def named_board(name: str | Path | Board) -> Board:
+    """Return the board that a text names. A board itself is returned as it is; a `Path` names a file.
 
     Raises:
-        BoardError: It may not name this one, or that has faults.
+        BoardError: The text may not name this one, or that has faults.
+        WrongTypeError: It is neither a text nor a path nor a board.
 
     >>> named_board("/etc/secret.map")
     Traceback (most recent call last):
         ...
     standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
     """
-    if not is_allowed(name):
-        if Path(name).suffix.lower() in ENDINGS or any(sign in name for sign in "/\\#:"):
+    if isinstance(name, str) and not is_allowed(name):
+        if is_file_name(name):
             raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --maps FOLDER, load_board)")
         raise _no_board(name)
     return load_board(name)
-
-
-@contextmanager
-def for_strangers() -> Generator[None]:
-    """Take every name of a board that is met meanwhile as that of a stranger.
-
-    >>> with for_strangers():
-    ...     load_board("/etc/secret.map")
-    Traceback (most recent call last):
-        ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
-    """
-    token = _for_strangers.set(True)
-    try:
-        yield
-    finally:
-        _for_strangers.reset(token)
 
 
 def _board_of(name: str) -> Board:

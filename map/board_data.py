@@ -65,6 +65,15 @@ def names_a_file(name: str) -> bool:
     return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
 
 
+def is_file_name(name: str) -> bool:
+    """Tell whether a name is written like that of a file; nothing is looked at.
+
+    >>> is_file_name("mine.json"), is_file_name("//host/share"), is_file_name("standrad")
+    (True, True, False)
+    """
+    return name.lower().endswith(ENDINGS) or any(sign in name for sign in "/\\#:")
+
+
 MOST_PROVINCES = 5_000
 """A board from a file has at most this many provinces; the largest in use has some two hundred."""
 

@@ -1,4 +1,9 @@
-"""The errors that the project raises; each is a `StandoffError`."""
+"""The errors that the project raises; each is a `StandoffError`. And its warnings."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
 
 
 class StandoffError(Exception):
@@ -32,6 +37,27 @@ class BoardWarning(UserWarning):
     >>> issubclass(BoardWarning, UserWarning)
     True
     """
+
+
+class UnreadWarning(UserWarning):
+    """Something beside what was asked for is not read; the message names it.
+
+    >>> issubclass(UnreadWarning, UserWarning)
+    True
+    """
+
+
+def warn_unread(name: str, keys: Iterable[str], line: int = 0) -> None:
+    """Warn of keys of an object that are not read; of none, say nothing.
+
+    Args:
+        name: What messages call the text or file.
+        keys: The keys.
+        line: The line of the object, 0 if that is not known.
+    """
+    listed = ", ".join(repr(key[:100]) for key in dict.fromkeys(keys))
+    if listed:
+        warnings.warn_explicit(f"not read: {listed}", UnreadWarning, name, line)
 
 
 class WrongTypeError(StandoffError, TypeError):

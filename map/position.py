@@ -6,9 +6,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, cast
 
-from .board import INLAND, Board, load_board
+from .board import INLAND, Board, named_board
 from .errors import PositionError, UnknownNameError, WrongTypeError
 from .json_values import known_keys
 from .phases import Phase, PhaseType
@@ -195,7 +196,7 @@ class Position(Picture):
         for unit in self.units:
             if place in (unit.location, unit.province):
                 return unit
-        province = load_board(self.board).province(place)
+        province = named_board(self.board).province(place)
         raise UnknownNameError(f"no unit stands in {province.id}")
 
     def __str__(self) -> str:
@@ -228,7 +229,7 @@ class Position(Picture):
     @classmethod
     def _checked(cls, content: PositionContent) -> Position:
         position = cls(*content)
-        position.check(load_board(position.board))
+        position.check(named_board(position.board))
         return position
 
     def to_dict(self) -> dict[str, Any]:
@@ -298,6 +299,7 @@ class Position(Picture):
     def check(self, board: Board) -> None:
         """Raise `PositionError`, with every fault on a line of its own, if the position is impossible.
 
+        >>> from standoff.map import load_board
         >>> try:
         ...     Position((Unit(ARMY, "BRE", "FRANCE"), Unit(FLEET, "PAR", "FRANCE"))).check(load_board())
         ... except PositionError as fault:
@@ -400,7 +402,7 @@ def on_board(position: Position, board: Board | str | None = None) -> tuple[Posi
     if not isinstance(position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
         hint = "; Position.parse reads texts" if isinstance(position, str) else ""
         raise WrongTypeError(f"expected a position, not {position!r}{hint}")
-    known_board = load_board(position.board if board is None else board)
+    known_board = named_board(position.board if board is None else board)
     if position.board != known_board.source:
         position = replace(position, board=known_board.source)
     position.check(known_board)
@@ -417,6 +419,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     Raises:
         WrongTypeError: Something in it is not a unit.
 
+    >>> from standoff.map import load_board
     >>> unit_faults(load_board(), [Unit(ARMY, "ENG", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")])
     ['FRANCE: A ENG: an army cannot stand at sea']
     """
@@ -459,11 +462,11 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     return faults
 
 
-def starting_position(board: Board | str | None = None) -> Position:
+def starting_position(board: Board | str | Path | None = None) -> Position:
     """Return the position that a game on a board, the standard one if left out, starts from.
 
     Args:
-        board: The board, or its name, as `load_board` takes it.
+        board: The board, its name, or the `Path` of its file (`named_board`).
 
     Raises:
         BoardError: There is no such board.
@@ -472,7 +475,7 @@ def starting_position(board: Board | str | None = None) -> Position:
     >>> len(starting_position().units)
     22
     """
-    board = load_board("standard" if board is None else board)
+    board = named_board("standard" if board is None else board)
     return Position(
         units=tuple(
             Unit(UnitType(text[0]), text[2:], power.id) for power in board.powers.values() for text in power.units

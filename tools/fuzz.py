@@ -39,6 +39,7 @@ from standoff.cases.formats import FORMATS, converted
 from standoff.cases.position_file import read_position, write_position
 from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
+from standoff.cases.text_files import SourceName
 from standoff.commands.cli import main as command
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
@@ -315,7 +316,7 @@ def check_text(given: tuple[str, str]) -> None:
             raise FuzzError("the position reads otherwise when written out")
     elif reader == "position file":
         (folder() / "position").write_text(text, encoding="utf-8", errors="replace")
-        read_position(str(folder() / "position"))
+        read_position(SourceName(folder() / "position"))
     else:
         list(read_each(text, "ENGLAND", BOARD))
 

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board
+from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board, named_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS
 from ..law.records import WORD, Answer
@@ -415,7 +415,7 @@ def encode(
     """
     rules = rulebook(rules)
     encoded, left_out = list[EncodedTurn](), list[int]()
-    here = None if board is None else load_board(board)
+    here = None if board is None else named_board(board)
     read_by = set[str]()
     for number, (position, written) in enumerate(turns):
         position, here = on_same_board(before_movement(position, board), here, number)

@@ -49,13 +49,13 @@ class NamedTurn(NamedTuple):
         Raises:
             StandoffError: Something cannot be read.
         """
-        from ..cases import one_phase, read_case, read_source
+        from ..cases import SourceName, one_phase, read_case, read_source
         from ..solver import rulebook
 
         board, start = ground(self.rules or "2023", self.map_name, self.position)
         if self.phase is None and self.position is None:
-            return read_source(self.name, board=board)
-        case = read_case(self.name, board=board, position=start)
+            return read_source(SourceName(self.name), board=board)
+        case = read_case(SourceName(self.name), board=board, position=start)
         rules = rulebook(case.rules[0], **case.options)
         return [case if self.phase is None else one_phase(case, self.phase, rules)]
 
@@ -70,11 +70,17 @@ class NamedTurn(NamedTuple):
         """
         from dataclasses import replace
 
-        from ..cases import turn_from
+        from ..cases import SourceName, turn_from
+        from ..map import load_board
 
         rules = None if self.rules is None else chosen_rules(self.rules, self.options)
         turn = turn_from(
-            self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
+            SourceName(self.name),
+            phase=self.phase,
+            position=None if self.position is None else SourceName(self.position),
+            board=self.map_name and load_board(self.map_name),
+            rules=rules,
+            only=only,
         )
         if rules is None and self.options:
             return replace(turn, rules=turn.rules.with_named(**chosen_options(self.options)))
@@ -392,12 +398,12 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     Raises:
         StandoffError: There is no such board, or the position cannot be read.
     """
-    from ..cases import read_position
+    from ..cases import SourceName, read_position
     from ..map import load_board
     from ..solver import board_of
 
     board = load_board(map_name or board_of(rules))
     if position is None:
         return board, None
-    start, board, _ = read_position(position, board)
+    start, board, _ = read_position(SourceName(position), board)
     return board, start

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..map import BoardWarning, StandoffError, install_command
+from ..map import BoardWarning, StandoffError, UnreadWarning, install_command
 from ..text import visible_output
 from . import LANGUAGE
 
@@ -151,7 +151,8 @@ class _Commands(click.Group):
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _told(warnings.showwarning)
-                warnings.simplefilter("always", BoardWarning)
+                for category in (BoardWarning, UnreadWarning):
+                    warnings.simplefilter("always", category)
                 return super().invoke(ctx)
         except StandoffError as fault:
             click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
@@ -184,10 +185,10 @@ def _in_words(fault: StandoffError, ctx: click.Context) -> str:
 
 
 def _told(others: Callable[..., None]) -> Callable[..., None]:
-    """Return what shows warnings: those of boards in a line of our own, others as before."""
+    """Return what shows warnings: those of our own in a line, others as before."""
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
-        if issubclass(category, BoardWarning):
+        if issubclass(category, (BoardWarning, UnreadWarning)):
             click.echo(f"standoff: {filename}: {message}", err=True)
         else:
             others(message, category, filename, *rest)

@@ -59,11 +59,15 @@ def find(
     """
     import os
 
+    from ..cases import SourceName
+    from ..map import load_board
     from ..searches import find as find_turns, write
     from ..work import Stop
 
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
+    for name in ("position", "orders"):
+        further[name] = further[name] and SourceName(further[name])
     claim(out, folder=True)
     stop = Stop()
     # few turns are searched sooner than a process starts, unless functions are asked about them
@@ -74,7 +78,7 @@ def find(
             rules=rules,
             units=units,
             region=region.split(",") if region is not None else None,
-            board=map_name,
+            board=map_name and load_board(map_name),
             sample=sample,
             jobs=jobs or (1 if small else os.cpu_count()),
             progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),

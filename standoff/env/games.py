@@ -38,6 +38,7 @@ from ..map import (
     PositionError,
     Unit,
     load_board,
+    named_board,
     on_board,
     starting_position,
 )
@@ -120,7 +121,7 @@ class Games:
                 home centers of one power.
         """
         rows, phases = list[list[tuple[int, ...]]](), list[tuple[int, int, int]]()
-        here = None if board is None else load_board(board)
+        here = None if board is None else named_board(board)
         for number, position in enumerate(positions):
             position, here = on_same_board(on_board(position, board), here, number)
             _tables_for_games(here)
@@ -199,9 +200,7 @@ class Games:
                 written.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
         return written
 
-    def holdings(
-        self, *, rules: Rulebook | str | None = None, threads: int | None = None
-    ) -> tuple[Any, Any, Any]:
+    def holdings(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> tuple[Any, Any, Any]:
         """Return what each power has: int64, shape (games, powers), three times.
 
         Args:
@@ -275,9 +274,7 @@ class Games:
         listed.release()
         return legal
 
-    def random_orders(
-        self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None
-    ) -> Any:
+    def random_orders(self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Any:
         """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
 
         For a power that must remove units, as many are ordered as must go; for one that may build, as many home centers

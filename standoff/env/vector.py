@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ..cases import check
-from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
+from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, named_board
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
@@ -134,7 +134,7 @@ class VectorEnv:
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        board = load_board(board)
+        board = named_board(board)
         self.rules = rulebook(rules)
         if isinstance(reward, str) and reward not in REWARDS:
             raise UnknownNameError(f"no reward named {reward!r}; known: {', '.join(REWARDS)}")

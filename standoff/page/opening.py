@@ -21,7 +21,7 @@ from ..cases import (
     retitled,
     title_in,
 )
-from ..map import Board, Position, StandoffError, load_board
+from ..map import Board, Position, StandoffError, load_board, named_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message
 from ..turn import Turn
@@ -149,7 +149,7 @@ def _is_for(source: str, position: Position) -> bool:
     """Tell whether a text is orders, and most of them for units that stand in a position."""
     if source[0] in "{[<":
         return False
-    lines = list(lines_of(source, load_board(position.board), position=position))
+    lines = list(lines_of(source, named_board(position.board), position=position))
     good = _good(lines)
     standing = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     named = [getattr(one.order, "unit", None) for one in good]

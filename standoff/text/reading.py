@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from ..map import Board, Phase, PhaseType, Position, Unit
+from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
 from .notation.quoting import LONGEST_LINE, quoted
@@ -267,6 +267,7 @@ def lines_of(
     power: str | None = None,
     position: Position | None = None,
     remarks: bool = False,
+    name: str = "",
 ) -> Iterator[Line]:
     """Yield the orders of a text, good and bad, in their order.
 
@@ -276,6 +277,10 @@ def lines_of(
         power: The power above the first line; None if none is named.
         position: The position that the orders are for: it tells whose the units are, and which date is right.
         remarks: True to begin with what stands around the orders of an answer (`answers`).
+        name: What a warning of keys of an answer that are not read calls the text; empty for none.
+
+    Warns:
+        UnreadWarning: An object with orders has other keys.
 
     >>> from standoff.map import load_board, starting_position
     >>> lines = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
@@ -289,8 +294,14 @@ def lines_of(
         return
     if answer is not None:
         text = answer.text
+        if name:
+            warn_unread(name, (key for _, key, _ in answer.unread))
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
+            said = {raw for _, raw in answer.remarks}
+            for number, key, value in answer.unread:
+                if value not in said:
+                    yield Line(number, "", f"{key}: {value}", remark=True)
     for number, raw, content in _contents(text, board, power, position):
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=str(content))
@@ -387,5 +398,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
             other = units.setdefault(province, unit)
             if other is not unit and other != unit:  # two in one province
                 return None
+    if answer is not None and orders:
+        warn_unread("orders", (key for _, key, _ in answer.unread))
     stand = tuple(units.values()) if position is None else position.units
     return PlainOrders(tuple(orders), tuple(texts), stand, date) if orders else None

@@ -41,5 +41,6 @@ from .saved import (
     recorded_orders as recorded_orders,
     recorded_position as recorded_position,
     recorded_retreats as recorded_retreats,
+    unread_keys as unread_keys,
 )
 from .turn import Turn as Turn

@@ -103,7 +103,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
-        given = orders_given(data["orders"], board, position)
+        given = orders_given(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
         orders = tuple([read_order(text, power, board) for power, text in pairs])

@@ -23,7 +23,7 @@ from ..map import (
     Position,
     Printed,
     WrongTypeError,
-    load_board,
+    named_board,
     shown_short,
 )
 from ..solver import (
@@ -146,7 +146,7 @@ class Turn(Printed, Picture):
             if not all(issubclass(one, kind) for one in kinds):
                 refuse(name, expected)
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
-            object.__setattr__(self, "board", load_board(self.position.board))
+            object.__setattr__(self, "board", named_board(self.position.board))
         for power in {order.power for order in self.orders} - self.board.powers.keys():
             self.board.power(power)  # raises
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
