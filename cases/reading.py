@@ -6,7 +6,6 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,11 +14,13 @@ from typing import cast
 from ..map import (
     Board,
     BoardError,
+    JsonError,
     Phase,
     PhaseType,
     Position,
     StandoffError,
     Unit,
+    json_value,
     load_board,
     names_a_file,
     province_of,
@@ -535,8 +536,8 @@ def read_cases(
         text = answer.text
     elif text.lstrip()[:1] == "{":
         try:
-            json.loads(text)
-        except (ValueError, RecursionError) as fault:
+            json_value(text)
+        except JsonError as fault:
             raise CaseError(f"{name}: not JSON: {fault}") from None
         expected = 'a saved game has "phases", a line "units"'
         raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")

@@ -21,11 +21,13 @@ from typing import Any, Self, cast
 from ..map import (
     Board,
     Json,
+    JsonError,
     Phase,
     Position,
     StandoffError,
     WrongTypeError,
     is_position_string,
+    json_object,
     load_board,
     names_a_file,
     object_at,
@@ -436,8 +438,8 @@ class Game:
         """
         try:
             with errors_as(GameError, path):
-                data = json.loads(_file(path).read_bytes())
-        except (ValueError, RecursionError) as fault:
+                data = json_object(_file(path).read_bytes())
+        except JsonError as fault:
             raise GameError(f"{path}: not a saved game: {fault}") from None
         try:
             return cls.from_dict(data, rules)
