@@ -334,7 +334,7 @@ class _DiploBN:
         unit = at.get((power, province_of(place))) or at.get(("", province_of(place)), place)
         places = [self.place(one) for one in rest]
         names = {"h": "hold", "m": moving, "sh": "support hold", "sm": "support move", "c": "convoy", "d": "disband"}
-        if kind not in names or len(places) < _PLACES.get(kind, 0):
+        if not isinstance(kind, str) or kind not in names or len(places) < _PLACES.get(kind, 0):
             raise JsonError(f"not an order: {shown(order)}")
         if kind in ("sh", "sm", "c"):
             places[0] = at.get(("", province_of(places[0])), places[0])
