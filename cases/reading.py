@@ -6,7 +6,6 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import cast
 from ..map import (
     Board,
     BoardError,
+    JsonError,
     Phase,
     PhaseType,
     Position,
@@ -22,6 +22,7 @@ from ..map import (
     Unit,
     is_allowed,
     is_file_name,
+    json_value,
     load_board,
     named_board,
     province_of,
@@ -540,8 +541,8 @@ def read_cases(
         warn_unread(name, (key for _, key, _ in answer.unread))
     elif text.lstrip()[:1] == "{":
         try:
-            json.loads(text)
-        except (ValueError, RecursionError) as fault:
+            json_value(text)
+        except JsonError as fault:
             raise CaseError(f"{name}: not JSON: {fault}") from None
         expected = 'a saved game has "phases", a line "units"'
         raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")

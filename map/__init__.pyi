@@ -13,7 +13,6 @@ from .board_data import (
     SEA as SEA,
     is_file_name as is_file_name,
     names_a_file as names_a_file,
-    read_board_json as read_board_json,
     split_name as split_name,
 )
 from .comparing import compare_boards as compare_boards
@@ -34,14 +33,22 @@ from .files import read_file as read_file
 from .importers.reading import Imported as Imported, read_variant as read_variant
 from .inspecting import remarks as remarks
 from .json_schema import schema_faults as schema_faults
+from .json_text import (
+    JsonSyntaxError as JsonSyntaxError,
+    json_object as json_object,
+    json_value as json_value,
+    package_json as package_json,
+)
 from .json_values import (
     Json as Json,
     JsonError as JsonError,
     known_keys as known_keys,
     list_of_texts as list_of_texts,
     object_at as object_at,
+    objects_at as objects_at,
     shown as shown,
     text_at as text_at,
+    whole_number as whole_number,
 )
 from .masks import (
     bit_of as bit_of,

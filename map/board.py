@@ -20,7 +20,7 @@ from copy import deepcopy
 from functools import cache, cached_property
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 from zlib import crc32
 
 from .board_data import (
@@ -33,12 +33,13 @@ from .board_data import (
     check_size,
     is_file_name,
     names_a_file,
-    read_board_json,
     refuse,
     split_name,
 )
 from .errors import BoardError, BoardWarning, UnknownNameError, WrongTypeError
 from .files import MOST_BYTES, file_beside, is_within, read_file
+from .json_text import json_object
+from .json_values import JsonError
 from .masks import bits
 from .names import Names
 from .phases import Phase
@@ -619,12 +620,9 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
 
 def _json_object(path: Path, content: bytes) -> dict[str, Any]:
     try:
-        data = read_board_json(content.decode("utf-8-sig"))
-    except ValueError as fault:
+        return json_object(content)
+    except JsonError as fault:
         raise BoardError(f"board file {path}: {fault}") from None
-    if not isinstance(data, dict):
-        raise BoardError(f"board file {path}: expected a JSON object")
-    return cast("dict[str, Any]", data)
 
 
 def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost: list[str]) -> dict[str, Any]:

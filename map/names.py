@@ -8,7 +8,6 @@ guess.
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UnknownNameError
+from .json_text import package_json
 from .provinces import Power, Province
 from .spelling import simplified, simplified_all
 
@@ -45,7 +45,7 @@ def language_data(language: str) -> dict[str, Any]:
     """
     known_language(language)
     file = Path(__file__).with_name("languages") / f"{language}.json"
-    return json.loads(file.read_text(encoding="utf-8"))
+    return package_json(file)
 
 
 def _coasts() -> dict[str, str]:

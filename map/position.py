@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from .board import INLAND, Board, named_board
 from .errors import PositionError, UnknownNameError, WrongTypeError
-from .json_values import known_keys
+from .json_text import json_object
+from .json_values import JsonError, known_keys
 from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
@@ -290,9 +291,10 @@ class Position(Picture):
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected JSON as text, not {text!r}")
         try:
-            return cls.from_dict(json.loads(text))
-        except (ValueError, RecursionError) as fault:
+            entry = json_object(text)
+        except JsonError as fault:
             raise PositionError(f"no JSON: {fault}") from None
+        return cls.from_dict(entry)
 
     # -- faults -------------------------------------------------------------------------------------
 

@@ -379,7 +379,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
     """Return the choices made by the options ``--set``, by the names of the options.
 
     Raises:
-        RulebookError: One is not written as ``OPTION=CHOICE``.
+        RulebookError: One is not written as ``OPTION=CHOICE``, or two make different choices of one option.
     """
     from ..solver import RulebookError
 
@@ -388,7 +388,9 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
         option, equals, choice = entry.partition("=")
         if not equals:
             raise RulebookError(f"--set {entry}: expected OPTION=CHOICE")
-        pairs[option.strip()] = choice.strip()
+        option, choice = option.strip(), choice.strip()
+        if pairs.setdefault(option, choice) != choice:
+            raise RulebookError(f"--set {option}: both {pairs[option]} and {choice}")
     return pairs
 
 

@@ -8,7 +8,6 @@ another.
 from __future__ import annotations
 
 import gzip
-import json
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +21,7 @@ from ..work import UNFINISHED, Stop, over_blocks, whole_file
 from .answering import lines_in
 from .blocks import LINES_IN_BLOCK, BlockWork
 from .code_of_lines import standoff_here
+from .json_lines import line_object
 from .line_files import LineFileError, open_lines
 
 TRIES = 3
@@ -206,5 +206,6 @@ def _untold(file: str, target: str, why: str) -> Answered:
     with open_lines(target) as opened:
         for block in opened.blocks(LINES_IN_BLOCK):
             for line in lines_in(block):
-                lines, unreadable = lines + 1, unreadable + (b'"error": ' in line and "error" in json.loads(line))
+                lines += 1
+                unreadable += b'"error": ' in line and "error" in line_object(line.decode())
     return Answered(file, lines, unreadable)

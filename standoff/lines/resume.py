@@ -7,7 +7,6 @@ name. Answers behind those that it vouches for are given again.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from ..map import StandoffError, board_names, named_board
+from ..map import StandoffError, board_names, json_value, named_board
 from ..text import counted
 from ..work import StateFile
 from .answering import BlockAnswers, block_of, lines_in
@@ -68,7 +67,7 @@ def _boards_of_others() -> re.Pattern[bytes]:
 def _checksum_of_board(name: bytes) -> bytes:
     """Return a checksum of the file of the board with this name, a JSON text; empty for a board of the package."""
     try:
-        board_name = json.loads(name)
+        board_name = json_value(name)
         return b"" if board_name in board_names() else b"%d" % named_board(board_name).checksum
     except (ValueError, StandoffError):  # its lines are answered with an error
         return b"none"

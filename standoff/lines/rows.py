@@ -13,6 +13,7 @@ from typing import Any
 from ..map import Json
 from ..text import visible
 from .answering import BlockAnswers, lines_in, turn_in
+from .json_lines import line_object
 
 COLUMNS = ("id", "power", "order", "unit", "success", "outcome", "reason")
 """Of each row. A line that cannot be read is a row with an ``id``, the outcome ``error``, and why as the reason."""
@@ -54,7 +55,7 @@ class Rows:
     def _of(self, answers: BlockAnswers) -> BlockAnswers:
         rows: list[tuple[Any, ...]] = []
         for text in answers.text.splitlines():
-            rows.extend(rows_of(json.loads(text), self._lines.popleft()))
+            rows.extend(rows_of(line_object(text.decode()), self._lines.popleft()))
         if self.form == "jsonl":
             out = "".join([f"{_json(dict(zip(COLUMNS, row, strict=True)))}\n" for row in rows])
         else:

@@ -196,10 +196,13 @@ def _value(tree: Any, line: int) -> Any:
     pairs = dict[str, Any]()
     for child in children:
         if child.data == "object":  # right within another: doubled braces
-            pairs |= _value(child, line)
+            more = _value(child, line)
         else:
             key, below = child.children
-            pairs[_said(_value(key, line)) or str(key)] = _value(below, line)
+            more = {_said(_value(key, line)) or str(key): _value(below, line)}
+        if twice := pairs.keys() & more.keys():
+            raise OrderError(f"key {quoted(min(twice))} appears twice in an object; which of them counts?")
+        pairs |= more
     return pairs
 
 
@@ -297,7 +300,11 @@ def _below(value: Any, board: Board) -> Iterator[Entry]:
         for one in cast("list[Any]", value):
             yield from _below(one, board)
     elif isinstance(value, dict):
-        pairs = {simplified(key): one for key, one in cast("dict[str, Any]", value).items()}
+        given = cast("dict[str, Any]", value)
+        pairs = {simplified(key): one for key, one in given.items()}
+        if len(pairs) < len(given):
+            twice = next(key for key in given if [simplified(one) for one in given].count(simplified(key)) > 1)
+            raise OrderError(f"key {quoted(twice)} appears twice in an object; which of them counts?")
         if "order" in pairs:
             pairs = {_said(pairs.get("unit")): pairs["order"]}
         for unit, one in pairs.items():

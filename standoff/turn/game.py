@@ -22,12 +22,14 @@ from typing import Any, Self, cast
 from ..map import (
     Board,
     Json,
+    JsonError,
     Phase,
     Position,
     StandoffError,
     WrongTypeError,
     boards_within,
     is_position_string,
+    json_object,
     load_board,
     named_board,
     object_at,
@@ -451,8 +453,8 @@ class Game:
         """
         try:
             with errors_as(GameError, path):
-                data = json.loads(_file(path).read_bytes())
-        except (ValueError, RecursionError) as fault:
+                data = json_object(_file(path).read_bytes())
+        except JsonError as fault:
             raise GameError(f"{path}: not a saved game: {fault}") from None
         try:
             with boards_within(os.curdir, _file(path).parent):  # the user's own file

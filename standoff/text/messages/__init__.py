@@ -5,14 +5,13 @@ A reason, a fault or a choice has its English words itself; words that only expl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from enum import Enum
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ...map import LANGUAGES, Board, known_language
+from ...map import LANGUAGES, Board, known_language, package_json
 from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
@@ -42,7 +41,7 @@ class Wording(NamedTuple):
 def catalog(language: str) -> dict[str, str]:
     """Return the catalog of a language: the words for each value and heading."""
     file = Path(__file__).with_name(f"{language}.json")
-    return json.loads(file.read_text(encoding="utf-8"))
+    return package_json(file)
 
 
 def key_of(word: Word | str) -> str:
