@@ -105,7 +105,7 @@ def has_line_keys(text: str) -> bool:
     """
     text = text.lstrip()
     try:
-        entry, end = json.JSONDecoder().raw_decode(text)
+        entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # which keys it has; nothing else is taken
     except (ValueError, RecursionError):
         return False
     alone = text[end:].lstrip()[:1] in ("", "{")  # or else words stand around it, as around an answer
