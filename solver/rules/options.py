@@ -207,6 +207,7 @@ class MissingUnitType(Choice, issue="4.C.1", concerns="orders"):
     VALID = "is valid"
     INVALID = "is illegal"
     VALID_UNLESS_OTHER = "is valid unless another order to the unit names its type"
+    INVALID_OF_ORDERED = "is illegal if that is the unit ordered, not one that it supports or convoys (point D9)"
 
 
 class WrongUnitType(Choice, issue="4.C.2", concerns="orders"):

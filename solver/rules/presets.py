@@ -27,7 +27,11 @@ DIFFERENCES: dict[str, dict[str, str]] = {
         "civil_disorder_distance": "owned-centers",
         "illegal_orders": "ignored",
     },
-    "2000": {"paradox_exception": "attack-on-necessary", **_OLD_REMOVAL},
+    "2000": {
+        "paradox_exception": "attack-on-necessary",
+        **_OLD_REMOVAL,
+        "civil_disorder_distance": "home-country",
+    },
     "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent-or-exchange", **_OLD_REMOVAL},
     "1971": {
         "multi_route_disruption": "any",
@@ -54,7 +58,7 @@ DIFFERENCES: dict[str, dict[str, str]] = {
     },
     "2000-russian": {
         "paradox_exception": "attack-on-necessary",
-        "missing_unit_type": "invalid",
+        "missing_unit_type": "invalid-of-ordered",
         "dislodged_effect": "never",
         **_OLD_REMOVAL,
         "civil_disorder_distance": "home-country",
