@@ -37,7 +37,7 @@ from standoff import (
     rulebook,
 )
 from standoff.map.masks import bits
-from standoff.solver import adjudicate, legal_by_place
+from standoff.solver import adjudicate, legal_by_place, option
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import PRESETS
 from tools.shared import Compared, command_line, in_blocks_until

@@ -113,7 +113,6 @@ def examined(among: Legality, order: Order, closed: str = "") -> Illegal | Legal
         # without army or fleet, point D9: of the unit ordered, and of one that it is for
         ("A GAS, A MAR", "A GAS S MAR - SPA", {"missing_unit_type": "invalid"}, Illegal.MISSING_TYPE),
         ("A GAS, A MAR", "A GAS S MAR - SPA", {"missing_unit_type": "invalid-of-ordered"}, None),
-        ("A GAS, A MAR", "GAS S A MAR - SPA", {"missing_unit_type": "invalid-of-ordered"}, Illegal.MISSING_TYPE),
         ("F ENG, A BRE", "F ENG C BRE - LON", {"missing_unit_type": "invalid-of-ordered"}, None),
         # DATC 2.4, 4.B.4: the only coast must be named; a default one; none that is named means anything
         ("A GAS, F WES", "A GAS S F WES - SPA", {"support_coast": "always-required"}, Illegal.COAST_OMITTED),
