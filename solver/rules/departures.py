@@ -1,4 +1,4 @@
-"""Where a rulebook of the package departs from the letter of its book, and why; `docs/generated/departures.md` lists it.
+"""Where a rulebook of the package departs from the letter of its book, and why (`docs/generated/departures.md`).
 
 What the English books say is as the DATC quotes them, since they are not at hand.
 """
@@ -111,7 +111,7 @@ DEPARTURES: tuple[Departure, ...] = (
         "",
         "",
         "2000 rules in Russian, retreats, and other rules of building",
-        "a unit may not retreat to what was left empty by a retreat; a power builds nothing once it has lost all centers",
+        "what a retreat left empty is closed to retreats; a power that has lost all its centers builds nothing",
         "what a standoff left empty is closed; what counts are the home centers",
         "slips of the translation: the diagrams, and the English book, say what is meant",
     ),
