@@ -198,6 +198,13 @@ class Reason(IntEnum):
     CIRCULAR = "all units of the circle move", Outcome.MOVES, "DATC 5.B.9; 1982 XIV.5; 2000 rule 7"
     SZYKMAN = "Szykman rule: the convoy fails", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
     ALL_HOLD = "All Hold rule: the move fails", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
+    CONSISTENT_OR_HOLD = (
+        "rule of the DPTG: the convoys fail if that is consistent, else the moves",
+        None,
+        "DATC 4.A.2; DATC 5.B.9",
+        (),
+        "paradox_backup",
+    )
     UNRESOLVED = (
         "the rulebook has no rule for this paradox; the order is left unresolved",
         Outcome.UNRESOLVED,

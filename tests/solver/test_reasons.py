@@ -105,7 +105,7 @@ def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
     assert {choice, source, "DATC 4.A.2"} <= set(explanations[support.order].sources)
 
 
-@pytest.mark.parametrize("name", ["2023", "dptg", "webdiplomacy", "czech1962"])
+@pytest.mark.parametrize("name", ["2023", "webdiplomacy", "czech1962"])
 def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name: str) -> None:
     """DATC 6.F.14."""
     result = result_of("6.F.14", name)
@@ -113,6 +113,15 @@ def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name
     assert convoy.text == "Szykman rule: the convoy fails"
     for explanation in explain(result):
         assert {"paradox_backup=szykman", "DATC 4.A.2"} <= set(explanation.sources), str(explanation)
+
+
+def test_the_rule_of_the_dptg_is_cited_for_convoys_and_for_moves() -> None:
+    """DATC 2.4, 6.F.14: the convoy fails; 6.F.24: the moves (the armies would bounce anyway)."""
+    for case, places in (("6.F.14", {"ENG"}), ("6.F.24", {"EDI", "IRI"})):
+        result = result_of(case, "dptg")
+        ruled = [one for one in result if one.reason is Reason.CONSISTENT_OR_HOLD]
+        assert {str(one.order).split()[1] for one in ruled} == places
+        assert not any(one.success for one in ruled)
 
 
 def test_a_spared_army_that_dislodges_is_not_what_cuts() -> None:
@@ -160,7 +169,7 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
     assert because["1982"] == ("paradox_exception=any-action",)
     assert because["1971"] == ("paradox_exception=attack-on-own-convoy",)
     assert because["2000"] == ("paradox_exception=attack-on-necessary",)
-    assert "dptg" not in because
+    assert because["dptg"] == ("paradox_backup=consistent-or-hold",)
     for verdict in comparison:
         for _, choices in verdict.because:
             rules = rulebook("2023", **dict(choice.split("=") for choice in choices))

@@ -27,6 +27,7 @@ from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import wording_in
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
+from tools.pages.departures import page as departures_page
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
 from tools.pages.readings import page as readings_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
@@ -290,6 +291,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "generated/faults.md": faults_page,
     "generated/readings.md": readings_page,
     "generated/definitions.md": definitions_page,
+    "generated/departures.md": departures_page,
 }
 """What makes the text of every generated page that is kept, by its file name."""
 
