@@ -266,6 +266,15 @@ def cutting(rows: Rows, support: int, true: int, false: int) -> int:
     return moves
 
 
+def comes_from_target(rows: Rows, support: int, move: int, true: int) -> bool:
+    """Tell whether a move that reaches the province of `support` comes from the province that the support acts on.
+
+    Source: DATC 3.2, 4.A.4: under Brannan's rule a convoyed army comes from the sea of the last fleet.
+    """
+    target = rows[support].directed_at
+    return move == target or (move == -2 - target and not route(rows, move, true))
+
+
 def convoyed_in(rows: Rows, support: int) -> int:
     """Return the convoyed moves of other powers into the province of `support` that a paradox exception may concern."""
     row = rows[support]
@@ -340,9 +349,12 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
     attacker = attacker_of(rows, support, true)
     if attacker >= 0 and row.dislodgers >> attacker & 1 and not cutters >> attacker & 1:
         return Reason.CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
-    target = row.directed_at
-    if target >= 0 and cutters == 1 << target:
-        return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
+    target = row.directed_at if row.directed_at >= -1 else -2 - row.directed_at
+    if target >= 0 and cutters >> target & 1 and comes_from_target(rows, support, target, true):
+        elsewhere = cutters & ~(1 << target)
+        if not elsewhere:
+            return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
+        cutters = elsewhere
     return Reason.CUT_BY_ATTACK, 0, 0, 0, cutters
 
 

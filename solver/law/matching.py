@@ -255,6 +255,8 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
         attacker = lowest(bit)
         by_convoy = rows[attacker].way == BY_CONVOY
         by_sea = rows[attacker].way != BY_LAND
+        if attacker == fleet and not comes_from_start(rules, by_sea):
+            row.directed_at = -2 - fleet
         if by_sea and attacked_convoy:
             if spared_outright(turn, rows, attacker, fleet, attacks):
                 if by_convoy:

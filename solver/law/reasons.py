@@ -263,6 +263,7 @@ class Note(Enum):
     CUT = auto()
     OF_THE_ATTACKED = auto()
     FROM_ELSEWHERE = auto()
+    ALSO_FROM_TARGET = auto()
     FROM_TARGET = auto()
     DISLODGES = auto()
     NEEDS_TARGET = auto()

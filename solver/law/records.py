@@ -67,7 +67,8 @@ class Row:
         dislodgers: Of a support: the moves that cut it only by dislodging the unit.
         spared: Of a support: fleets; a convoy that needs one of them does not cut it (2000, Brannan's rule).
         cutters_by_sea: Of a support: those of its cutters that cut it only when they come by convoy.
-        directed_at: Of a support that may be cut: the unit in the province that it acts on, or -1.
+        directed_at: Of a support that may be cut: the unit in the province that it acts on, or -1; -2 less the unit if
+            that comes from elsewhere when it is convoyed (Brannan's rule).
         near: Of a convoying fleet: the convoying fleets in adjacent seas.
     """
 

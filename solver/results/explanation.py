@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...map import bits, shown_as
+from ..law.accounts import comes_from_target
 from ..law.equations import (
     BY_CONVOY,
     BY_LAND,
@@ -348,7 +349,8 @@ class Explanations:
             if not path(rows, mover, self._true):
                 return PossibleCut(order, False, Note.NO_CONVOY)
             if law_of(rows).cutting(rows, support, self._true, self._false) >> mover & 1:
-                return PossibleCut(order, True, Note.FROM_ELSEWHERE)
+                from_target = comes_from_target(rows, support, mover, self._true)
+                return PossibleCut(order, True, Note.ALSO_FROM_TARGET if from_target else Note.FROM_ELSEWHERE)
             if rows[mover].fleets & row.spared:
                 spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET
         if row.dislodgers >> mover & 1:
