@@ -266,13 +266,9 @@ def cutting(rows: Rows, support: int, true: int, false: int) -> int:
     return moves
 
 
-def comes_from_target(rows: Rows, support: int, move: int, true: int) -> bool:
-    """Tell whether a move that reaches the province of `support` comes from the province that the support acts on.
-
-    Source: DATC 3.2, 4.A.4: under Brannan's rule a convoyed army comes from the sea of the last fleet.
-    """
-    target = rows[support].directed_at
-    return move == target or (move == -2 - target and not route(rows, move, true))
+def cuts_by_dislodging(rows: Rows, support: int, attacker: int, true: int, false: int) -> int:  # noqa: ARG001
+    """Tell whether `attacker`, who dislodges the unit of `support`, cuts it by that alone (YES or NO)."""
+    return rows[support].dislodgers >> attacker & 1
 
 
 def convoyed_in(rows: Rows, support: int) -> int:
@@ -347,15 +343,15 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
         return Reason.GIVEN, 0, 0, 0, 0
     cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
-    if attacker >= 0 and row.dislodgers >> attacker & 1 and not cutters >> attacker & 1:
+    if attacker >= 0 and not cutters >> attacker & 1 and cuts_by_dislodging(rows, support, attacker, true, false):
         return Reason.CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
-    target = row.directed_at if row.directed_at >= -1 else -2 - row.directed_at
-    if target >= 0 and cutters >> target & 1 and comes_from_target(rows, support, target, true):
-        elsewhere = cutters & ~(1 << target)
-        if not elsewhere:
-            return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
-        cutters = elsewhere
-    return Reason.CUT_BY_ATTACK, 0, 0, 0, cutters
+    target = row.directed_at
+    elsewhere = cutters if target < 0 else cutters & ~(1 << target)
+    if elsewhere:
+        return Reason.CUT_BY_ATTACK, 0, 0, 0, elsewhere
+    if row.cut_from_sea and row.cutters_by_sea & cutters:
+        return Reason.CUT_FROM_SEA, 0, 0, 0, cutters
+    return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
 
 
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:

@@ -255,8 +255,6 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
         attacker = lowest(bit)
         by_convoy = rows[attacker].way == BY_CONVOY
         by_sea = rows[attacker].way != BY_LAND
-        if attacker == fleet and not comes_from_start(rules, by_sea):
-            row.directed_at = -2 - fleet
         if by_sea and attacked_convoy:
             if spared_outright(turn, rows, attacker, fleet, attacks):
                 if by_convoy:
@@ -278,6 +276,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
             cutters_by_sea |= bit
         if not by_convoy or not cutters_by_sea & bit:
             dislodgers |= bit
+    row.cut_from_sea = not comes_from_start(rules, True)
     row.cutters = cutters
     row.cutters_by_sea = cutters_by_sea
     row.dislodgers = dislodgers & ~allies

@@ -188,6 +188,13 @@ class Reason(IntEnum):
         (),
         "cut_by_own_target",
     )
+    CUT_FROM_SEA = (
+        "cut by {by}, whose attack comes {rule}",
+        Outcome.CUT,
+        "DATC 5.B.2; DATC 4.A.4",
+        (),
+        "convoyed_attack_from",
+    )
     CUT_BY_DISLODGEMENT = (
         "cut, because the supporting unit is dislodged by {by}",
         Outcome.CUT,
@@ -244,6 +251,7 @@ class Phrase(Enum):
 
     AND_MORE = "and {count} more"
     SPARED_BY_OWN_RULE = "a support that the rule {rule!r} spares"
+    BY_OWN_RULE = "by the rule {rule!r}"
 
 
 class Note(Enum):
@@ -264,6 +272,7 @@ class Note(Enum):
     OF_THE_ATTACKED = auto()
     FROM_ELSEWHERE = auto()
     ALSO_FROM_TARGET = auto()
+    FROM_LAST_FLEET = auto()
     FROM_TARGET = auto()
     DISLODGES = auto()
     NEEDS_TARGET = auto()

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...map import bits, shown_as
-from ..law.accounts import comes_from_target
 from ..law.equations import (
     BY_CONVOY,
     BY_LAND,
@@ -23,9 +22,11 @@ from ..law.equations import (
     SUPPORTS,
     YES,
     arrives_to_cut,
+    goes_by_sea,
     head_to_head,
     leaves,
     path,
+    route,
 )
 from ..law.reasons import REASONS, Note, Reason
 from ..law.records import Rows, with_fields
@@ -349,10 +350,10 @@ class Explanations:
             if not path(rows, mover, self._true):
                 return PossibleCut(order, False, Note.NO_CONVOY)
             if law_of(rows).cutting(rows, support, self._true, self._false) >> mover & 1:
-                from_target = comes_from_target(rows, support, mover, self._true)
-                return PossibleCut(order, True, Note.ALSO_FROM_TARGET if from_target else Note.FROM_ELSEWHERE)
-            if rows[mover].fleets & row.spared:
-                spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET
+                return PossibleCut(order, True, self._why_it_cuts(support, mover))
+            if rows[mover].fleets & row.spared and goes_by_sea(rows, mover, self._true, self._false) == YES:
+                needs = not route(rows, mover, self._true & ~(1 << max(row.directed_at, 0)))
+                spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET if needs else Note.SPARED
         if row.dislodgers >> mover & 1:
             without = table.spared.get(support, {}).get(mover, 0)
             if arrives and arrives_to_cut(rows, mover, without, 0, self._true, self._false) == YES:
@@ -363,6 +364,14 @@ class Explanations:
                 return PossibleCut(order, False, Note.OWN_SUPPORT)
             spared = Note.SPARED_BY_OWN_RULE if exception else Note.SPARED
         return PossibleCut(order, False, spared, exception if spared is Note.SPARED_BY_OWN_RULE else "")
+
+    def _why_it_cuts(self, support: int, mover: int) -> Note:
+        """Return why a move cuts a support by an attack, whatever becomes of the attack."""
+        row = self._rows[support]
+        if row.directed_at != mover:
+            return Note.FROM_ELSEWHERE
+        from_sea = row.cut_from_sea and row.cutters_by_sea >> mover & 1
+        return Note.FROM_LAST_FLEET if from_sea else Note.ALSO_FROM_TARGET
 
 
 def explain(result: MovementResult) -> Explanations:

@@ -92,7 +92,8 @@ def test_a_ring_of_convoys_without_a_support_in_its_core_is_explained_like_any_p
             (paradox,) = result.paradoxes
             assert {type(order) for order in paradox.core} == {Convoy, Move}
             assert (len(paradox.core), len(paradox.resolutions)) == (2 * fleets, 2 if fleets % 2 == 0 else 0)
-            assert [(one.name, one.word) for one in turn.resolutions(rules).paradoxes] == [("", "")]
+            (named,) = turn.resolutions(rules).paradoxes
+            assert (named.name, named.word) == ("paradox of convoying coasts", "")
             moves = [one for one in result if isinstance(one.order, Move)]
             assert {one.outcome for one in moves} == {Outcome.NO_CONVOY}
             explained = str(result.explain())
