@@ -231,7 +231,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     if fought:
         reason = Reason.OWN_UNIT if row.own and not attack else Reason.LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row.opposite].supporters & true
-    if defender < 0:  # an attack that an own rule gives no strength
+    if defender < 0 or (rows[defender].kind == MOVES and true >> defender & 1):  # an own rule has it too weak
         if 0 < prevent >= attack:
             return Reason.STANDOFF, attack, hold, prevent, preventers
     elif rows[defender].kind == MOVES:

@@ -28,51 +28,14 @@ from ..law.equations import (
     path,
     route,
 )
-from ..law.reasons import REASONS, Note, Reason
+from ..law.reasons import REASONS, Note
 from ..law.records import Rows, with_fields
 from ..order import Order
 from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
-from ..rules.rulebook import Rulebook, option
+from .citations import sources_of
 from .outcome import MovementResult
 from .results import OrderResult
-
-# where a rulebook says what a choice does
-_CHOICE_SOURCES = {
-    "multi_route_disruption=any": "1971 XII.4",
-    "paradox_exception=attack-on-own-convoy": "1971 XII.5",
-    "paradox_exception=any-action": "1982 XII.5",
-    "paradox_exception=attack-on-necessary": "2000 rule 21",
-    "cut_by_own_target=cut": "1962 rule 8",
-}
-
-
-def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason is written, with the rulebook's choice where the reason depends on one.
-
-    >>> from standoff.solver import rulebook
-    >>> sources_of(Reason.STANDOFF, rulebook("1982"))
-    ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
-    """
-    of_reason, name = reason.sources, reason.option
-    if not name:
-        return of_reason
-    choice = rules[name]
-    sources = () if name in rules.own_rules else sources_of_choice(name, choice)
-    return (*dict.fromkeys((*of_reason, *sources)), f"{name}={choice}")
-
-
-def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
-    """Return where the rule that a choice of an option stands for is written.
-
-    >>> sources_of_choice("paradox_exception", "any-action")
-    ('DATC 4.A.2', '1982 XII.5')
-    """
-    issue = option(name).issue
-    source = _CHOICE_SOURCES.get(f"{name}={choice}")
-    named = (f"DATC {issue}" if issue[:1].isdigit() else issue,)
-    return (*named, source) if source else named
-
 
 class Part(NamedTuple):
     """A support in a strength: the order, and why it does not count; None if it counts."""
