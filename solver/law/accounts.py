@@ -244,8 +244,8 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            keepers = prevented(rows, move, len(rows), yes, no, groups)[1]
-            if keepers:  # without any, an own rule has it too weak
+            strength, keepers, _ = prevented(rows, move, len(rows), yes, no, groups)
+            if keepers and attack_strength(rows, move, NO, yes, no)[0] <= strength:  # else an own rule has it too weak
                 return Reason.BARRED, attack, hold, prevent, keepers
     else:
         there |= rows[defender].supporters & true
