@@ -1,7 +1,7 @@
 """Check that every stated reason is true: `python -m tools.check_reasons [--orders N] [--jobs N]`.
 
-Random turns of every phase under random rulebooks, options and, every fourth time, own rules. Each reason, each strength
-with its parts, each possible cut, each obstacle and each `why_not` is asked of the orders and the equations
+Random turns of every phase under random rulebooks, options and, every fourth time, own rules. Each reason, each
+strength with its parts, each possible cut, each obstacle and each `why_not` is asked of the orders and the equations
 (`law.equations`) anew; nothing here asks what words results (`law.accounts`, `results.explanation`). What makes an
 order illegal, and which supports and convoys are void, is worked out elsewhere (`tools.agree`).
 """
@@ -54,6 +54,9 @@ from tools.shared import Compared, command_line, in_blocks_until
 
 BLOCK = 100
 """Turns that a process takes at a time."""
+
+ABOUT_CUTS = ("convoyed_attack_from", "cut_by_own_target", "paradox_exception", "adjacent_convoy")
+"""The options that say which attacks cut a support, and from where they come."""
 
 CUT_REASONS = (Reason.CUT_BY_ATTACK, Reason.CUT_BY_TARGET, Reason.CUT_FROM_SEA, Reason.CUT_BY_DISLODGEMENT)
 
@@ -189,8 +192,10 @@ class Movement:
     def necessary(self, support: int, army: int) -> bool:
         """Tell whether an army needs, as things are, the fleet where a support is directed."""
         fleet = self.at[self.acts_on(support)]
-        return fleet >= 0 and bool(self.rows[army].fleets >> fleet & 1) and not route(
-            self.rows, army, self.true & ~(1 << fleet)
+        return (
+            fleet >= 0
+            and bool(self.rows[army].fleets >> fleet & 1)
+            and not route(self.rows, army, self.true & ~(1 << fleet))
         )
 
     def spared(self, support: int, move: int) -> bool:
@@ -282,9 +287,7 @@ def settled_claims(turn: Movement, one: OrderResult, unit: int, by: list[int]) -
         yield "a move", turn.kind(unit) is Move and not turn.succeeds(unit)
 
 
-def move_claims(
-    turn: Movement, one: OrderResult, move: int, by: list[int], said: dict[str, int]
-) -> Iterator[Claim]:
+def move_claims(turn: Movement, one: OrderResult, move: int, by: list[int], said: dict[str, int]) -> Iterator[Claim]:
     """Yield what the reason of a move says, and whether it is so."""
     reason, there, rivals = one.reason, turn.there(move), turn.rivals(move)
     attack, hold = turn.strength("attack", move), turn.resistance(move)
@@ -297,7 +300,9 @@ def move_claims(
     strongest = [rival for rival in rivals if turn.strength("prevent", rival) == prevent]
     effective = [rival for rival in rivals if turn.strength("prevent", rival) > 0]
     stays = there >= 0 and not turn.leaves(there)
-    counted = [s for s in turn.supports(move) if turn.succeeds(s) and not (stays and turn.power[s] == turn.power[there])]
+    counted = [
+        s for s in turn.supports(move) if turn.succeeds(s) and not (stays and turn.power[s] == turn.power[there])
+    ]
     fights = turn.battle(move)
     if turn.succeeds(move):
         right: dict[Reason, tuple[bool, set[int]]] = {
@@ -317,14 +322,17 @@ def move_claims(
     if not turn.arrives(move):
         ordered = path(turn.rows, move, -1)
         broken = turn.rules["multi_route_disruption"] == "any" and linked_by(turn.rows, move, turn.true)
-        right_one = Reason.NO_CONVOY_ORDERED if not ordered else (
-            Reason.ROUTE_DISRUPTED if broken else Reason.CONVOY_DISRUPTED
+        right_one = (
+            Reason.NO_CONVOY_ORDERED if not ordered else (Reason.ROUTE_DISRUPTED if broken else Reason.CONVOY_DISRUPTED)
         )
         yield "the convoy", reason is right_one
         yield "who is behind it", by == bits(fleets if not ordered else fleets & turn.false)
         return
     if reason is Reason.STANDOFF:
-        yield "the standoff", attack <= prevent and (attack > hold or there < 0 or turn.follows(there) or bool(turn.hooks))
+        yield (
+            "the standoff",
+            attack <= prevent and (attack > hold or there < 0 or turn.follows(there) or bool(turn.hooks)),
+        )
         yield "who is behind it", by == strongest
     elif reason is Reason.REPELLED:
         yield "it is repelled", attack <= hold and (stays or bool(turn.hooks))
@@ -383,10 +391,15 @@ def support_claims(turn: Movement, one: OrderResult, support: int, by: list[int]
     elif reason is Reason.CUT_BY_TARGET:
         yield "from there", all(turn.province[move] == turn.acts_on(support) for move in by)
         allowed = turn.rules["cut_by_own_target"] != "not-cut" or turn.own_cut
-        yield "the choice", allowed and str(one.rule) == (
-            turn.hooks["cut"][0]
-            if turn.own_cut
-            else str(ENUMERATIONS["cut_by_own_target"].of_word(turn.rules["cut_by_own_target"]))
+        yield (
+            "the choice",
+            allowed
+            and str(one.rule)
+            == (
+                turn.hooks["cut"][0]
+                if turn.own_cut
+                else str(ENUMERATIONS["cut_by_own_target"].of_word(turn.rules["cut_by_own_target"]))
+            ),
         )
         yield "by an attack", turn.own_cut or all(by_attack(support, move) for move in by)
     elif reason is Reason.CUT_FROM_SEA:
@@ -403,7 +416,7 @@ def _units(turn: Movement, one: OrderResult) -> list[int]:
     return sorted(unit_of[order] for order in one.by)
 
 
-# -- explanations ---------------------------------------------------------------------------------------------------------
+# -- explanations ------------------------------------------------------------------------------------------------------
 
 
 def explanation_claims(turn: Movement, result: MovementResult) -> Iterator[tuple[str, str, bool]]:
@@ -538,10 +551,12 @@ def obstacle_claims(
     yield "the obstacles", found == sought or (waits and found == sought - {("hold", there)})
 
 
-# -- retreats and adjustments -----------------------------------------------------------------------------------------------
+# -- retreats and adjustments ------------------------------------------------------------------------------------------
 
 
-def later_claims(turn: Turn, results: list[OrderResult], rules: Rulebook, given: int) -> Iterator[tuple[str, str, bool]]:
+def later_claims(
+    turn: Turn, results: list[OrderResult], rules: Rulebook, given: int
+) -> Iterator[tuple[str, str, bool]]:
     """Yield what the reasons of a retreat or adjustment phase say: the order, what is said, and whether it is so."""
     counting = [one for one in results[:given] if one.reason is not Reason.ILLEGAL]
     winter = turn.type is PhaseType.ADJUSTMENT
@@ -564,9 +579,13 @@ def later_claims(turn: Turn, results: list[OrderResult], rules: Rulebook, given:
         elif reason is Reason.DISBANDED_WITHOUT_ORDER:
             mine = [each for each in counting if not isinstance(each.order, Waive)]
             place = order.unit.province if isinstance(order, Disband) else ""
-            yield text, "no order that counts", all(
-                getattr(each.order, "unit", None) is None or each.order.unit.province != place  # type: ignore[union-attr]
-                for each in mine
+            yield (
+                text,
+                "no order that counts",
+                all(
+                    getattr(each.order, "unit", None) is None or each.order.unit.province != place  # type: ignore[union-attr]
+                    for each in mine
+                ),
             )
         elif reason is Reason.DISBANDED_AS_ORDERED:
             yield text, "ordered", not unordered and isinstance(order, Disband)
@@ -580,7 +599,7 @@ def later_claims(turn: Turn, results: list[OrderResult], rules: Rulebook, given:
             power = order.power
             done = [each for each in counting if each.order.power == power and each.success]
             legal = [each for each in counting if each.order.power == power]
-            yield text, "too many", winter and len(legal) > _balance(turn, power) or len(done) < len(legal)
+            yield text, "too many", (winter and len(legal) > _balance(turn, power)) or len(done) < len(legal)
         elif reason is Reason.REMOVED:
             yield text, "without an order", unordered
             yield text, "farthest from home", _is_farthest(turn, results, one, standing, rules)
@@ -614,7 +633,7 @@ def _is_farthest(
     return gone in (fleets or same) and (bool(fleets) == (left[gone].type is FLEET) or left[gone].type is ARMY)
 
 
-# -- drawing and comparing --------------------------------------------------------------------------------------------------
+# -- drawing and comparing ---------------------------------------------------------------------------------------------
 
 
 def claims(turn: Turn, rules: Rulebook) -> Iterator[tuple[str, str, bool]]:
@@ -630,14 +649,17 @@ def claims(turn: Turn, rules: Rulebook) -> Iterator[tuple[str, str, bool]]:
         if one.reason in (Reason.ILLEGAL, Reason.VOID) or unit < 0:
             yield str(one.order), "it does not count", isinstance(one.rule, Illegal) or facts.table.void[unit] > 0
         else:
-            yield from ((str(one.order), f"{one.reason.name}: {what}", so) for what, so in reason_claims(facts, one, unit))
+            yield from (
+                (str(one.order), f"{one.reason.name}: {what}", so) for what, so in reason_claims(facts, one, unit)
+            )
     yield from explanation_claims(facts, result)
 
 
 def rules_drawn(chance: Random) -> Rulebook:
-    """Return a random rulebook with some options changed, every fourth time with own rules."""
+    """Return a random rulebook with some options changed, those on which reasons turn more often; or with own rules."""
     names = [name for name, kind in ENUMERATIONS.items() if kind.concerns != "orders"]
-    options = {name: chance.choice([*ENUMERATIONS[name]]).word for name in chance.sample(names, chance.choice((0, 2, 4)))}
+    chosen = [*chance.sample(names, chance.choice((0, 2, 4))), *(name for name in ABOUT_CUTS if chance.random() < 0.25)]
+    options = {name: chance.choice([*ENUMERATIONS[name]]).word for name in chosen}
     rules = rulebook(chance.choice([*PRESETS]), **options)
     return drawn(chance, rules) if chance.random() < 0.25 else rules
 

@@ -37,6 +37,7 @@ from .citations import sources_of
 from .outcome import MovementResult
 from .results import OrderResult
 
+
 class Part(NamedTuple):
     """A support in a strength: the order, and why it does not count; None if it counts."""
 

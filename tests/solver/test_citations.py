@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from standoff.map import load_board
 from standoff.solver import ENUMERATIONS, PRESETS, Reason, adjudicate, explain, rulebook, sources_of
 from standoff.solver.results.citations import BOOKS, paragraphs
 from standoff.solver.rules.presets import board_of
-from standoff.map import load_board
 from tests.helpers.turns import movements
 
 SEEDS = Path("/work/shared/seeds")
@@ -53,9 +53,7 @@ def test_the_table_has_a_line_for_each_reason_and_only_for_choices_that_there_ar
 
 def test_a_choice_that_was_set_cites_the_datc_and_no_book() -> None:
     rules = rulebook("1982", paradox_exception="attack-on-necessary")
-    assert sources_of(Reason.SPARED, rules) == (
-        *("DATC 5.B.2", "DATC 4.A.2", "paradox_exception=attack-on-necessary"),
-    )
+    assert sources_of(Reason.SPARED, rules) == (*("DATC 5.B.2", "DATC 4.A.2", "paradox_exception=attack-on-necessary"),)
     own = rulebook("1982").with_rule("mine", support_exception=lambda cut: True)
     assert sources_of(Reason.SPARED, own) == ("DATC 5.B.2", "DATC 4.A.2", "paradox_exception=mine")
 

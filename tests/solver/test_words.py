@@ -98,7 +98,8 @@ def test_a_ring_of_convoys_without_a_support_in_its_core_is_explained_like_any_p
             assert {one.outcome for one in moves} == {Outcome.NO_CONVOY}
             explained = str(result.explain())
             assert all(str(order) in explained for order in turn.orders)
-            assert result.to_dict()["paradoxes"] and str(result)
+            assert result.to_dict()["paradoxes"]
+            assert str(result)
             assert turn.compare(rules).outcomes
             draw_turn(result)
 
