@@ -143,6 +143,7 @@ from .plain.paradox import (
     ParadoxKind as ParadoxKind,
     all_resolutions as all_resolutions,
 )
+from .results.citations import sources_of as sources_of, sources_of_choice as sources_of_choice
 from .results.explanation import (
     CountedStrength as CountedStrength,
     Explanation as Explanation,
@@ -152,8 +153,6 @@ from .results.explanation import (
     Versus as Versus,
     explain as explain,
     obstacles as obstacles,
-    sources_of as sources_of,
-    sources_of_choice as sources_of_choice,
 )
 from .results.outcome import MovementResult as MovementResult
 from .results.results import MOST_NAMED as MOST_NAMED, OrderResult as OrderResult

@@ -286,6 +286,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
             cutters_by_sea |= bit
         if not by_convoy or not cutters_by_sea & bit:
             dislodgers |= bit
+    row.cut_from_sea = not comes_from_start(rules, True)
     row.cutters = cutters
     row.cutters_by_sea = cutters_by_sea
     row.dislodgers = dislodgers & ~allies

@@ -248,5 +248,7 @@ class MovementResult:
             settled = (p for p in self.solution.paradoxes if (p.forced_true | p.forced_false) >> unit & 1)
             if rule := next((p.settled_by for p in settled if p.settled_by in own), None):
                 return OwnRule(rule)
+        if reason is Reason.CUT_BY_TARGET and "cut" in rules.functions:
+            return OwnRule(rules.functions["cut"][0])
         choice = rules[name]
         return OwnRule(choice) if name in rules.own_rules else ENUMERATIONS[name].of_word(choice)

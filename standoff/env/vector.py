@@ -356,7 +356,7 @@ class VectorEnv:
 
         >>> envs = VectorEnv(1)
         >>> envs.why_illegal(0, envs.games.vocabulary.number("A MUN - BUR"), "FRANCE")
-        'FRANCE A MUN - BUR: illegal; the unit belongs to another power [DATC 6.A.6; 1982 VII.4]; \
+        'FRANCE A MUN - BUR: illegal; the unit belongs to another power [DATC 6.A.6; 2023 page 6]; \
 nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         """
         words = self.games.vocabulary

@@ -65,8 +65,11 @@ def source_text(source: str, language: str) -> str:
     >>> source_text("2000 rule 3", "cs"), source_text("DATC 5.B.6", "cs")
     ('2000, pravidlo 3', 'DATC 5.B.6')
     """
-    book, rule, number = source.partition(" rule ")
-    return message("{book} rule {number}", language).format(book=book, number=number) if rule else source
+    for word in ("rule", "page", "section"):
+        book, found, number = source.partition(f" {word} ")
+        if found:
+            return message(f"{{book}} {word} {{number}}", language).format(book=book, number=number)
+    return source
 
 
 @lru_cache(maxsize=4096, typed=True)  # words of different kinds may be equal as texts
