@@ -171,6 +171,7 @@ from .rules.rulebook import (
     option as option,
     preferences as preferences,
     rulebook as rulebook,
+    rulebooks as rulebooks,
 )
 from .rules.variants import (
     Variant as Variant,
