@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -330,7 +331,7 @@ class _Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         seconds = super().convert(value, param, ctx)
-        return seconds if seconds == seconds else self.fail(f"{value} is not a number", param, ctx)
+        return self.fail(f"{value} is not a number", param, ctx) if isnan(seconds) else seconds
 
 
 MOST = 10**9

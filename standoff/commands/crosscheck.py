@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 @click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
 @click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
 @click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask about N random turns.")
-@click.option("--whole-games", type=click.IntRange(1, MOST), metavar="N", help="Play N games, PEER from its own answers.")
+@click.option(
+    "--whole-games", type=click.IntRange(1, MOST), metavar="N", help="Play N games, PEER from its own answers."
+)
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @seed_option("the random turns")
 @click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")

@@ -81,7 +81,7 @@ def new_program(name: str, language: str, folder: Path) -> tuple[Path, str]:
     steps = [
         f"{file} answers nothing yet. Next:",
         f"- put your adjudicator in place of `adjudicate` in {file.name}: first for movement phases,",
-        "- write \"movement\" into its PHASES,",
+        '- write "movement" into its PHASES,',
         *([f"- build it: {chosen.build.format(name)}"] if chosen.build else []),
         f"- see what it gets right, and what to do then: {score}",
     ]
