@@ -90,7 +90,7 @@ def test_the_digest_is_of_what_runs() -> None:
 
 
 def test_the_certificate_that_is_kept_is_consistent_and_of_a_commit() -> None:
-    """It is about the code of that commit; how to make it anew, `research/certify.py` says. The page says its figures."""
+    """It is about the code of that commit; `research/certify.py` says how to make it anew."""
     kept = json.loads((ROOT / "research" / "certificate.json").read_text(encoding="utf-8"))
     counts = kept["counts"].values()
     assert re.fullmatch("[0-9a-f]{40}", kept["commit"])

@@ -66,7 +66,7 @@ def test_the_centers_of_a_position_are_its_own() -> None:
     assert hash(position) == before
     for change in (
         lambda: position.centers.__setitem__("FRANCE", ()),
-        lambda: position.centers.clear(),
+        position.centers.clear,
         lambda: Position().centers.update(FRANCE=()),
     ):
         with pytest.raises(TypeError, match="cannot be changed"):
