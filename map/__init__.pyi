@@ -102,6 +102,7 @@ from .units import (
 from .values import (
     Picture as Picture,
     Printed as Printed,
+    ReadOnlyDict as ReadOnlyDict,
     Table as Table,
     Value as Value,
     shown_as as shown_as,

@@ -17,6 +17,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import deepcopy
+from dataclasses import FrozenInstanceError
 from functools import cache, cached_property
 from pathlib import Path
 from time import time
@@ -46,7 +47,7 @@ from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 from .units import ARMY, FLEET, UnitType, province_of
-from .values import Picture
+from .values import Picture, ReadOnlyDict
 
 if TYPE_CHECKING:
     import networkx
@@ -106,20 +107,22 @@ class Board(Picture):
         self.center_ids = frozenset(self.centers)
         #: Where powers may build: "home", "owned" or "chosen".
         self.builds: str = data.get("builds", "home")
-        self.powers: dict[str, Power] = {
-            pid: Power(
-                pid,
-                entry["name"],
-                entry["adjective"],
-                tuple(entry["homes"]),
-                tuple(entry["units"]),
-                tuple(entry.get("aliases", ())),
-                tuple(entry.get("country", entry["homes"])),
-                tuple(entry.get("centers", entry["homes"])),
-                self.centers if self.builds == "owned" else tuple(entry.get("builds", entry["homes"])),
-            )
-            for pid, entry in data["powers"].items()
-        }
+        self.powers: ReadOnlyDict[str, Power] = ReadOnlyDict(
+            {
+                pid: Power(
+                    pid,
+                    entry["name"],
+                    entry["adjective"],
+                    tuple(entry["homes"]),
+                    tuple(entry["units"]),
+                    tuple(entry.get("aliases", ())),
+                    tuple(entry.get("country", entry["homes"])),
+                    tuple(entry.get("centers", entry["homes"])),
+                    self.centers if self.builds == "owned" else tuple(entry.get("builds", entry["homes"])),
+                )
+                for pid, entry in data["powers"].items()
+            }
+        )
         #: Borders that a unit can cross only one way, from the first location.
         self.army_one_way: tuple[Border, ...] = _edges(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[Border, ...] = _edges(data.get("fleet_one_way", {}))
@@ -127,13 +130,13 @@ class Board(Picture):
         self.army_edges: tuple[Border, ...] = _edges(data["army"]) + self.army_one_way
         self.fleet_edges: tuple[Border, ...] = _edges(data["fleet"]) + self.fleet_one_way
         #: Places that no unit enters, by abbreviation: their names.
-        self.impassable: dict[str, str] = dict(data.get("impassable", {}))
+        self.impassable: ReadOnlyDict[str, str] = ReadOnlyDict(data.get("impassable", {}))
         self.locations: tuple[str, ...] = (
             *(province.id for province in self.provinces),
             *(f"{province.id}/{coast}" for province in self.provinces for coast in province.coasts),
         )
-        self.province_number: dict[str, int] = {p.id: n for n, p in enumerate(self.provinces)}
-        self.location_number: dict[str, int] = {loc: n for n, loc in enumerate(self.locations)}
+        self.province_number = ReadOnlyDict({p.id: n for n, p in enumerate(self.provinces)})
+        self.location_number = ReadOnlyDict({loc: n for n, loc in enumerate(self.locations)})
         self._check()
         self._set(data)
         # number of the province of each location, by the location's number
@@ -141,12 +144,21 @@ class Board(Picture):
             self.province_number[province_of(loc)] for loc in self.locations
         )
         #: The number of the province of each location, by the location's name.
-        self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
+        self.province_of_place = ReadOnlyDict(zip(self.locations, self.province_of_location, strict=True))
         self._build_masks()
         armies = {p.id: p.id for n, p in enumerate(self.provinces) if self.land >> n & 1}
         #: Where armies and where fleets can stand: the province of each such location.
-        self.army_stands: dict[str, str] = armies
-        self.fleet_stands: dict[str, str] = {location: p.id for p in self.provinces for location in p.locations}
+        self.army_stands = ReadOnlyDict(armies)
+        self.fleet_stands = ReadOnlyDict({location: p.id for p in self.provinces for location in p.locations})
+        self._whole = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_whole" in self.__dict__:
+            raise FrozenInstanceError(f"a board never changes: {name} cannot be set")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"a board never changes: {name} cannot be deleted")
 
     def _check(self) -> None:
         faults: list[str] = []
@@ -289,7 +301,7 @@ class Board(Picture):
         graph.add_nodes_from(p.id for p in self.provinces)
         graph.add_edges_from(self.army_edges)
         graph.add_edges_from((province_of(a), province_of(b)) for a, b in self.fleet_edges)
-        return graph
+        return networkx.freeze(graph)
 
     # -- lookups ------------------------------------------------------------------------------------
 
@@ -463,7 +475,7 @@ def _graph(name: str, nodes: list[str], edges: Iterable[Border], one_way: Iterab
     graph: networkx.Graph[str] = networkx.DiGraph(name=name) if one_way else networkx.Graph(name=name)
     graph.add_nodes_from(nodes)
     graph.add_edges_from(_ways(edges, one_way))
-    return graph
+    return networkx.freeze(graph)
 
 
 def _ways(edges: Iterable[tuple[T, T]], one_way: Iterable[tuple[T, T]] = ()) -> list[tuple[T, T]]:
@@ -779,7 +791,7 @@ def _board_of(name: str) -> Board:
             raise (BoardError(f"{name}: {fault}") if files else fault) from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
-    board.source, board.place, board.lost = name, where, tuple(lost)
+    board.__dict__.update(source=name, place=where, lost=tuple(lost))  # nobody else has it yet
     if lost:
         warnings.warn_explicit("lost: " + "\n  ".join(lost), BoardWarning, name, 0)
     if kept is None:  # if another thread was faster, its board is the one

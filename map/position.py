@@ -17,7 +17,7 @@ from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
-from .values import Picture, shown_short
+from .values import Picture, ReadOnlyDict, shown_short
 
 _NONE: frozenset[str] = frozenset()
 _A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
@@ -29,6 +29,18 @@ _COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]
     "closed": (frozenset, "the ids of provinces"),
 }
 """The fields that are collections, and what each holds."""
+
+_NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
+
+
+def _read_only(centers: Mapping[str, tuple[str, ...]]) -> ReadOnlyDict[str, tuple[str, ...]]:
+    """Return the centers of each power so that nobody can change them; what is of another type is left to `check`."""
+    if type(centers) is ReadOnlyDict:
+        return centers
+    return ReadOnlyDict(
+        {power: tuple(owned) if type(owned) is list else owned for power, owned in centers.items()}  # pyright: ignore[reportUnnecessaryComparison]
+    )
+
 
 _CHECKED = "_checked"
 """Where a position notes the board on which it was found possible: several rooms ask, one after another."""
@@ -62,7 +74,7 @@ class Position(Picture):
     """
 
     units: tuple[Unit, ...] = ()
-    centers: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    centers: Mapping[str, tuple[str, ...]] = field(default_factory=ReadOnlyDict[str, tuple[str, ...]])
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[str] = frozenset()
     phase: Phase | None = None
@@ -84,7 +96,11 @@ class Position(Picture):
         # by hand, as positions are made by the million: what `dataclass` writes takes longer, without any check
         own = self.__dict__
         own["units"] = units
-        own["centers"] = {} if centers is None else centers
+        if centers is None:
+            centers = _NO_CENTERS
+        elif type(centers) is dict:
+            centers = _read_only(centers)
+        own["centers"] = centers
         own["dislodged"] = dislodged
         own["contested"] = contested
         own["phase"] = phase
@@ -99,7 +115,7 @@ class Position(Picture):
             and type(closed) is frozenset
             and type(board) is str
             and (phase is None or type(phase) is Phase)
-            and (centers is None or type(centers) is dict)
+            and type(centers) is ReadOnlyDict
         ):
             self._fit()
 
@@ -117,6 +133,7 @@ class Position(Picture):
             raise WrongTypeError(f"Position, {name}: expected {expected}, not {value!r}")
         if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
+        own["centers"] = _read_only(self.centers)
         if not isinstance(self.phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
             hint = "; Phase.parse reads texts" if type(self.phase) is str else ""
             raise WrongTypeError(f"Position, phase: expected a Phase or None, not {self.phase!r}{hint}")

@@ -5,6 +5,7 @@ from .arrays.batch import (
     adjudicate_batch as adjudicate_batch,
     encode_turn as encode_turn,
     fill as fill,
+    is_plain as is_plain,
     on_same_board as on_same_board,
     result_of as result_of,
     tables_of as tables_of,
@@ -170,6 +171,7 @@ from .rules.rulebook import (
     option as option,
     preferences as preferences,
     rulebook as rulebook,
+    rulebooks as rulebooks,
 )
 from .rules.variants import (
     Variant as Variant,

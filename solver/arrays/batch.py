@@ -116,8 +116,11 @@ class Batch:
     def _check_shape(self) -> None:
         start, units, orders = self.start, self.units, self.orders
         for what, array, dimensions in (("start", start, 1), ("units", units, 2), ("orders", orders, 2)):
-            if not isinstance(array, np.ndarray) or array.dtype.kind != "i" or array.ndim != dimensions:
-                raise ArrayError(f"{what} must be an array of signed integers with {dimensions} dimensions")
+            if not is_plain(array) or array.dtype.kind != "i" or array.ndim != dimensions:
+                raise ArrayError(
+                    f"{what} must be an array of signed integers with {dimensions} dimensions, without a mask and in "
+                    "this machine's byte order"
+                )
         if (
             units.shape != (len(units), 3)
             or orders.shape != (len(units), 4)
@@ -276,6 +279,15 @@ class Outcomes:
             self.contested[turn].tolist(),
             self.retreats[start:end].tolist(),
         )
+
+
+def is_plain(array: object) -> bool:
+    """Tell whether compiled code can take an array: it reads through masks, and no other byte order.
+
+    >>> is_plain(np.zeros(3)), is_plain(np.ma.zeros(3)), is_plain(np.zeros(3, ">i2")), is_plain([0])
+    (True, False, False, False)
+    """
+    return isinstance(array, np.ndarray) and not isinstance(array, np.ma.MaskedArray) and bool(array.dtype.isnative)
 
 
 @lru_cache(maxsize=16)

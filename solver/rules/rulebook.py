@@ -509,6 +509,15 @@ def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
     return PRESETS[name].with_options(**options)
 
 
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Return all rulebooks that have a name; the first is the default.
+
+    >>> [(one.name, one.about) for one in rulebooks()][-1]
+    ('czech1962', 'the Czech edition of 1962, with simpler rules')
+    """
+    return tuple(PRESETS.values())
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return what a message about an unknown name ends with: the nearest that is known, if one is near."""
     import difflib

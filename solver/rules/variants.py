@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from ...map import (
     Board,
@@ -102,11 +103,11 @@ def variant_of(board: Board) -> Variant:
 
 
 @cache
-def variants() -> dict[str, Variant]:
+def variants() -> Mapping[str, Variant]:
     """Return every variant of the package by its name, those for more players first."""
     boards = [board for board in map(load_board, board_names()) if board.about]
     boards.sort(key=lambda board: (-len(board.players), board.name != "standard", board.name))
-    return {board.name: variant_of(board) for board in boards}
+    return MappingProxyType({board.name: variant_of(board) for board in boards})
 
 
 def variant(name: str | Path) -> Variant:

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -109,7 +110,7 @@ def seed_option(of: str, default: int = 1) -> Decorator:
 
 def folder_option(name: str, about: str) -> Decorator:
     """Return an option that names a folder to write to."""
-    return click.option(name, type=click.Path(path_type=Path), metavar="FOLDER", help=about)
+    return click.option(name, type=_OutputPath(path_type=Path), metavar="FOLDER", help=about)
 
 
 def out_option(what: str) -> Decorator:
@@ -129,7 +130,7 @@ def tries_option(default: int, what: str) -> Decorator:
     return click.option("--tries", default=default, show_default=True, type=click.IntRange(0), help=about)
 
 
-jobs_option = click.option("--jobs", "-j", type=click.IntRange(1), help="How many cores to use; all if left out.")
+jobs_option = click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="How many cores to use; all if left out.")
 phase_option = click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number.")
 
 
@@ -282,17 +283,59 @@ def print_json(data: object, indent: int | None = None) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=indent))
 
 
-def claim(target: str | Path | None, *, folder: bool = False) -> None:
+def claim(target: str | Path | None, *sources: str | None, folder: bool = False) -> None:
     """Let no other run write to a file or folder until this command ends; ``-`` and None are nobody's.
 
+    Args:
+        target: The file or folder.
+        sources: The files that the command reads, as the user names them.
+        folder: True for a folder.
+
     Raises:
+        StandoffError: It has no name, or is one of the sources.
         BusyError: Another run writes there.
         OSError: Nothing can be written there.
     """
+    from ..map import StandoffError
     from ..work import only_run
 
-    if target not in (None, "-"):
-        click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+    if target in (None, "-"):
+        return
+    if target == "":
+        raise StandoffError(_NO_NAME)
+    for source in sources:
+        if source and any(_same_file(target, name) for name in (source, source.rpartition("#")[0])):
+            raise StandoffError(f"{target}: this file is read and would be replaced; name another one")
+    click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+
+
+_NO_NAME = "the name of what is to be written is empty"
+
+
+def _same_file(one: str | Path, other: str) -> bool:
+    try:
+        return os.path.isfile(one) and os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
+
+
+class _OutputPath(click.Path):
+    """A path to write to; an empty name, as of a shell variable that is not set, is not the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.fail(_NO_NAME, param, ctx) if value == "" else super().convert(value, param, ctx)
+
+
+class _Seconds(click.FloatRange):
+    """A number of seconds; ``nan`` is none, although it is in no range and out of none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        return self.fail(f"{value} is not a number", param, ctx) if isnan(seconds) else seconds
+
+
+MOST = 10**9
+"""The most turns that a command can be asked for."""
 
 
 def write_out(text: str, target: str) -> bool:
@@ -368,7 +411,7 @@ def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
 
     name_option = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
     version_option = click.option("--version", metavar="VERSION", help="Its version, if it does not report it.")
-    seconds = click.FloatRange(0.1)
+    seconds = _Seconds(0.1, 86_400)
     timeout = click.option(
         "--timeout", default=20.0, show_default=True, type=seconds, help="Seconds allowed for an answer."
     )

@@ -132,6 +132,8 @@ class _Commands(click.Group):
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         with visible_output():
+            if "complete" in os.environ.get("_STANDOFF_COMPLETE", "") and "COMP_WORDS" not in os.environ:
+                _give_up("_STANDOFF_COMPLETE is set, but COMP_WORDS is not; see 'The terminal' in docs/commands.md")
             try:
                 return super().main(*args, **kwargs)
             except UnicodeEncodeError as fault:

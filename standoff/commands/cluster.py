@@ -15,7 +15,7 @@ from .progress import progress_bar
 @click.argument("files", nargs=-1, required=True)
 @click.option("--output", required=True, metavar="FOLDER", help="The folder that the answers are written to.")
 @click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
-@click.option("--workers", type=click.IntRange(min=1), default=None, help="How many processes, without a scheduler.")
+@click.option("--workers", type=click.IntRange(1, 1024), default=None, help="How many processes, without a scheduler.")
 @boards_options
 def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers: int | None) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).

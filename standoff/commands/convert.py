@@ -36,7 +36,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..work import errors_as, whole_file
 
     name = file_called(source)
-    claim(target)
+    claim(target, source)
     endings = {".jsonl": "lines", ".json": "saved", ".jdip": "jdip"}  # the last is refused, in words
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None

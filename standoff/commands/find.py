@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option
+from . import MOST, claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option
 from .progress import is_watched, progress_bar
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
-@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")
+@click.option("--sample", type=click.IntRange(1, MOST), metavar="COUNT", help="Search COUNT random phases.")
 @seed_option("the random turns")
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")

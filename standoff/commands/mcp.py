@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -42,7 +43,10 @@ def mcp() -> None:
     In the settings of a program that speaks the protocol:
       {"mcpServers": {"standoff": {"command": "standoff", "args": ["mcp"]}}}
     """
-    server().run()
+    serves = server()
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
+        raise StandoffError("standard input is closed")
+    serves.run()
 
 
 def server() -> MCPServer:

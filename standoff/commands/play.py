@@ -63,7 +63,7 @@ def play(
     game = _variant(variant_name)
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
-    claim(out)
+    claim(out, position, *orders)
     played = play_phase(position, orders, rules, game=game, year=year, idle=idle, seed=seed)
     (last,) = played.played
     if last.joined:

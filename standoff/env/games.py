@@ -59,6 +59,7 @@ from ..solver import (
     fill,
     homes_of,
     implied,
+    is_plain,
     on_same_board,
     rulebook,
     share_out,
@@ -375,8 +376,8 @@ class Games:
     def check_shape(self, orders: Any) -> None:
         """Raise `ArrayError` if an array is none for orders of these games."""
         shape = len(self), len(self.board.provinces)
-        if not isinstance(orders, np.ndarray) or orders.dtype != np.int32 or orders.shape != shape:
-            raise ArrayError(f"orders must be int32 of shape {shape}")
+        if not is_plain(orders) or orders.dtype != np.int32 or orders.shape != shape:
+            raise ArrayError(f"orders must be int32 of shape {shape}, without a mask")
 
     def played(self, first: int = 0, last: int | None = None) -> Played:
         """Return the games from `first` to the one before `last` as compiled code takes them."""
@@ -395,7 +396,7 @@ class Games:
         board, state, phase = self.board, self.state, self.phase
         provinces, powers = len(board.provinces), len(board.powers)
         if (
-            not all(isinstance(array, np.ndarray) for array in (state, phase))
+            not all(map(is_plain, (state, phase)))
             or state.dtype != STATE
             or phase.dtype != PHASE
             or state.shape != (len(phase), provinces)

@@ -64,7 +64,13 @@ from .reading import (
     read_line as read_line,
 )
 from .standing import ordered_units as ordered_units, placed as placed, read_standing as read_standing
-from .tables import print_options as print_options, print_result as print_result, print_rulebook as print_rulebook
+from .tables import (
+    all_rules_data as all_rules_data,
+    print_options as print_options,
+    print_result as print_result,
+    print_rulebook as print_rulebook,
+    rulebook_data as rulebook_data,
+)
 from .terminal import Terminal as Terminal
 from .unseen import (
     all_visible as all_visible,

@@ -10,6 +10,7 @@ from .state_file import StateFile as StateFile
 from .whole_files import (
     UNFINISHED as UNFINISHED,
     errors_as as errors_as,
+    real_path as real_path,
     whole_file as whole_file,
     write_whole as write_whole,
 )
