@@ -27,7 +27,7 @@ EXPONENT_FROM = 100
 """Below this many units the time is mostly that of any turn, however small."""
 
 
-def row(family: Family, size: int) -> Row:
+def row(family: Family, size: int, units_in_round: int) -> Row:
     """Return the row of a family of turns at a size.
 
     Raises:
@@ -41,7 +41,7 @@ def row(family: Family, size: int) -> Row:
     if faults := known.faults(solve()):
         raise BenchmarkError(f"{family.name} of {size} units: {'; '.join(faults[:5])}")
     units = len(known.position.units)
-    times = max(1, UNITS_IN_ROUND // units)
+    times = max(1, units_in_round // units)
 
     def run() -> None:
         for _ in range(times):
@@ -71,7 +71,8 @@ def sections(options: Options) -> Iterator[Section]:
     """Yield the families, each at all sizes."""
     sizes = QUICK_SIZES if options.quick else SIZES
     families = {family.name: family for family in FAMILIES}
-    rows = [row(families[name], size) for name in FAMILY_NAMES for size in sizes]
+    in_round = options.of(UNITS_IN_ROUND, 1)
+    rows = [row(families[name], size, in_round) for name in FAMILY_NAMES for size in sizes]
     title = f"turns of {sizes[0]} to {sizes[-1]:,} units on synthetic boards, plain"
     yield Section("growth", title, "turn", rows, rounds=min(options.rounds, ROUNDS), compared=False)
 

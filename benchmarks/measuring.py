@@ -148,18 +148,25 @@ def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def measure(section: Section, rounds: int) -> dict[str, Any]:
-    """Let the rows take turns, and return the section for the file of a run."""
+def measure(section: Section, rounds: int, *, warm: bool = True) -> dict[str, Any]:
+    """Let the rows take turns, and return the section for the file of a run.
+
+    Args:
+        section: The rows.
+        rounds: How many rounds count.
+        warm: True to run all once before, and to collect garbage before each row.
+    """
     busy: list[float] = []
-    for number in range(rounds + 1):
+    for number in range(0 if warm else 1, rounds + 1):
         if number:
             busy.append(psutil.cpu_percent(WATCHED_SECONDS) / 100 * (os.cpu_count() or 1))
         for row in section.rows:
-            gc.collect()
+            if warm:
+                gc.collect()
             began = time.perf_counter()
             counted = row.run()
             seconds = time.perf_counter() - began
-            if number:  # the first round only warms up
+            if number:
                 row.seconds.append(counted if isinstance(counted, float) else seconds)
     section.close()
     return {
@@ -264,7 +271,7 @@ def run(benchmarks: Iterable[Benchmark], options: Options, *, made_by: str) -> d
     print(", ".join(str(value) for value in result["machine"].values()), flush=True)
     for benchmark in benchmarks:
         for section in benchmark(options):
-            measured = measure(section, section.rounds or options.rounds)
+            measured = measure(section, section.rounds or options.rounds, warm=not options.quick)
             result["sections"][section.key] = measured
             print(f"\n{section.title}\n{table(measured)}", flush=True)
     result["minutes"] = _rounded((time.time() - began) / 60)

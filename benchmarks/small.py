@@ -1,4 +1,4 @@
-"""What a user waits for: starting, reading orders, drawing, a question through the lines: `python -m benchmarks.small`."""
+"""What a user waits for: starting, reading, drawing, a question through the lines: `python -m benchmarks.small`."""
 
 from __future__ import annotations
 

@@ -319,7 +319,7 @@ def supports(size: int) -> KnownTurn:
 
 
 def ferries(size: int) -> KnownTurn:
-    """A rectangle of neighboring seas, full of fleets, each of which carries an army from one of its islands to another."""
+    """A rectangle of seas, each with a fleet that carries an army from one of its islands to another."""
     width, height = _side(max(1, size // 2))
     pieces = Pieces()
     for y in range(height):

@@ -35,7 +35,15 @@ def drawn(scene: Scene) -> str:
 
 def text(x: float, y: float, words: str, **style: Any) -> Scene:
     """Return a text of a scene."""
-    return {"x": round(x, 1), "y": round(y, 1), "text": words, "color": INK, "anchor": "", "size": "", "bold": False} | style
+    return {
+        "x": round(x, 1),
+        "y": round(y, 1),
+        "text": words,
+        "color": INK,
+        "anchor": "",
+        "size": "",
+        "bold": False,
+    } | style
 
 
 def line(x1: float, y1: float, x2: float, y2: float, color: str = GRID, width: float = 1, dashes: str = "") -> Scene:
@@ -164,7 +172,6 @@ def growth_chart(section: Scene, source: str) -> str:
     micros = [row["microseconds"][name] for row in rows for name in ("minimum", "maximum")]
     low, high = floor(log10(min(micros))), ceil(log10(max(micros)))
     first, last = (log10(one(row["units"] for row in rows)) for one in (min, max))
-    first, last = floor(first), ceil(last)
 
     def x(units: float) -> float:
         return round(left + plot_width * (log10(units) - first) / (last - first), 1)
@@ -181,7 +188,7 @@ def growth_chart(section: Scene, source: str) -> str:
     for power in range(low, high + 1):
         lines.append(line(left, y(10.0**power), left + plot_width, y(10.0**power)))
         texts.append(text(left - 8, y(10.0**power) + 4, duration(10.0**power), anchor="end", color=FAINT))
-    for power in range(first, last + 1):
+    for power in range(ceil(first), floor(last) + 1):
         lines.append(line(x(10.0**power), top, x(10.0**power), top + plot_height))
         texts.append(text(x(10.0**power), top + plot_height + 18, f"{10**power:,}", anchor="middle", color=FAINT))
     texts.append(text(left + plot_width / 2, top + plot_height + 38, "units", anchor="middle", color=FAINT))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.growth import exponents
-from benchmarks.measuring import MEASURED, RESULTS, STANDOFF, base_of, number, ratio, table
+from benchmarks.measuring import MEASURED, RESULTS, STANDOFF, base_of, ratio, table
 from standoff.text.markdown import markdown_table
 from tools.pages.charts import CHARTS, duration
 from tools.shared import DOCS, ROOT
@@ -41,7 +41,9 @@ def section_of(run: Run, key: str) -> Run:
     try:
         return run["sections"][key]
     except KeyError:
-        raise FillError(f"the run in {MEASURED.name} has no section {key!r}: measure with `python -m benchmarks`") from None
+        raise FillError(
+            f"the run in {MEASURED.name} has no section {key!r}: measure with `python -m benchmarks`"
+        ) from None
 
 
 def row_of(section: Run, key: str) -> Run:
@@ -103,9 +105,7 @@ def speed(run: Run) -> str:
 def machine(run: Run) -> str:
     """Return on what machine and what commit a run was."""
     it, versions = run["machine"], run["versions"]
-    programs = sorted(
-        {row["program"] for section in run["sections"].values() for row in section["rows"]} - {STANDOFF}
-    )
+    programs = sorted({row["program"] for section in run["sections"].values() for row in section["rows"]} - {STANDOFF})
     changed = ", changed" if run.get("changed") else ""
     return paragraph(
         f"All figures below are of one run on {run['began'][:10]} (commit {run.get('commit', 'unknown')}{changed}): "
@@ -286,11 +286,7 @@ def read_run() -> Run:
 
 def differing(run: Run) -> list[Path]:
     """Return the pages and pictures that say something else than a run."""
-    return [
-        path
-        for path, text in files(run).items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
+    return [path for path, text in files(run).items() if not path.exists() or path.read_text(encoding="utf-8") != text]
 
 
 def fill() -> list[Path]:
