@@ -130,7 +130,7 @@ class Options:
     """
 
     quick: bool = False
-    rounds: int = 7
+    rounds: int = 5
     peers: tuple[str, ...] = ()
     rules: str = "2023"
     seed: int = 1
@@ -301,7 +301,7 @@ def command_line(
         prog=f"python -m {name}", description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--quick", action="store_true", help="in seconds: a few turns, one round")
-    parser.add_argument("--rounds", type=int, help="how many rounds are measured (7; 1 with --quick)")
+    parser.add_argument("--rounds", type=int, help="how many rounds are measured (5; 1 with --quick)")
     parser.add_argument("--rules", default="2023", help="the rulebook of standoff that is timed (2023)")
     parser.add_argument("--seed", type=int, default=1, help="of the random games (1)")
     parser.add_argument(

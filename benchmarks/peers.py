@@ -182,11 +182,14 @@ class PeerRows:
             self._open.append(package)
             texts = [turn_texts(turn) for turn in questions]
 
+            taken: dict[str, float] = {}
+
             def processed() -> float:
-                return package.ask(task="turns", turns=texts)["processing"]
+                taken.update(package.ask(task="turns", turns=texts))
+                return taken["processing"]
 
             def read_and_processed() -> float:
-                return sum(package.ask(task="turns", turns=texts).values())
+                return taken["reading"] + taken["processing"]  # of the same run
 
             self.rows += [
                 Row(f"{label}, process() alone", processed, count, label, "package", **agreement),

@@ -1,4 +1,4 @@
-"""How long searches of all abstract turns take, with one job: `python -m benchmarks.search`; needs the extra ``fast``."""
+"""How long searches of abstract turns take, with one job: `python -m benchmarks.search`; needs the extra ``fast``."""
 
 from __future__ import annotations
 
