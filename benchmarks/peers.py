@@ -1,7 +1,7 @@
 """Other adjudicators that are timed beside standoff, each as `docs/peers.md` names it.
 
 What a peer cannot express it is not asked. Before it is timed its answers are compared with standoff's, as
-`standoff crosscheck` does it. How it is timed depends on what it is:
+`standoff crosscheck` does it; it is timed on what it has answered. How it is timed depends on what it is:
 
 - the package `diplomacy`: by its own clock, within its Python (`package_worker.py`);
 - cdippy: one process reads all turns and prints the verdicts, starting it included (a millisecond);
@@ -17,6 +17,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
@@ -99,8 +100,9 @@ class Lines:
 
     def _write(self, questions: bytes) -> None:
         assert self._child.stdin is not None
-        self._child.stdin.write(questions)
-        self._child.stdin.flush()
+        with suppress(BrokenPipeError):  # it ended, which `answer` finds
+            self._child.stdin.write(questions)
+            self._child.stdin.flush()
 
     def close(self) -> None:
         """End it."""
@@ -167,9 +169,9 @@ class PeerRows:
 
     def _add(self, peer: Peer, command: list[str], turns: Sequence[standoff.Turn]) -> None:
         judged = [one for turn in turns if isinstance(one := asked(turn, peer, peer.rules), Judgement)]
-        questions = [one.question for one in judged]
+        questions = [one.question for one in judged if one.answer is not None]  # it may have crashed
         if not questions:
-            raise BenchmarkError(f"{peer.name} can express none of the turns")
+            raise BenchmarkError(f"{peer.name} answers none of the turns")
         label = label_of(peer)
         agreement: dict[str, Any] = {"agrees": sum(one.same for one in judged), "asked": len(judged)}
         if label == "standoff batch":
