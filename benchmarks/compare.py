@@ -28,8 +28,8 @@ from standoff.text.reading import known_line
 from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 
-TURNS, QUICK_TURNS = 400, 6
-COPIES, QUICK_COPIES = 20, 2
+TURNS, QUICK_TURNS = 200, 6
+COPIES, QUICK_COPIES = 40, 2
 """How often compiled code does the turns in one go: doing them once takes too short a time."""
 
 

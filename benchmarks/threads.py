@@ -21,7 +21,7 @@ from benchmarks.environments import vector_rows
 from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line, cores, repeated
 from standoff.solver import rulebook
 
-LINES, QUICK_LINES = 200_000, 60
+LINES, QUICK_LINES = 100_000, 60
 ROUNDS = 3
 
 
@@ -92,7 +92,7 @@ def sections(options: Options) -> Iterator[Section]:
     rules, turns = rulebook(options.rules), movements_of("greedy", options)
     with tempfile.TemporaryDirectory() as folder:
         rows = [
-            *compiled_rows(turns, rules, options.of(50, 2)),
+            *compiled_rows(turns, rules, options.of(100, 2)),
             *(row for row in vector_rows(rules, options) if "checked" not in row.name),
             *batch_rows(request_lines(turns, rules), Path(folder), options),
         ]
