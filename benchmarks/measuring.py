@@ -157,6 +157,9 @@ def measure(section: Section, rounds: int, *, warm: bool = True) -> dict[str, An
         warm: True to run all once before, and to collect garbage before each row.
     """
     busy: list[float] = []
+    if warm:
+        gc.collect()
+        gc.freeze()  # what is there already is not looked at again before each row
     for number in range(0 if warm else 1, rounds + 1):
         if number:
             busy.append(psutil.cpu_percent(WATCHED_SECONDS) / 100 * (os.cpu_count() or 1))
@@ -168,6 +171,8 @@ def measure(section: Section, rounds: int, *, warm: bool = True) -> dict[str, An
             seconds = time.perf_counter() - began
             if number:
                 row.seconds.append(counted if isinstance(counted, float) else seconds)
+    if warm:
+        gc.unfreeze()
     section.close()
     return {
         "title": section.title,
