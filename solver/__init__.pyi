@@ -3,6 +3,7 @@ from .arrays.batch import (
     Batch as Batch,
     Outcomes as Outcomes,
     adjudicate_batch as adjudicate_batch,
+    encode as encode,
     encode_turn as encode_turn,
     fill as fill,
     is_plain as is_plain,

@@ -231,9 +231,6 @@ def main() -> None:
       standoff cases '6.F.*'
       standoff rules 1982
     """
-    from .progress import say_when_compiling
-
-    say_when_compiling()
 
 
 if __name__ == "__main__":

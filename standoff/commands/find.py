@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import MOST, claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option
-from .progress import is_watched, progress_bar
+from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ..solver import Rulebook
@@ -72,7 +72,7 @@ def find(
     stop = Stop()
     # few turns are searched sooner than a process starts, unless functions are asked about them
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not rules.own_rules
-    with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
+    with progress_bar("searching", None, "{task.fields[found]} found") as move:
         result = find_turns(
             expression,
             rules=rules,
@@ -81,7 +81,7 @@ def find(
             board=map_name and load_board(map_name),
             sample=sample,
             jobs=jobs or (1 if small else os.cpu_count()),
-            progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
+            progress=lambda done, total, count: move(done, total=total, found=count),
             stop=stop,
             **further,
         )
@@ -96,12 +96,3 @@ def find(
         sys.exit(130)
     if not len(result):
         sys.exit(1)
-
-
-def _beginning() -> str:
-    """Return what is done first: the first search on a machine begins when its code is compiled, in each process."""
-    from ..solver import is_kept
-
-    if not is_watched() or is_kept("_adjudicate"):
-        return "searching"
-    return "compiling for this machine, once"

@@ -15,7 +15,7 @@ from ..text import counted
 from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
-from .deciding import AbstractTurn, Adjudged, decide
+from .deciding import AbstractTurn, Adjudged, compile_first, decide
 from .found import Found, FoundTurn, ended
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
@@ -133,6 +133,8 @@ def find_each(
     every = list(space.blocks())
     done: list[list[SearchedBlock]] = []
     shapes = 0
+    if jobs != 1:
+        compile_first()
     for block in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs, stop=stop):
         if block is None:
             continue
