@@ -31,6 +31,7 @@ from typing import Any
 
 import standoff
 from standoff import read
+from standoff.lines import AnswerForm
 from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType, Position, load_board
@@ -218,7 +219,7 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 
     def answered(*, brief: bool) -> None:
         for block in blocks:
-            answers_together(block, brief=brief)
+            answers_together(block, AnswerForm(brief=brief))
 
     return [
         Runner("compiled, lines, every reason", partial(answered, brief=False), len(texts)),

@@ -171,13 +171,13 @@ class BoardWords:
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        answer_words: The words of answers that `wording` keeps, by rulebook.
+        answer_words: The words of answers that `wording` keeps, by rulebook and the name that they give it.
     """
 
     def __init__(self, board: Board) -> None:
         places = board.locations
         self.board = board
-        self.answer_words: dict[Rulebook, Any] = {}
+        self.answer_words: dict[tuple[Rulebook, str | None], Any] = {}
         self.powers = list(board.powers)
         texts = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
         self._power = TextTable((power, number) for number, power in enumerate(self.powers))

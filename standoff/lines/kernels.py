@@ -677,7 +677,7 @@ FIXED = (
 )  # fmt: skip
 """The words of an answer that do not depend on the turn."""
 
-(_OPEN, _ORDERS, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
+(_OPEN, ORDERS_KEY, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
 (_LIST, _END_OBJECT, _END_LIST, _GOOD, _BAD, _PAREN, _SEMICOLON, _COLON, _END_PAREN) = range(10, 19)
 (_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST, _BEGIN_LIST, _NEXT_TEXT) = range(19, 28)
 
@@ -892,7 +892,7 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
             at = _put(out, at, pieces.fixed, _NULL)
         first, last = block.start[line, 0], block.start[line + 1, 0]
         # orders
-        at = _put(out, at, pieces.fixed, _ORDERS)
+        at = _put(out, at, pieces.fixed, ORDERS_KEY)
         before = -1
         for row in range(block.start[line, 1], block.start[line + 1, 1]):
             power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]

@@ -38,8 +38,9 @@ from ..turn import Turn, order_object, paradox_object
 from . import kernels
 from .board_words import BoardWords
 from .canonical import Block
+from .form import OBJECTS, AnswerForm
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, SLACK, AnswerPieces, SolvedBlock, Texts
+from .kernels import FIXED, ORDER_UNIT, ORDERS_KEY, SLACK, AnswerPieces, SolvedBlock, Texts
 from .text_tables import LEARNING, Pieces
 
 _MARK = "\ue000"
@@ -162,14 +163,22 @@ class _Paradoxes:
 
 
 _fixed = Pieces(FIXED)
+
+
+def _fixed_with(rules: str) -> tuple[str, ...]:
+    """Return the words of an answer that do not depend on the turn, where the answer names the rulebook."""
+    return tuple(f', "rules": {_json(rules)}{text}' if n == ORDERS_KEY else text for n, text in enumerate(FIXED))
+
+
 _more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
 class _AnswerWords:
     """The words of the answers so far under a rulebook on a board."""
 
-    def __init__(self, words: BoardWords) -> None:
+    def __init__(self, words: BoardWords, rules: str | None) -> None:
         self.words, self.wordings, self.paradoxes = words, _Wordings(), _Paradoxes()
+        self._fixed = _fixed if rules is None else Pieces(_fixed_with(rules))
         self._power_names = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
     def pieces(self) -> AnswerPieces:
@@ -177,7 +186,7 @@ class _AnswerWords:
         words, wordings = self.words, self.wordings
         with LEARNING:
             return AnswerPieces(
-                _fixed.texts(),
+                self._fixed.texts(),
                 words.powers_as_json.texts(),
                 words.units_as_json.texts(),
                 words.centers_as_json.texts(),
@@ -197,13 +206,13 @@ class _AnswerWords:
             )
 
 
-def _answer_words(words: BoardWords, rules: Rulebook) -> _AnswerWords:
+def _answer_words(words: BoardWords, rules: Rulebook, name: str | None) -> _AnswerWords:
     with LEARNING:
-        kept = words.answer_words.get(rules)
+        kept = words.answer_words.get(key := (rules, name))
         if kept is None:
             if len(words.answer_words) >= MOST_RULEBOOKS:
                 words.answer_words.clear()
-            kept = words.answer_words[rules] = _AnswerWords(words)
+            kept = words.answer_words[key] = _AnswerWords(words, name)
         return kept
 
 
@@ -220,14 +229,16 @@ class _Room(local):
 _room = _Room()
 
 
-def answers(block: Block, *, brief: bool = False) -> tuple[bytes, Any]:
+def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) -> tuple[bytes, Any]:
     """Return the answers to the lines of a block, each with a newline behind it, and where each of them ends.
 
     Args:
         block: The lines, as arrays.
-        brief: Give only whether each order succeeds.
+        form: How they are answered.
+        rules: The rulebook that the answers name, if they do.
     """
-    words = _answer_words(block.words, block.rules)
+    brief = form.brief
+    words = _answer_words(block.words, block.rules, rules)
     out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
     if any(result.undecided for result in out.handed.values()):
         raise ArrayError("what cannot be told of convoys is answered line by line")

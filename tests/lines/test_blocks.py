@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ pytest.importorskip("numba")
 from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
 from standoff.lines.blocks import answer_blocks
+from standoff.lines.form import AnswerForm
 from standoff.map import StandoffError
 from standoff.turn.turn import Turn
 from tests.helpers.paths import written
@@ -103,7 +105,8 @@ def mixed_lines(count: int) -> list[str]:
 )
 def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
     for brief in (False, True):
-        assert answer_block([line], brief=brief) == list(answer_lines([line], brief=brief))
+        form = AnswerForm(brief=brief)
+        assert answer_block([line], form) == list(answer_lines([line], form))
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
@@ -134,9 +137,9 @@ def read_singly(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which each line is added from now on that is read by itself."""
     read: list[str] = []
 
-    def reading(line: str) -> object:
+    def reading(line: str, *rules: Any) -> object:
         read.append(line)
-        return turn_in(line)
+        return turn_in(line, *rules)
 
     monkeypatch.setattr(answering, "turn_in", reading)
     return read
@@ -166,10 +169,10 @@ def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.Mon
     expected = list(answer_lines(lines))
     together = wording.answers
 
-    def failing(block: canonical.Block, *, brief: bool) -> tuple[bytes, object]:
+    def failing(block: canonical.Block, *form: Any) -> tuple[bytes, object]:
         if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
             raise StandoffError
-        return together(block, brief=brief)
+        return together(block, *form)
 
     left = left_to_codec(lines)
     faulty = next(line for line in lines[13:] if line not in left)
@@ -265,7 +268,7 @@ def in_blocks(lines: Sequence[str], together: int) -> list[bytes]:
 def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
     lines = mixed_lines(200)
-    monkeypatch.setattr(canonical, "_settings", canonical._Settings())
+    monkeypatch.setattr(canonical, "_settings", {})
     board_words._kept_words.cache_clear()
     answers = blocks.answer_in_blocks(in_blocks(lines, 15), jobs=3, expected=1e9)
     assert unpacked(answers) == expected_of(lines)
