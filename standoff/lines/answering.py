@@ -14,7 +14,7 @@ from ..map import Json, JsonError, StandoffError
 from ..solver import adjudicate_phase
 from ..text import shortened
 from ..turn import Turn, result_object
-from .form import OBJECTS, AnswerForm
+from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object, written
 from .rows import Row, error_row, rows_as_text, rows_of
 
@@ -79,9 +79,7 @@ def turn_in(line: str, rules: str | None = None) -> tuple[Json, Turn | None]:
     try:
         data = line_object(line)
         identity = data.get("id")
-        if rules is not None:
-            data |= {"rules": rules, "options": None}
-        return data, Turn.from_dict(data)
+        return data, Turn.from_dict(data if rules is None else asked_under(data, rules))
     except Exception as fault:
         return _error(identity, fault), None
 
@@ -240,9 +238,6 @@ def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
 
     def halved(part: bytes) -> LookedUp:
         try:
-            if form.table:
-                lines = lines_in(part)
-                return LookedUp([b""] * len(lines), 0, [*range(len(lines))], lines)
             return answered_in(part)
         except StandoffError:
             lines = lines_in(part)

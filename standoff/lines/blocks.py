@@ -62,12 +62,13 @@ def compiled_code_is_there() -> bool:
     return True
 
 
-def code_is_compiled() -> bool:
-    """Return whether an earlier run left the compiled code, or there is nothing to compile."""
+def code_is_compiled(form: AnswerForm = OBJECTS) -> bool:
+    """Return whether an earlier run left the compiled code for such answers, or there is nothing to compile."""
     if find_spec("numba") is None:
         return True
     # the functions that take longest to compile, in the order of compilation
-    return is_kept("_adjudicate") and is_kept("_write", Path(__file__).with_name("kernels.py"))
+    write = "_write_rows" if form.table else "_write"
+    return is_kept("_adjudicate") and is_kept(write, Path(__file__).with_name("kernels.py"))
 
 
 class BlockWork:
@@ -85,7 +86,7 @@ class BlockWork:
     def __call__(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
         lines = block.count(b"\n")
-        if lines >= FEWEST_TOGETHER and not self._plainly and pays(max(self.expected, _answered) + lines):
+        if lines >= FEWEST_TOGETHER and not self._plainly and pays(max(self.expected, _answered) + lines, self.form):
             return self.together(block)
         _count(lines)
         return answers_singly(block, self.form)
@@ -103,19 +104,19 @@ def _count(lines: int) -> None:
     _answered += lines
 
 
-def pays(lines: float) -> bool:
+def pays(lines: float, form: AnswerForm = OBJECTS) -> bool:
     """Return whether it pays to load compiled code for this many lines, or to compile it first."""
     if compiled_code_is_there.cache_info().currsize:
         return compiled_code_is_there()
-    if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled()):
+    if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled(form)):
         return False
     return compiled_code_is_there()
 
 
-def compile_for(lines: float) -> None:
+def compile_for(lines: float, form: AnswerForm = OBJECTS) -> None:
     """Compile the code that answers blocks, if that is not done yet and pays for this many lines."""
-    if lines >= COMPILED_FROM and not code_is_compiled() and compiled_code_is_there():
-        answers_together(b'{"units": {}}')
+    if lines >= COMPILED_FROM and not code_is_compiled(form) and compiled_code_is_there():
+        answers_together(b'{"units": {}}', form)
 
 
 def answer_in_blocks(
@@ -144,8 +145,8 @@ def answer_in_blocks(
         yield from answer_blocks(blocks, work=plainly, form=form, jobs=jobs, limit_seconds=limit_seconds)
         return
     jobs = jobs or os.cpu_count() or 1
-    compile_for(expected)
-    if limit_seconds is None and jobs > 1 and (pays(expected) if expected else _is_there()):
+    compile_for(expected, form)
+    if limit_seconds is None and jobs > 1 and (pays(expected, form) if expected else _is_there(form)):
         if expected:
             answers_together(b'{"units": {}}\n', form)  # load it once, before all threads would
         yield from in_threads([_Lane(form, expected=expected) for _ in range(jobs)], blocks)
@@ -155,8 +156,8 @@ def answer_in_blocks(
     yield from answer_blocks(blocks, work=work, form=form, jobs=jobs, limit_seconds=limit_seconds)
 
 
-def _is_there() -> bool:
-    return find_spec("numba") is not None and code_is_compiled()
+def _is_there(form: AnswerForm) -> bool:
+    return find_spec("numba") is not None and code_is_compiled(form)
 
 
 class _Lane(BlockWork):
@@ -242,7 +243,7 @@ def _opened(work: Work, _stop: Stop) -> Work:
 def _opened_within_limits(work: Work, _stop: Stop) -> Work:
     """Return `work` with everything loaded, so that no line is charged for that."""
     work(b'{"units": {}}\n')
-    if isinstance(work, BlockWork) and pays(work.expected):
+    if isinstance(work, BlockWork) and pays(work.expected, work.form):
         answers_together(b'{"units": {}}\n', work.form)
     _limit_memory(MEMORY_BYTES)
     return work

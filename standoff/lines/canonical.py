@@ -19,7 +19,7 @@ from ..solver import Batch, Rulebook, board_of
 from ..turn import rules_of
 from . import kernels
 from .board_words import BoardWords, board_words, takes
-from .form import OBJECTS, AnswerForm
+from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object
 from .kernels import (
     HEAD_AT,
@@ -95,7 +95,7 @@ class _Settings:
     def _number(self, head: str) -> int:
         data = line_object(f"{{{head.removesuffix(',')}}}")
         if self._under is not None:
-            data |= {"rules": self._under, "options": None}
+            data = asked_under(data, self._under)
         rules, options, season = data.get("rules", "2023"), data.get("options"), data.get("season")
         chosen: tuple[Any, ...] = () if options is None else tuple(options.items())
         board = data.get("map", board_of(rules)) if type(rules) is str else None

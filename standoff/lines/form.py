@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from ..map import Json
 from ..solver import Rulebook, rulebook
 
 Options = Mapping[str, str]
@@ -51,6 +52,15 @@ class AnswerForm:
             RulebookError: An option or a choice is unknown.
         """
         return rules.with_named(**dict(self.options)) if self.options else rules
+
+
+def asked_under(data: Json, rules: str) -> Json:
+    """Return what a line asks with a rulebook in place of the one, and the options, that it names.
+
+    >>> asked_under({"id": 7, "rules": "1971", "options": {"waiving": "allowed"}}, "2000")
+    {'id': 7, 'rules': '2000', 'options': None}
+    """
+    return {**data, "rules": rules, "options": None}
 
 
 OBJECTS = AnswerForm()

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..map import Json
@@ -20,6 +20,9 @@ COLUMNS = (
     *("success", "outcome", "reason", "cause", "option", "fault", "paradox"),
 )
 """Of each row. A line that cannot be read is a row with an ``id``, the outcome ``error``, and why as the reason."""
+
+BRIEFLY_EMPTY = COLUMNS[COLUMNS.index("outcome") :]
+"""The columns that have no value where only the success of an order is given."""
 
 Row = tuple[Any, ...]
 """What a row has in each of these columns."""
@@ -65,7 +68,7 @@ def rows_of(identity: Json, turn: Turn, result: PhaseResult, *, brief: bool = Fa
             found = _UNIT.match(turn.canonical(one.order))
         order = *head, one.order.power, text, found and found[0], one.success
         if brief:
-            rows.append((one.order.power, (*order, *[None] * 6)))
+            rows.append((one.order.power, (*order, *[None] * len(BRIEFLY_EMPTY))))
             continue
         cause = cause_object(one)
         why = *map(cause.get, ("cause", "option", "fault")), _paradox_of(result, number)
@@ -100,6 +103,17 @@ def rows_as_text(rows: Iterable[Row], form: AnswerForm) -> bytes:
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows([_id_cell(row[0]), *map(_cell, row[1:])] for row in rows)
     return visible(file.getvalue()).encode()
+
+
+def csv_cells(values: Sequence[str | None]) -> str:
+    """Return a part of a row of CSV.
+
+    >>> csv_cells(["moves", "the province is empty, and no other unit gets there", None])
+    'moves,"the province is empty, and no other unit gets there",'
+    """
+    file = io.StringIO()
+    csv.writer(file, lineterminator="").writerow(["", *values])  # behind another cell: a single empty one is quoted
+    return file.getvalue()[1:]
 
 
 def _cell(value: str | bool | None) -> str | None:
