@@ -16,7 +16,14 @@ import pytest
 pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
-from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
+from standoff.lines.answering import (
+    BlockAnswers,
+    answer_block,
+    answer_lines,
+    answers_singly,
+    answers_together,
+    turn_in,
+)
 from standoff.lines.blocks import answer_blocks
 from standoff.lines.form import AnswerForm
 from standoff.map import StandoffError
@@ -24,6 +31,14 @@ from standoff.turn.turn import Turn
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
 from tests.lines.deadly import KILLER, dying
+
+FORMS = (
+    *(AnswerForm(), AnswerForm(brief=True), AnswerForm(rules=("1971", "2023-book", "czech1962"))),
+    *(AnswerForm(table=table, brief=brief) for table in ("csv", "jsonl") for brief in (False, True)),
+    *(AnswerForm(table=table, rules=("1982", "2000")) for table in ("csv", "jsonl")),
+    AnswerForm(rules=("2023",), options=(("paradox_backup", "all-hold"), ("missing_nationality", "invalid"))),
+)
+"""How lines may be answered."""
 
 
 def lines_of(turns: list[Turn]) -> list[str]:
@@ -64,6 +79,10 @@ def mixed_lines(count: int) -> list[str]:
         '{"id": 123456789012345678901234567890}',
         '{"id": 1.0}',
         '{"id": [1]}',
+        '{"id": "a,b", "units": {"FRANCE": ["A PAR", "F SPA/SC"]}, "orders": {"FRANCE": ["A PAR H", "F SPA - LYO"]}}',
+        '{"id": "", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["Army Paris to Burgundy"]}}',
+        '{"id": "č;ř", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - MUN"]}}',
+        '{"id": false, "rules": "1971", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
         '{"id": "a\\u010d\\ud800"}',
         '{"id": 1, "id": 2}',
         '{"units": {"FRANCE": ["A PAR"]}, "units": {"FRANCE": ["A MAR"]}}',
@@ -104,9 +123,10 @@ def mixed_lines(count: int) -> list[str]:
     ],
 )
 def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
-    for brief in (False, True):
-        form = AnswerForm(brief=brief)
-        assert answer_block([line], form) == list(answer_lines([line], form))
+    block = line.encode("utf-8", "surrogatepass") + b"\n"
+    for form in FORMS:
+        together, singly = answers_together(block, form), answers_singly(block, form)
+        assert (together.text, together.count, together.unreadable) == (singly.text, singly.count, singly.unreadable)
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
@@ -153,6 +173,20 @@ IMPOSSIBLE = [
     '{"id": "i", "units": {"FRANCE": [["A PAR"], "A BUR"]}, "centers": {"FRANCE": []}}',
     '{"id": "i", "units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "PAR", "XXX", {}]}}',
 ]
+
+
+def test_blocks_are_answered_in_every_form_as_lines_are() -> None:
+    lines = mixed_lines(150)
+    block = "\n".join([*lines, ""]).encode()
+    for form in FORMS:
+        together, singly = answers_together(block, form), answers_singly(block, form)
+        assert together.text.splitlines() == singly.text.splitlines()
+        assert (together.count, together.unreadable) == (singly.count, singly.unreadable)
+    assert {b"circular movement", b"convoy"} <= {row.rpartition(b",")[2] for row in singly_rows(block)}
+
+
+def singly_rows(block: bytes) -> list[bytes]:
+    return answers_singly(block, AnswerForm(table="csv")).text.splitlines()
 
 
 def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
