@@ -19,6 +19,7 @@ import standoff
 from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line, cores, each, repeated
 from benchmarks.peers import PeerRows, open_packages, turn_texts
 from standoff import read
+from standoff.lines import AnswerForm
 from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType
@@ -142,7 +143,7 @@ def line_rows(turns: Sequence[standoff.Turn], rules: Rulebook) -> list[Row]:
 
     def answered(*, brief: bool) -> None:
         for block in blocks:
-            answers_together(block, brief=brief)
+            answers_together(block, AnswerForm(brief=brief))
 
     return [
         Row("compiled, lines, every reason", partial(answered, brief=False), len(texts)),

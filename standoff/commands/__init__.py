@@ -384,6 +384,22 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     return rulebook(name).with_named(**chosen_options(options))
 
 
+def rulebooks_named(names: str | None) -> tuple[str, ...]:
+    """Return the names of rulebooks that a list with commas holds; none if nothing is given.
+
+    Raises:
+        RulebookError: One is unknown, or named twice.
+    """
+    from ..solver import RulebookError, rulebook
+
+    if names is None:
+        return ()
+    chosen = tuple([rulebook(name.strip()).preset for name in names.split(",")])
+    if twice := next((name for name in chosen if chosen.count(name) > 1), None):
+        raise RulebookError(f"--rules {names}: {twice} is listed twice")
+    return chosen
+
+
 class NamedPeer(NamedTuple):
     """Another program, as the command line names it: by what connects it, its name, its version, a time limit."""
 

@@ -11,6 +11,7 @@ from .cluster import (
     remove_unfinished as remove_unfinished,
     still_to_do as still_to_do,
 )
+from .form import AnswerForm as AnswerForm
 from .line_files import open_lines as open_lines
 from .resume import NOTHING as NOTHING, RunRecord as RunRecord, left_to_do as left_to_do
-from .rows import Rows as Rows
+from .rows import heading as heading

@@ -22,6 +22,7 @@ from ..text import counted
 from ..work import StateFile
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
+from .form import AnswerForm
 
 
 class ResumeError(StandoffError):
@@ -81,13 +82,12 @@ class RunRecord:
 
     Args:
         answers: The file of answers.
-        brief: Whether they give only whether each order succeeds.
-        rows: How they are written as rows, ``csv`` or ``jsonl``; None if they are not.
+        form: How each line is answered.
     """
 
-    def __init__(self, answers: Path, *, brief: bool, rows: str | None = None) -> None:
+    def __init__(self, answers: Path, form: AnswerForm) -> None:
         self.answers = answers
-        header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief, "rows": rows}
+        header = {"standoff": version("standoff"), "code": code_of_lines(), "form": repr(form)}
         self._file = StateFile(answers.with_name(f"{answers.name}.run"), header, "batch", ResumeError)
         self._mark = NOTHING
         self._given_out: deque[AnsweredUpTo] = deque()
