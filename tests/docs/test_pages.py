@@ -151,7 +151,8 @@ def test_modules_that_a_page_runs_are_there_and_have_the_options(page: Path) -> 
         module = ROOT / name.replace(".", "/")
         files = [module.with_suffix(".py")] if module.with_suffix(".py").exists() else [module / "__main__.py"]
         assert files[0].exists(), f"no module {name}"
-        source = files[0].read_text(encoding="utf-8") + (ROOT / "tools" / "shared.py").read_text(encoding="utf-8")
+        shared = [ROOT / "tools" / "shared.py", ROOT / "benchmarks" / "measuring.py"]
+        source = "".join(file.read_text(encoding="utf-8") for file in (files[0], *shared))
         for option in re.findall(r"(?<!\S)--[\w-]+", rest):
             assert f'"{option}"' in source, f"{name}: no option {option}"
 

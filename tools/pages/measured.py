@@ -82,6 +82,11 @@ def load(run: Run) -> str:
     )
 
 
+def loaded(run: Run) -> str:
+    """Return what follows a figure in a sentence if the machine was not idle."""
+    return "" if run["busy_cores"] < IDLE_CORES else " on a machine that did other work, too"
+
+
 def source(run: Run) -> str:
     """Return the machine and its load for a picture."""
     machine, busy = run["machine"], run["busy_cores"]
@@ -94,11 +99,10 @@ def speed(run: Run) -> str:
     turns = section_of(run, "greedy")
     package = row_of(turns, "package")
     compiled, plain = (ratio(package, row_of(turns, key)) for key in ("arrays, 1", "plain"))
-    loaded = "" if run["busy_cores"] < IDLE_CORES else " on a machine that did other work, too"
     return paragraph(
         f"With the extra `fast` (`pip install '.[fast]'`), compiled code adjudicates turns in arrays more than "
         f"{times_as_fast(compiled)} times as fast as the `diplomacy` package; plain Python adjudicates a single turn "
-        f"{times_as_fast(plain)} times as fast ([measured side by side](benchmarks/README.md){loaded})."
+        f"{times_as_fast(plain)} times as fast ([measured side by side](benchmarks/README.md){loaded(run)})."
     )
 
 
@@ -183,7 +187,7 @@ def large(run: Run) -> str:
     times = [row["microseconds"]["median"] for row in section["rows"] if row["units"] > most / 2]
     return paragraph(
         f"Turns of some {round(most, -3):,} units take {duration(min(times))} to {duration(max(times))} ([how that "
-        "grows](../benchmarks/README.md#large-boards))."
+        f"grows](../benchmarks/README.md#large-boards){loaded(run)})."
     )
 
 
@@ -232,10 +236,11 @@ def waiting(run: Run) -> str:
 def search(run: Run) -> str:
     """Return how long searches take."""
     rows = [
-        (f"`--units {row['units']}`", f"{row['items']:,}", duration(row["microseconds"]["median"] * row["items"]))
+        (f"`--units {row['units']}`", duration(row["microseconds"]["median"] * row["items"]))
         for row in section_of(run, "search")["rows"]
     ]
-    return markdown_table(("", "turns", "time"), rows).rstrip()
+    what = f"`differ(1971, 1982)` with `--jobs 1` ([measured](../benchmarks/README.md){loaded(run)}):"
+    return f"{paragraph(what)}\n\n{markdown_table(('', 'time'), rows).rstrip()}"
 
 
 BLOCKS: dict[str, Callable[[Run], str]] = {
