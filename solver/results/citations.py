@@ -58,6 +58,7 @@ FLEET_DISLODGED         | XII.3 | XII.3  | XII.3  | rule 17 | rule 17   | rule 1
 CIRCULAR                | -     | XIV.5  | XIV.5  | rule 7  | rule 7    | rule 7  | -
 SZYKMAN                 | -     | -      | -      | -       | -         | -       | -
 ALL_HOLD                | -     | -      | -      | -       | -         | -       | -
+CONSISTENT_OR_HOLD      | -     | -      | -      | -       | -         | -       | -
 UNRESOLVED              | -     | -      | -      | -       | -         | -       | -
 ALL_FAIL                | -     | -      | -      | -       | -         | -       | -
 PARADOX                 | -     | -      | -      | -       | -         | -       | -

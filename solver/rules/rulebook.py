@@ -50,7 +50,7 @@ class Option:
 
     >>> issue = option("paradox_backup")
     >>> issue.issue, list(issue.choices), issue.default
-    ('4.A.2', ['szykman', 'all-hold', 'unresolved'], 'szykman')
+    ('4.A.2', ['szykman', 'all-hold', 'unresolved', 'consistent-or-hold'], 'szykman')
     """
 
     name: str

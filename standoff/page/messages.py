@@ -97,8 +97,8 @@ def orders_in(text: str, board: Board, position: Position | None = None) -> list
     Raises:
         RequestError: They are too many.
 
-    >>> from standoff.map import starting_position
-    >>> [(one.power, str(one.order), one.fault) for one in orders_in("A PAR - BUR", named_board(), starting_position())]
+    >>> from standoff.map import load_board, starting_position
+    >>> [(one.power, str(one.order), one.fault) for one in orders_in("A PAR - BUR", load_board(), starting_position())]
     [('FRANCE', 'A PAR - BUR', '')]
     """
     lines = list(islice(lines_of(text, board, position=position), MOST_ORDERS + 1))

@@ -121,7 +121,7 @@ class TurnComparison(Printed, Comparison, Picture):
             UnknownNameError: There is no such language.
 
         >>> from standoff import read
-        >>> print(read("6.F.14").compare().text("cs").splitlines()[6])
+        >>> print(read("6.F.14").compare().text("cs").splitlines()[7])
           Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora zrušena, nikoli podporuje
         """
         wording = wording_in(language, self.board)
