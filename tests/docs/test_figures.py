@@ -64,7 +64,7 @@ FIGURE = re.compile(
 
 
 def plain_text(page: str) -> str:
-    """Return the text of a page without blocks of code and those that `tools.pages.measured` fills, with single blanks."""
+    """Return the text of a page without blocks of code and those that are filled from the benchmarks."""
     text = (ROOT / page).read_text(encoding="utf-8")
     text = re.sub(r"<!-- measured: (\w+) -->.*?<!-- end of \1 -->", "", text, flags=re.DOTALL)
     return " ".join(re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE).split())
