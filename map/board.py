@@ -301,7 +301,8 @@ class Board(Picture):
         graph.add_nodes_from(p.id for p in self.provinces)
         graph.add_edges_from(self.army_edges)
         graph.add_edges_from((province_of(a), province_of(b)) for a, b in self.fleet_edges)
-        return networkx.freeze(graph)
+        networkx.freeze(graph)  # pyright: ignore[reportUnknownMemberType]
+        return graph
 
     # -- lookups ------------------------------------------------------------------------------------
 
@@ -475,7 +476,8 @@ def _graph(name: str, nodes: list[str], edges: Iterable[Border], one_way: Iterab
     graph: networkx.Graph[str] = networkx.DiGraph(name=name) if one_way else networkx.Graph(name=name)
     graph.add_nodes_from(nodes)
     graph.add_edges_from(_ways(edges, one_way))
-    return networkx.freeze(graph)
+    networkx.freeze(graph)  # pyright: ignore[reportUnknownMemberType]
+    return graph
 
 
 def _ways(edges: Iterable[tuple[T, T]], one_way: Iterable[tuple[T, T]] = ()) -> list[tuple[T, T]]:

@@ -35,7 +35,7 @@ _NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
 
 def _read_only(centers: Mapping[str, tuple[str, ...]]) -> ReadOnlyDict[str, tuple[str, ...]]:
     """Return the centers of each power so that nobody can change them; what is of another type is left to `check`."""
-    if type(centers) is ReadOnlyDict:
+    if isinstance(centers, ReadOnlyDict):
         return centers
     return ReadOnlyDict(
         {power: tuple(owned) if type(owned) is list else owned for power, owned in centers.items()}  # pyright: ignore[reportUnnecessaryComparison]
@@ -99,7 +99,7 @@ class Position(Picture):
         if centers is None:
             centers = _NO_CENTERS
         elif type(centers) is dict:
-            centers = _read_only(centers)
+            centers = _read_only(cast("dict[str, tuple[str, ...]]", centers))
         own["centers"] = centers
         own["dislodged"] = dislodged
         own["contested"] = contested
