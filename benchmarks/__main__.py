@@ -7,11 +7,11 @@ goes elsewhere, and no page is filled. The pages quote the package `diplomacy`, 
 
 from __future__ import annotations
 
-from benchmarks import compare, environments, growth, page_times, search, small, threads
+from benchmarks import compare, environments, growth, page_times, reading, search, small, threads
 from benchmarks.measuring import MEASURED, command_line
 from tools.pages.measured import fill
 
-BENCHMARKS = (compare, environments, growth, threads, search, small, page_times)
+BENCHMARKS = (compare, environments, growth, threads, search, reading, small, page_times)
 
 if __name__ == "__main__":
     _, out = command_line(__doc__, "benchmarks", [module.sections for module in BENCHMARKS])

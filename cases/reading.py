@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from ..map import (
+    MOST_FAULTS,
     Board,
     BoardError,
     JsonError,
@@ -20,6 +21,7 @@ from ..map import (
     Position,
     StandoffError,
     Unit,
+    at_most,
     is_allowed,
     is_file_name,
     json_value,
@@ -32,10 +34,8 @@ from ..map import (
 from ..solver import Order, OrderError, Outcome, Unclear, Waive, rulebook, variant
 from ..text import (
     MOST_COUNTED,
-    MOST_FAULTS,
     Piece,
     answer_in,
-    at_most,
     bare,
     enough,
     ordered_units,

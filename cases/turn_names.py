@@ -22,7 +22,7 @@ from pathlib import Path
 
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
-from ..text import lines_of, readable, split_orders
+from ..text import MOST_QUOTED, lines_of, readable, split_orders
 from ..turn import Given, Turn
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
@@ -78,7 +78,7 @@ def read_source(
         hint = f"; it is a power, whose orders stand behind it: '{name}: A PAR - BUR'"
     hint = f", and no power {power!r} for orders{powers}" if powers else hint
     kinds = "neither a file nor" if may_be_file else "neither orders nor"
-    raise CaseError(f"{name}: {kinds} a case of the library{hint}")
+    raise CaseError(f"{name[:MOST_QUOTED]}{'…' * (len(name) > MOST_QUOTED)}: {kinds} a case of the library{hint}")
 
 
 _ENDINGS = (".txt", ".json", ".jsonl", ".gz", ".datc", ".jdip", ".html")

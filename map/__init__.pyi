@@ -18,6 +18,7 @@ from .board_data import (
 from .comparing import compare_boards as compare_boards
 from .doors import attach_stub as attach_stub
 from .errors import (
+    MOST_FAULTS as MOST_FAULTS,
     ArrayError as ArrayError,
     BoardError as BoardError,
     BoardWarning as BoardWarning,
@@ -26,7 +27,9 @@ from .errors import (
     UnknownNameError as UnknownNameError,
     UnreadWarning as UnreadWarning,
     WrongTypeError as WrongTypeError,
+    at_most as at_most,
     install_command as install_command,
+    shortened as shortened,
     warn_unread as warn_unread,
 )
 from .files import read_file as read_file

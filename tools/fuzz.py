@@ -554,6 +554,88 @@ def check_page(request: Any) -> None:
         raise FuzzError(reply["error"])
 
 
+# -- long inputs -------------------------------------------------------------------------------------------------------
+
+PIECES = (
+    *(
+        "x",
+        "x ",
+        "A ",
+        "A PAR ",
+        "- ",
+        "-",
+        "(",
+        "() ",
+        "PAR ",
+        "BUR - ",
+        "1",
+        "é",
+        "/",
+        "*",
+        "_",
+        "`",
+        ".",
+        ", ",
+        ",",
+        ";",
+    ),
+    *(
+        ":",
+        ": ",
+        "\\",
+        "'",
+        '"',
+        "[",
+        "{",
+        '{"a":',
+        "and ",
+        "S A PAR ",
+        "via ",
+        "FRANCE ",
+        "FRANCE: ",
+        "\n",
+        "A X\n",
+        "> ",
+    ),
+    *("#", "| a ", "<b>", "=>", "🙂", "ENG FLT ", "Armáda ", "если ", "[[", "`" * 3 + "\n", "<orders>", "\\'", '\\"'),
+)
+"""What a long input repeats."""
+
+LONG = 20_000
+"""How many characters it has."""
+
+LONG_SECONDS = 3.0
+
+
+def draw_long(rng: Random) -> str:
+    """Return a text in which one or two pieces are repeated, or a line with such a text in one of its places."""
+    pieces = rng.sample(PIECES, rng.choice((1, 1, 2)))
+    text = "".join(pieces) * (LONG // len("".join(pieces)))
+    if rng.random() < 0.5:
+        return rng.choice(("", "FRANCE: ", "FRANCE\n", "PHASE S1901M\nUNITS\nFRANCE: ", "FRANCE: A PAR - BUR ")) + text
+    line: dict[str, Any] = {"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}
+    key = rng.choice(("orders", "units", "season", "map", "rules", "centers", "contested", "options", text))
+    line[key] = rng.choice((text, {"FRANCE": [text]}, {text: ["A PAR"]}, {"FRANCE": text}, [text]))
+    return json.dumps(line)
+
+
+def check_long(text: str) -> None:
+    """Have a long text read: it takes no longer than a few times what orders of that length do."""
+    began = time.process_time()
+    said = ""
+    try:
+        if text[:1] == "{":
+            said = "".join(answer for answer, _ in answer_lines([text]))
+        standoff.read(text)
+    except StandoffError as fault:
+        said += str(fault)
+    taken = time.process_time() - began
+    if taken > LONG_SECONDS:
+        raise FuzzError(f"{len(text)} characters take {taken:.1f} seconds")
+    if len(said) > 40 * LONG:
+        raise FuzzError(f"{len(text)} characters are answered with {len(said)}")
+
+
 # -- all of them -------------------------------------------------------------------------------------------------------
 
 TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
@@ -563,6 +645,7 @@ TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
     "variant": (draw_variant, check_variant),
     "page": (lambda rng: changed_data(rng.choice(requests()), rng), check_page),
     "values": (draw_value, check_value),
+    "long": (draw_long, check_long),
 }
 """Each target: what draws an input, and what has it read."""
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
-from ..map import Json, JsonError, StandoffError
+from ..map import Json, JsonError, StandoffError, shortened
 from ..solver import adjudicate_phase
-from ..text import shortened
 from ..turn import Turn, result_object
 from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object, written

@@ -31,11 +31,9 @@ from .messages import (
 )
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
-    MOST_FAULTS as MOST_FAULTS,
-    at_most as at_most,
+    MOST_QUOTED as MOST_QUOTED,
     enough as enough,
     quoted as quoted,
-    shortened as shortened,
 )
 from .notation.reader import (
     exact_order as exact_order,

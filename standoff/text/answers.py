@@ -48,7 +48,8 @@ class Entry(NamedTuple):
 
 
 _MARKED = re.compile(r"[{\[]\s*[\"'{\[\]}\w]|```|(?i:<orders>)")
-_BRACKETS = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
+# an escaped mark opens no text: it would be looked at again from each of them
+_BRACKETS = re.compile(r"\\.|\"(?:\\.|[^\"\\])*(?:\"|\Z)|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
 _TAGGED = re.compile(r"<orders>(.*?)(?:</orders>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
 

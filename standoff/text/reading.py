@@ -20,9 +20,10 @@ from typing import NamedTuple, cast
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
-from .notation.quoting import LONGEST_LINE, quoted
+from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.reader import exact_order, readable
 from .notation.several import read_each
+from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
     by_power,
@@ -302,15 +303,24 @@ def lines_of(
             for number, key, value in answer.unread:
                 if value not in said:
                     yield Line(number, "", f"{key}: {value}", remark=True)
+    unknown = 0
+
+    def fault_of(fault: OrderError) -> str:
+        nonlocal unknown
+        unknown += isinstance(fault, UnknownWordsError)
+        return fault.message if isinstance(fault, UnknownWordsError) and unknown > MOST_SUGGESTED else str(fault)
+
     for number, raw, content in _contents(text, board, power, position):
         if isinstance(content, OrderError):
-            yield Line(number, "", raw.strip(), fault=str(content))
+            yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
         if content.date is not None and position is not None and position.phase not in (None, content.date):
             yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
         for owner, part, order in content.orders:
-            good = not isinstance(order, OrderError)
-            yield Line(number, owner, part, order if good else None, "" if good else str(order))
+            if isinstance(order, OrderError):
+                yield Line(number, owner, part, fault=fault_of(order))
+            else:
+                yield Line(number, owner, part, order)
 
 
 def _contents(

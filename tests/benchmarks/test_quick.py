@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("numba")
 pytest.importorskip("psutil")
-from benchmarks import compare, environments, growth, page_times, peers, search, small, threads
+from benchmarks import compare, environments, growth, page_times, peers, reading, search, small, threads
 from benchmarks.measuring import STANDOFF, BenchmarkError, Options, Row, Section, command_line, measure
 from standoff.peers.adapters.package import RULES, PackagePeer
 from standoff.peers.adapters.peer import Answer
@@ -114,6 +114,15 @@ def test_threads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check(quick(search, tmp_path), capsys.readouterr().out, "search")
+
+
+def test_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    check(quick(reading, tmp_path), capsys.readouterr().out, "reading")
+
+    def quadratic(text: str) -> None:
+        sum(one == other for one in text[::20] for other in text[::20])
+
+    assert reading.growth(quadratic, lambda size: "x" * size, 5_000) > reading.MOST_GROWTH
 
 
 def test_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
