@@ -7,115 +7,122 @@ installed is left out.
 
 from __future__ import annotations
 
-import argparse
-import os
-from collections.abc import Callable
-from importlib.metadata import version
+from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
-from benchmarks.compare import RANDOM_PLAY, Runner, installed_package, machine, measure, on_cores, table
+from benchmarks.compare import on_cores
+from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line, cores
+from benchmarks.peers import open_packages
 from standoff.map import load_board, starting_position
 from standoff.solver import Rulebook, adjudicate_phase, following, legal_by_place, rulebook
 
 GAMES, PHASES, SINGLE_PHASES, LAST_YEAR = 256, 60, 100, 1930
+QUICK_GAMES, QUICK_PHASES = 8, 6
+RANDOM_PLAY = "phases of random play in VectorEnv"
 
 
-def vector_runners(rules: Rulebook) -> list[Runner]:
-    """Return the runners of the vector environment."""
+def vector_rows(rules: Rulebook, options: Options) -> list[Row]:
+    """Return the rows of the vector environment."""
     try:
         from standoff.env import VectorEnv
 
         VectorEnv(1)
     except ImportError:
         return []
+    games, phases = options.of(GAMES, QUICK_GAMES), options.of(PHASES, QUICK_PHASES)
 
-    def play(cores: int, checked: bool) -> Callable[[], None]:
-        def run() -> None:
-            envs = VectorEnv(GAMES * cores, rules=rules, last_year=LAST_YEAR, seed=1, threads=cores)
-            for _ in range(PHASES):
-                envs.step(envs.sample(), checked=checked)
+    def play(count: int, *, checked: bool) -> None:
+        envs = VectorEnv(games * count, rules=rules, last_year=LAST_YEAR, seed=1, threads=count)
+        for _ in range(phases):
+            envs.step(envs.sample(), checked=checked)
 
-        return run
+    rows = list[Row]()
+    for count in cores():
+        name = on_cores(RANDOM_PLAY, count)
+        about = {"threads": count}
+        for checked, ending in ((True, ""), (False, ", each order checked")):
+            task = partial(play, count, checked=checked)
+            key = f"vector, {count}{ending}"
+            rows.append(Row(name + ending, task, games * phases * count, key=key, about=about))
+    return rows
 
-    runners = list[Runner]()
-    for cores in sorted({1, os.cpu_count() or 1}):
-        name, phases = on_cores(RANDOM_PLAY, cores), GAMES * PHASES * cores
-        runners.append(Runner(name, play(cores, True), phases))
-        runners.append(Runner(f"{name}, each order checked", play(cores, False), phases))
-    return runners
 
-
-def single_runners(rules: Rulebook) -> list[Runner]:
-    """Return the runner of the environment for PettingZoo."""
+def single_rows(rules: Rulebook, phases: int) -> list[Row]:
+    """Return the row of the environment for PettingZoo."""
     try:
         from standoff.env import DiplomacyEnv
     except ImportError:
         return []
     env = DiplomacyEnv(rules=rules, last_year=LAST_YEAR)
 
-    def run() -> None:
+    def play() -> None:
         seen, _ = env.reset(seed=1)
-        for _ in range(SINGLE_PHASES):
+        for _ in range(phases):
             if not env.agents:
                 seen, _ = env.reset()
             actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
             seen, *_ = env.step(actions)
 
-    return [Runner("DiplomacyEnv, observations and masks of all powers", run, SINGLE_PHASES)]
+    return [Row("DiplomacyEnv, observations and masks of all powers", play, phases)]
 
 
-def plain_runner(rules: Rulebook) -> Runner:
-    """Return the runner of plain play, from position to position."""
+def plain_row(rules: Rulebook, phases: int) -> Row:
+    """Return the row of plain play, from position to position."""
 
-    def run() -> None:
+    def play() -> None:
         position, chance = starting_position(load_board()), Random(1)
-        for _ in range(SINGLE_PHASES):
+        for _ in range(phases):
             orders = [chance.choice(listed) for listed in legal_by_place(position, rules=rules).values()]
             position = following(adjudicate_phase(position, orders, rules=rules).after)
             if position.phase and position.phase.year > LAST_YEAR:
                 position = starting_position(load_board())
 
-    return Runner("plain, phases of random play", run, SINGLE_PHASES)
+    return Row("plain, phases of random play", play, phases)
 
 
-def package_runners() -> list[Runner]:
-    """Return the runner of the package."""
-    if not (diplomacy := installed_package()):
-        return []
+def check(rules: Rulebook, phases: int) -> int:
+    """Play a game in arrays, and each phase of it plainly by the same orders; return how many phases that are.
 
-    def run() -> None:
-        game, chance = diplomacy.Game(), Random(1)
-        for _ in range(SINGLE_PHASES):
-            possible: dict[str, list[str]] = game.get_all_possible_orders()
-            for power in game.powers:
-                places: Any = game.get_orderable_locations(power)
-                game.set_orders(power, [chance.choice(possible[place]) for place in places if possible[place]])
-            game.process()
-            if game.is_game_done or int(game.get_current_phase()[1:5]) > LAST_YEAR:
-                game = diplomacy.Game()
-
-    return [Runner(f"diplomacy {version('diplomacy')}, phases of random play", run, SINGLE_PHASES)]
-
-
-def whole_games(rules: Rulebook, rounds: int) -> None:
-    """Measure whole games, and print the table."""
-    print("\nwhole games of random legal play")
-    runners = [*vector_runners(rules), *single_runners(rules), plain_runner(rules), *package_runners()]
-    measure(runners, rounds)
-    table(runners, "phase")
-    for runner in runners:
-        print(f"{runner.name}: {1e6 / runner.micros:,.0f} phases a second")
+    Raises:
+        BenchmarkError: A phase leaves another position.
+    """
+    try:
+        from standoff.env.games import Games, seeds
+    except ImportError:
+        return 0
+    games = Games.start(1)
+    for number in range(phases):
+        before, orders = games.position(0), games.random_orders(seeds(number, 1), rules=rules)
+        after = following(adjudicate_phase(before, games.given(0, orders[0]), rules=rules).after)
+        games.advance(orders, rules=rules)
+        if games.position(0) != Games.of([after]).position(0):
+            raise BenchmarkError(f"phase {number + 1} of a game in arrays is not as in plain play")
+    return phases
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--rules", default="2023", help="the rulebook")
-    given = parser.parse_args()
-    print(machine())
-    whole_games(rulebook(given.rules), given.rounds)
+def sections(options: Options) -> Iterator[Section]:
+    """Yield whole games."""
+    rules, phases = rulebook(options.rules), options.of(SINGLE_PHASES, QUICK_PHASES)
+    same = check(rules, phases)
+    rows = [*vector_rows(rules, options), *single_rows(rules, phases), plain_row(rules, phases)]
+    packages = open_packages(options)
+    for package in packages:
+
+        def play(package: Any = package) -> float:
+            return package.ask(task="games", phases=phases)["seconds"]
+
+        rows.append(Row(f"{package.program}, phases of random play", play, phases, package.program))
+    yield Section(
+        "games",
+        "whole games of random legal play",
+        "phase",
+        rows,
+        {"same_as_plain": same},
+        close=lambda: [package.close() for package in packages] and None,
+    )
 
 
 if __name__ == "__main__":
-    main()
+    command_line(__doc__, "benchmarks.environments", [sections])

@@ -1,30 +1,33 @@
-"""How fast the page is in a browser: `python -m benchmarks.page_times [--rounds 9]`.
+"""How fast the page is in a browser: `python -m benchmarks.page_times`.
 
-Times are those of the browser's own clock, from the beginning of the visit, in ms: until a unit is drawn, and until the
-orders of a turn of 34 units have their outcomes. A click is one that gives an order: until the map is drawn with it.
-It needs chromium, chromedriver and selenium, and npm for the static page.
+Times are those of the browser's own clock, from the beginning of the visit: until a unit is drawn, and until the orders
+of a turn of 34 units have their outcomes. A click is one that gives an order: until the map is drawn with it. It needs
+chromium, chromedriver and selenium, and npm for the static page; what cannot be had is left out, and that is said.
 """
 
 from __future__ import annotations
 
-import argparse
 import functools
 import http.server
-import statistics
+import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import Options, Row, Section, command_line
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import PageServer
 from standoff.page.start import address_of
 from standoff.page.static_site import write_site
-from tests.page.browsing import Person, a_browser
+from tests.page.browsing import CHROMEDRIVER, CHROMIUM, Person, a_browser
 
 TURN = str(Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt")
+
+ROUNDS = 5
 
 NOTES_TIMES = """
 window.times = {};
@@ -70,75 +73,92 @@ def serving(server: http.server.ThreadingHTTPServer) -> Generator[str]:
         server.server_close()
 
 
+class Visits:
+    """Visits of a page; each takes two times, of which two rows take one each.
+
+    Args:
+        what: What the rows call it.
+        go: Makes a visit; returns the seconds until the first picture and until the first answer.
+    """
+
+    def __init__(self, what: str, go: Callable[[], tuple[float, float]]) -> None:
+        self.answer_seconds = 0.0
+
+        def picture() -> float:
+            seconds, self.answer_seconds = go()
+            return seconds
+
+        self.rows = [
+            Row(f"{what}, first picture", picture),
+            Row(f"{what}, first answer", lambda: self.answer_seconds),
+        ]
+
+
 def visit(person: Person) -> tuple[float, float]:
-    """Return the times in ms of the first picture and of the first answer."""
+    """Return the seconds until the first picture and until the first answer."""
     person.goes(address_of(TURN))
     times = person.script("return times")
-    return times["picture"], times["answer"]
+    return times["picture"] / 1e3, times["answer"] / 1e3
 
 
-def show(what: str, times: Sequence[float]) -> None:
-    """Print the median of times, and the least, in ms."""
-    print(f"{what:<28}{statistics.median(times):>8.0f} ms  (least {min(times):.0f}, of {len(times)})")
-
-
-def show_visits(what: str, visits: Sequence[tuple[float, float]]) -> None:
-    """Print the times of visits."""
-    for name, times in zip(("picture", "answer"), zip(*visits, strict=True), strict=True):
-        show(f"{what}, first {name}", times)
-
-
-def local(driver: Any, rounds: int) -> None:
-    """Measure `standoff page`."""
+def local_rows(driver: Any, stack: ExitStack) -> list[Row]:
+    """Return the rows of `standoff page`."""
     workers = PageWorkers(workers=1)
-    try:
-        with serving(PageServer(("127.0.0.1", 0), workers)) as address:
-            person = Person(driver, address, 180).forgets()
-            show_visits("standoff page", [visit(person) for _ in range(rounds)])
-            clicks: list[float] = []
-            for _ in range(rounds):
-                person.settles()
-                clicks.append(driver.execute_async_script(HOLDS_BY_TWO_CLICKS))
-                person.settles().presses("Undo", "#bar").settles()
-            show("click to picture", clicks)
-    finally:
-        workers.close()
+    stack.callback(workers.close)
+    address = stack.enter_context(serving(PageServer(("127.0.0.1", 0), workers)))
+
+    def person() -> Person:
+        return Person(driver, address, 180)
+
+    def click() -> float:
+        visitor = person()
+        visitor.settles()
+        milliseconds: float = driver.execute_async_script(HOLDS_BY_TWO_CLICKS)
+        visitor.settles().presses("Undo", "#bar").settles()
+        return milliseconds / 1e3
+
+    visits = Visits("standoff page", lambda: visit(person().forgets()))
+    return [*visits.rows, Row("standoff page, click to picture", click)]
 
 
-def static(driver: Any, rounds: int) -> None:
-    """Measure the static page, at the first visit and at later ones."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_site(folder, book=False)
-        handler: Callable[..., Quiet] = functools.partial(Quiet, directory=folder)
-        with serving(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)) as address:
-            cold: list[tuple[float, float]] = []
-            warm: list[tuple[float, float]] = []
-            for _ in range(max(rounds // 3, 1)):
-                driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
-                driver.execute_cdp_cmd("Network.enable", {})
-                driver.execute_cdp_cmd("Network.clearBrowserCache", {})
-                person = Person(driver, address, 180).forgets()
-                cold.append(visit(person))
-                person.waits(
-                    "return navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))"
-                )
-                warm += [visit(person), visit(person)]
-            show_visits("static, cold", cold)
-            show_visits("static, warm", warm)
+def static_rows(driver: Any, stack: ExitStack) -> list[Row]:
+    """Return the rows of the static page, at the first visit and at a later one."""
+    folder = stack.enter_context(tempfile.TemporaryDirectory())
+    write_site(folder, book=False)
+    handler: Callable[..., Quiet] = functools.partial(Quiet, directory=folder)
+    address = stack.enter_context(serving(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)))
+
+    def first() -> tuple[float, float]:
+        driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+        driver.execute_cdp_cmd("Network.enable", {})
+        driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        return visit(Person(driver, address, 180).forgets())
+
+    def later() -> tuple[float, float]:
+        person = Person(driver, address, 180)
+        person.waits("return navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))")
+        return visit(person)
+
+    return [*Visits("static page, first visit", first).rows, *Visits("static page, later visit", later).rows]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9)
-    chosen = parser.parse_args()
-    driver = a_browser()
-    try:
+def sections(options: Options) -> Iterator[Section]:
+    """Yield the page, if there is a browser; the static page only if there is npm, and not in the quick form."""
+    if not (find_spec("selenium") and Path(CHROMIUM).exists() and Path(CHROMEDRIVER).exists()):
+        print("\nnot measured: the page (chromium, chromedriver, pip install selenium)")
+        return
+    with ExitStack() as stack:
+        driver = a_browser()
+        stack.callback(driver.quit)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": NOTES_TIMES})
-        local(driver, chosen.rounds)
-        static(driver, chosen.rounds)
-    finally:
-        driver.quit()
+        rows = local_rows(driver, stack)
+        if shutil.which("npm") is None:
+            print("\nnot measured: the static page (npm)")
+        elif not options.quick:
+            rows += static_rows(driver, stack)
+        rounds = min(options.rounds, ROUNDS)
+        yield Section("page", "the page in a browser", "visit", rows, rounds=rounds, compared=False)
 
 
 if __name__ == "__main__":
-    main()
+    command_line(__doc__, "benchmarks.page_times", [sections])

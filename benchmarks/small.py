@@ -1,44 +1,49 @@
-"""What a user waits for: starting, reading orders, drawing, a question through the lines: `python -m benchmarks.small`.
-
-Each line is the median of several rounds, in which everything takes turns.
-"""
+"""What a user waits for: starting, reading, drawing, a question through the lines: `python -m benchmarks.small`."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
-from statistics import median
-from time import perf_counter
+from pathlib import Path
 
+from benchmarks.compare import movements_of, request_lines
+from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line, repeated
 from standoff import draw, read, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.comparing.judging import answer_by
 from standoff.random_turns import question
+from standoff.solver import adjudicate, rulebook
 from standoff.text import read_order, write_order
 
-TURN = "cases/turns/fall-1906.txt"
-ROUNDS, QUESTIONS = 15, 100
+TURN = str(Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt")
+QUESTIONS, QUICK_QUESTIONS = 100, 8
+LINES = 300
 
 
-def starting() -> dict[str, Callable[[], object]]:
-    """Return what starts a program each."""
+def starting(lines: Path) -> list[Row]:
+    """Return the rows of programs that are started."""
     programs = {
         "python alone": ["-c", "pass"],
         "import standoff.solver": ["-c", "import standoff.solver"],
         "standoff --version": ["-m", "standoff", "--version"],
         "standoff adjudicate, 34 units": ["-m", "standoff", "adjudicate", TURN],
         "import standoff.solver.arrays.batch": ["-c", "import standoff.solver.arrays.batch"],
+        f"standoff batch, {LINES} lines": ["-m", "standoff", "batch", str(lines)],
     }
 
-    def start(arguments: list[str]) -> object:
-        return subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+    def start(arguments: list[str]) -> None:
+        done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BenchmarkError(f"python {' '.join(arguments)} ended with status {done.returncode}: {done.stderr}")
 
-    return {name: lambda arguments=arguments: start(arguments) for name, arguments in programs.items()}
+    return [Row(name, partial(start, arguments)) for name, arguments in programs.items()]
 
 
-def reading() -> dict[str, Callable[[], object]]:
+def reading() -> list[Row]:
     """Return what reads 34 orders, each time with another run of blanks in them, so that no cache of them helps."""
     turn, blanks = read(TURN), count(2)
 
@@ -49,42 +54,51 @@ def reading() -> dict[str, Callable[[], object]]:
 
     short = [(str(order), order.power) for order in turn.orders]
     long = [(write_order(order, turn.board, "datc"), order.power) for order in turn.orders]
-    return {"34 orders read, short": lambda: orders(short), "34 orders read, as in the DATC": lambda: orders(long)}
+    return [
+        Row("34 orders read, short", lambda: orders(short)),
+        Row("34 orders read, as in the DATC", lambda: orders(long)),
+        Row("the same turn adjudicated", lambda: adjudicate(turn.position, turn.orders)),
+    ]
 
 
-def drawing() -> dict[str, Callable[[], object]]:
+def drawing() -> list[Row]:
     """Return what draws a picture each."""
     fall, paradox, pandin = read(TURN).adjudicate(), read("6.F.14").resolutions(), read("6.F.24").compare()
-    return {
+    pictures: dict[str, Callable[[], object]] = {
         "drawn: the starting position": lambda: draw(starting_position()),
         "drawn: 34 units, orders and outcomes": lambda: draw(fall),
         "drawn: the same, causes of one order": lambda: draw(fall, order="A SER - RUM"),
         "drawn: two resolutions of four units": lambda: draw(paradox),
         "drawn: rulebooks compared, six outcomes": lambda: draw(pandin),
     }
+    return [Row(name, picture) for name, picture in pictures.items()]
 
 
-def main() -> None:
-    """Print the medians in milliseconds."""
+def sections(options: Options) -> Iterator[Section]:
+    """Yield what a user waits for.
+
+    Raises:
+        BenchmarkError: A program fails, or a question is answered otherwise through the lines.
+    """
     peer = open_peer(f"lines:{sys.executable} -m standoff batch")
-    questions = [question(1, number) for number in range(QUESTIONS)]
-    tasks = {
-        **starting(),
-        **reading(),
-        **drawing(),
-        f"{QUESTIONS} questions, asked directly": lambda: [answer_by(each, peer.rules) for each in questions],
-        f"{QUESTIONS} questions, through the lines": lambda: [peer.answer(each) for each in questions],
-    }
-    seconds: dict[str, list[float]] = {name: [] for name in tasks}
-    for _ in range(ROUNDS):
-        for name, task in tasks.items():
-            began = perf_counter()
-            task()
-            seconds[name].append(perf_counter() - began)
-    peer.close()
-    for name, taken in seconds.items():
-        print(f"{name:42} {median(taken) * 1e3:8.2f} ms")
+    questions = [question(1, number) for number in range(options.of(QUESTIONS, QUICK_QUESTIONS))]
+    for asked in questions:
+        direct, through = answer_by(asked, peer.rules), peer.answer(asked)
+        if (direct.units, direct.dislodged, direct.success) != (through.units, through.dislodged, through.success):
+            raise BenchmarkError(f"answered otherwise through the lines: {peer.wording(asked)}")
+    with tempfile.TemporaryDirectory() as folder:
+        lines = Path(folder, "lines.jsonl")
+        turns = movements_of("greedy", options)
+        lines.write_text("".join(f"{text}\n" for text in repeated(request_lines(turns, rulebook()), LINES)))
+        rows = [
+            *starting(lines),
+            *reading(),
+            *drawing(),
+            Row("a question, asked directly", lambda: [answer_by(q, peer.rules) for q in questions], len(questions)),
+            Row("a question, through the lines", lambda: [peer.answer(q) for q in questions], len(questions)),
+        ]
+        yield Section("small", "what a user waits for", "task", rows, compared=False, close=peer.close)
 
 
 if __name__ == "__main__":
-    main()
+    command_line(__doc__, "benchmarks.small", [sections])

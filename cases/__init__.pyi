@@ -51,7 +51,13 @@ from .suites import (
     place_of as place_of,
     suite_changes as suite_changes,
 )
-from .text_files import file_called as file_called, position_named as position_named, read_text as read_text
+from .text_files import (
+    SourceName as SourceName,
+    boards_of as boards_of,
+    file_called as file_called,
+    position_named as position_named,
+    read_text as read_text,
+)
 from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,

@@ -67,11 +67,17 @@ def library(pattern: str | None = None, language: str = "en") -> Iterator[Case]:
     if pattern is None:
         yield from _all()
         return
+    if len(pattern) > _LONGEST_PATTERN:
+        return
     of_edition = _OF_EDITION.fullmatch(pattern)
     word = "" if _is_wild(pattern) else of_edition[4] if of_edition else pattern
     named = [case for case in _all(word) if is_named(case, pattern, language=language)]
     # a number that another case has now means that one
     yield from [case for case in named if is_named(case, pattern, formerly=False, language=language)] or named
+
+
+_LONGEST_PATTERN = 200
+"""No case has a longer name; to compile a longer pattern may take a second."""
 
 
 def _is_wild(pattern: str) -> bool:

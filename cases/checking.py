@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 from ..map import Board, Position, StandoffError, WrongTypeError
@@ -17,7 +18,7 @@ from .origins import each_of, start_on
 from .text_files import text_named
 from .turn_names import read_source, turn_of_case
 
-Standing = Position | str | Mapping[str, Any] | Turn | Game
+Standing = Position | str | Path | Mapping[str, Any] | Turn | Game
 """What says where units stand."""
 
 
@@ -27,7 +28,7 @@ def check(
     *,
     power: str | None = None,
     rules: str | Rulebook | None = None,
-    board: str | Board | None = None,
+    board: str | Path | Board | None = None,
     **options: str,
 ) -> CheckedOrders:
     """Check orders against a position: what was understood, whether it is legal, why not, and what comes closest.
@@ -37,7 +38,8 @@ def check(
 
     Args:
         orders: A text, texts by power, or, with `power`, a list of texts.
-        position: A position, one in one line, a file, ``"start"``, the units of each power, a turn, or a game.
+        position: A position, one in one line, a text, the `Path` of a file, ``"start"``, the units of
+            each power, a turn, or a game.
         power: Whose orders they are, where no heading says so.
         rules: The rulebook; that of the turn or game, else 2023, if left out.
         board: The board, if the position names none.
@@ -62,13 +64,14 @@ def legal_orders(
     *,
     form: str = "package",
     rules: str | Rulebook | None = None,
-    board: str | Board | None = None,
+    board: str | Path | Board | None = None,
     **options: str,
 ) -> dict[str, dict[str, list[str]]]:
     """Return the texts of all orders that may legally be given in the phase of a position.
 
     Args:
-        position: A position, one in one line, a file, ``"start"``, the units of each power, a turn, or a game.
+        position: A position, one in one line, a text, the `Path` of a file, ``"start"``, the units of
+            each power, a turn, or a game.
         power: The power whose orders they are; all if left out.
         form: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names
             the power of another's unit only where the rulebook asks for it (``missing_nationality=invalid``).
@@ -115,7 +118,7 @@ def _without_nationalities(order: Order) -> Order:
 def _ground(
     position: Standing,
     rules: str | Rulebook | None,
-    board: str | Board | None,
+    board: str | Path | Board | None,
     options: Mapping[str, str],
 ) -> tuple[Rulebook, Position, Board]:
     if isinstance(position, (Turn, Game)):
@@ -169,7 +172,10 @@ def check_text(
         if power is None:
             cases = read_source(name, board=board, position=position, named=named)
     except StandoffError:
-        orders = ":" in name if named is None else not named.case and format_of(named.text).name == "standoff"
+        if named is not None:
+            orders = not named.case and format_of(named.text, orders=True).name == "standoff"
+        else:
+            orders = ":" in name
         if not orders:
             raise
     if cases is not None:

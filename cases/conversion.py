@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..map import Board, PhaseType, load_board
+from ..map import MOST_FAULTS, Board, PhaseType, at_most, load_board
 from ..solver import (
     Build,
     Convoy,
@@ -16,7 +16,7 @@ from ..solver import (
     Unclear,
     Waive,
 )
-from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, read_order
+from ..text import MOST_COUNTED, enough, placed, read_order
 from .case import Case, Expectation, FormatError, WrittenOrder
 
 _SUCCESSES: dict[type[Order], str] = {

@@ -5,12 +5,14 @@ Every format is read into the cases of `cases.case` and written from them (`docs
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..map import Board
+from ..turn import TURN_KEYS
 from .faults import FormatError
 
 if TYPE_CHECKING:
@@ -95,14 +97,36 @@ def format_named(name: str) -> Format:
 _FIRST_WORD = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*([^#\s]\S*)")  # of the first line that is not a comment
 
 
-def format_of(text: str) -> Format:
-    """Return the format that a file's text seems to be in; the project's own if nothing else fits."""
+def has_line_keys(text: str) -> bool:
+    """Tell whether a text begins with a JSON object that has a key of an interchange line.
+
+    >>> has_line_keys('{"rules": "1971", "orders": {}}'), has_line_keys('{"FRANCE": ["A PAR - BUR"]}')
+    (True, False)
+    """
+    text = text.lstrip()
+    try:
+        entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # which keys it has; nothing else is taken
+    except (ValueError, RecursionError):
+        return False
+    alone = text[end:].lstrip()[:1] in ("", "{")  # or else words stand around it, as around an answer
+    return alone and not entry.keys().isdisjoint(TURN_KEYS)
+
+
+def format_of(text: str, *, orders: bool = False) -> Format:
+    """Return the format that a file's text seems to be in; the project's own if nothing else fits.
+
+    Args:
+        text: The text.
+        orders: True if orders for a known position are expected: an object with the key ``orders`` is an answer then.
+    """
     match = _FIRST_WORD.search(text)
     word = match[1] if match is not None else ""
     is_object = text.lstrip()[:1] == "{"
     for one in _FORMATS:
         if word in one.begins or (is_object and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
+    if is_object and not orders and has_line_keys(text):
+        return FORMATS["lines"]
     if "TEST CASE" in text or (word == "6.A.1." and "case " not in text):
         return FORMATS["datc"]
     return FORMATS["standoff"]

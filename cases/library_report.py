@@ -12,7 +12,7 @@ from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .reading import read_cases
 from .run import CaseReport, play_case, rulebooks_of, run_case
-from .text_files import is_there, read_text
+from .text_files import SourceName, boards_of, is_there, read_text
 
 
 @dataclass
@@ -91,7 +91,8 @@ def chosen_cases(pattern: str | None, files: Sequence[str] = (), language: str =
     """
     chosen: list[Case] = []
     for file in files:
-        cases = read_cases(read_text(file), file)
+        with boards_of(SourceName(file)):
+            cases = read_cases(read_text(file), file)
         chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
     if not files:
         chosen.extend(library(pattern, language))

@@ -18,13 +18,14 @@ from ..map import (
     Unit,
     WrongTypeError,
     load_board,
+    named_board,
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
 from ..text import plain_orders, read_standing, split_orders
 from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
-from .text_files import is_file, position_named, text_named
+from .text_files import SourceName, boards_of, is_file, position_named, source_name, text_named
 
 # The readers of cases are loaded when a case is read: plain orders need none of them.
 
@@ -42,7 +43,7 @@ def read(
     *,
     phase: str | Phase | None = None,
     position: str | Path | Position | Mapping[str, Any] | None = None,
-    board: str | Board | None = None,
+    board: str | Path | Board | None = None,
     **options: str,
 ) -> Turn:
     """Read a turn.
@@ -50,14 +51,16 @@ def read(
     Args:
         source: The orders as text, powers as headings, or by power; a file in any format that standoff reads;
             ``"FILE#case"`` for a case of a file; the id of a case of the library ("6.F.14"); a position, or one in one
-            line; ``"start"``; the units of each power; a turn; or the object of an interchange line.
+            line; ``"start"``; the units of each power; a turn; or the object of an interchange line. No other argument
+            names a file as text: a `Path` does.
         orders: The orders, if the source is only a position: by power, texts or orders; a text with powers as
             headings; orders; or a turn that has them.
         rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
         phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
-        position: Where units stand, if the source is only orders: a position, one in one line, a file, ``"start"``, or
-            the units of each power. If left out, they follow from the orders.
-        board: The board, if the source names none; that of the rulebook if left out.
+        position: Where units stand, if the source is only orders: a position, one in one line, a text, the `Path` of a
+            file, ``"start"``, or the units of each power. If left out, they follow from the orders.
+        board: The board, its name, or the `Path` of its file, if the source names none; that of the rulebook if left
+            out.
         options: Single options of the rulebook.
 
     Raises:
@@ -72,6 +75,24 @@ def read(
     >>> read("6.F.14").source
     'datc-6.F.14'
     """
+    return _read(_as_source(source), orders, rules, phase, position, board, options)
+
+
+def _as_source(source: object) -> object:
+    """Return the first argument of `read` or `adjudicate`: a text may name a file."""
+    return SourceName(source) if isinstance(source, str) else source
+
+
+def _read(
+    source: object,
+    orders: object,
+    rules: str | Rulebook | None,
+    phase: str | Phase | None,
+    position: object,
+    board: str | Path | Board | None,
+    options: Mapping[str, str],
+) -> Turn:
+    """Return the turn that `read` reads; a text names no file unless it is a `SourceName`."""
     if orders is not None:
         if position is not None:
             raise SourceError("expected a position once: source (with orders), or position= (source being the orders)")
@@ -82,7 +103,7 @@ def read(
         if isinstance(source, Turn):
             source = source.with_orders(orders)
         else:
-            source, position = orders, source  # pyright: ignore[reportAssignmentType]
+            source, position = orders, source
     turn = turn_from(source, phase=phase, position=position, board=board, rules=rules)
     return replace(turn, rules=turn.rules.with_options(**options)) if options else turn
 
@@ -94,7 +115,7 @@ def adjudicate(
     *,
     phase: str | Phase | None = None,
     position: str | Path | Position | Mapping[str, Any] | None = None,
-    board: str | Board | None = None,
+    board: str | Path | Board | None = None,
     **options: str,
 ) -> Result:
     """Settle the phase that a source is at, a movement phase where it names none.
@@ -112,38 +133,41 @@ def adjudicate(
     True
     """
     if source is None and position is not None:
-        source, position = position, None
-    turn = read(cast(Source, source), orders, rules, phase=phase, position=position, board=board, **options)
+        turn = _read(position, orders, rules, phase, None, board, options)
+    else:
+        turn = _read(_as_source(source), orders, rules, phase, position, board, options)
     return turn.adjudicate()
 
 
 def turn_from(
     source: object,
     *,
-    phase: str | Phase | None,
-    position: object,
-    board: str | Board | None,
-    rules: str | Rulebook | None,
+    phase: str | Phase | None = None,
+    position: object = None,
+    board: str | Path | Board | None = None,
+    rules: str | Rulebook | None = None,
     only: bool = False,
 ) -> Turn:
-    """Return the turn that `read` reads; its arguments, and `only`: a source of several phases must be asked for one.
+    """Return the turn that `read` reads, but a text names no file unless it is a `SourceName`.
+
+    It takes the arguments of `read`, and `only`: a source of several phases must be asked for one.
 
     Raises:
         StandoffError: Something cannot be read, or there is nothing of that name.
 
-    >>> turn_from("6.F.14", phase=None, position=None, board=None, rules="1982").rules
+    >>> turn_from("6.F.14", rules="1982").rules
     rulebook('1982')
     """
     chosen = None if rules is None else rulebook(rules)
     named = board or (board_of(chosen.name) if chosen else None)
-    on = None if named is None else load_board(named)
+    on = None if named is None else named_board(named)
     start: Position | None = None
     if position is not None:  # the board that it names takes precedence over that of a rulebook
         start, chosen = position_in(position, on or load_board()), chosen or rulebook()
-        on = load_board(start.board) if on is None or (board is None and start.board != "standard") else on
+        on = named_board(start.board) if on is None or (board is None and start.board != "standard") else on
     wanted = None if phase is None else str(phase)
     if isinstance(source, (str, Path)):
-        return _of_text(str(source), on, chosen, start, wanted, only=only)
+        return _of_text(source_name(source), on, chosen, start, wanted, only=only)
     if start is not None and on is not None:
         turn = Turn(start, rules=chosen or rulebook(), board=on, **orders_in(source, on, start))
     elif isinstance(source, Turn):
@@ -207,15 +231,21 @@ def _of_text(
     if start is None:
         if not name.strip():
             raise SourceError("the text is empty; expected powers and their orders")
-        standing = position_named(name, board)
+        with boards_of(name):
+            standing = position_named(name, board)
         if standing is not None:  # `str` of a position, or of a turn
             start, rest = standing
             is_start = name.strip().startswith("start")
-            on = board if board is not None and is_start else load_board(start.board)
+            on = board if board is not None and is_start else named_board(start.board)
             source = "text" if rest else "start" if is_start else "position"
             return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
     text = text_named(name, board)
-    if text is not None and not text.case and phase is None and format_of(text.text).name == "standoff":
+    if (
+        text is not None
+        and not text.case
+        and phase is None
+        and format_of(text.text, orders=start is not None).name == "standoff"
+    ):
         on = board or load_board()
         plain = plain_orders(text.text, on, start)
         if plain is not None:
@@ -236,7 +266,8 @@ def position_in(given: object, board: Board) -> Position:
     """Return the position that `given` says.
 
     Args:
-        given: A position, one in one line, a file, ``"start"``, or the units of each power.
+        given: A position, one in one line, a text, the `Path` of a file, ``"start"``, or the units of each power; or a
+            `SourceName`.
         board: The board if it names none.
 
     Raises:
@@ -252,9 +283,10 @@ def position_in(given: object, board: Board) -> Position:
     if isinstance(given, (str, Path)):
         from .position_file import read_position
 
-        if board.names.power(str(given)) and position_named(str(given), board) is None and not is_file(str(given)):
+        name = source_name(given)
+        if board.names.power(name) and not (isinstance(name, SourceName) and is_file(name)):
             raise SourceError(f"{given} is a power, not a position; name one before it, such as 'start'")
-        return read_position(str(given), board)[0]
+        return read_position(name, board)[0]
     if not isinstance(given, Mapping):
         raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {given!r}")
     entry = dict(cast("Mapping[str, Any]", given))
@@ -330,14 +362,14 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     return orders_of(cases[0].phases[0]) if cases[0].phases else {}
 
 
-def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tuple[Position, Board]:
+def start_on(position: object, board: str | Path | Board | None, rules: Rulebook) -> tuple[Position, Board]:
     """Return a position in any form that `adjudicate` takes, and its board: the one named, else that of the position.
 
     >>> start_on("start", None, rulebook("czech1962"))[1].name
     'czech1962'
     """
-    start = position_in(position, load_board(board or board_of(rules.name)))
-    return start, load_board(start.board if board is None else board)
+    start = position_in(position, named_board(board or board_of(rules.name)))
+    return start, named_board(start.board if board is None else board)
 
 
 __all__ = [

@@ -22,7 +22,7 @@ from ..turn import Game, Turn
 from .case import CaseError, CasePhase, stand_at
 from .position_file import holds_orders, read_position
 from .reading import read_cases
-from .text_files import read_text
+from .text_files import SourceName, boards_of, read_text
 from .turn_names import orders_of
 
 
@@ -53,6 +53,7 @@ def play_phase(
     if game is not None and position == "start":
         now, board = game.start(), load_board(game.board)
     else:
+        position = SourceName(position)
         now, board, named = read_position(position, load_board(board_of(rules.preset)))
         game = game or named
     if year is not None and now.phase is not None:
@@ -64,7 +65,8 @@ def play_phase(
         files = (position,)
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in files:
-        cases = read_cases(read_text(file), file, board=board, position=now)
+        with boards_of(SourceName(file)):
+            cases = read_cases(read_text(file), file, board=board, position=now)
         if len(cases) > 1 or len(cases[0].phases) > 1:
             line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
             raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")
@@ -164,7 +166,7 @@ def standings(
     Raises:
         StandoffError: The position cannot be read, or its board lacks a power of the variant.
     """
-    now, board, named = read_position(position)
+    now, board, named = read_position(SourceName(position))
     game = game or named
     strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
     if strangers:

@@ -6,13 +6,14 @@ provinces closed by standoffs, powers in civil disorder, closed borders.
 
 from __future__ import annotations
 
-from ..map import Board, Position, StandoffError, load_board
+from ..map import Board, Position, StandoffError, load_board, named_board
 from ..solver import Variant, variant, variant_of
-from .case import CaseError, CasePhase, kind_of, lay_out
+from ..text import quoted
+from .case import Case, CaseError, CasePhase, kind_of, lay_out
 from .reading import read_cases
 from .run import start_of
 from .sections import Target, start_lines
-from .text_files import position_named, read_text
+from .text_files import SourceName, boards_of, file_called, position_named, read_text
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
@@ -29,41 +30,58 @@ def write_position(position: Position, board: Board, game: Variant | None = None
     return "\n".join(lines) + "\n"
 
 
-def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant]:
-    """Return the position in a file, its board and its variant: that of the board if the file names no other.
+def read_position(name: str, board: Board | None = None) -> tuple[Position, Board, Variant]:
+    """Return the position that a file, a text or a line says, its board and its variant: that of the board if left out.
 
     Args:
-        path: The file; ``-`` for standard input, ``start`` for the starting position of `board`; or a position string.
-        board: The board if the file names none.
+        name: ``"start"`` for the starting position of `board`, a position in one line, or a text such as
+            `write_position` gives; a `SourceName` may be the name of a file with one, ``-`` for standard input.
+        board: The board if nothing else is named.
 
     Raises:
-        StandoffError: The file cannot be read, or the position is impossible.
+        StandoffError: It cannot be read, or the position is impossible.
+
+    >>> read_position("UNITS\\n  France: A Paris")[0].units
+    (Unit(ARMY, 'PAR', 'FRANCE'),)
     """
     board = board or load_board()
-    named = position_named(path, board)
-    if named is not None and not named[1]:
-        position = named[0]
-        board = board if path == "start" else load_board(position.board)
-        return position, board, variant_of(board)
-    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+    with boards_of(name):
+        named = position_named(name, board)
+        if named is not None and not named[1]:
+            position = named[0]
+            board = board if name == "start" else named_board(position.board)
+            return position, board, variant_of(board)
+        called, case = _case_of(name, board)
     game = variant(case.head["variant"]) if "variant" in case.head else variant_of(case.board)
     if not case.phases:
-        raise CaseError(f"{path}, line {case.line}: no position in it; expected UNITS")
+        raise CaseError(f"{called}, line {case.line}: no position in it; expected UNITS")
     first = case.phases[0]
     if first.orders and not (first.units or first.retreating or case.head.get("start")):
         what = "orders, but no position" if not first.centers else "orders and centers, but no units"
-        raise CaseError(f"{path}, line {first.line}: {what}; expected UNITS (`standoff show` writes it)")
+        raise CaseError(f"{called}, line {first.line}: {what}; expected UNITS (`standoff show` writes it)")
     position = start_of(case)
     try:
         position.check(case.board)
     except StandoffError as fault:
-        raise CaseError(f"{path}, line {case.line}: {fault}") from None
+        raise CaseError(f"{called}, line {case.line}: {fault}") from None
     return position, case.board, game
 
 
-def holds_orders(path: str, board: Board) -> bool:
-    """Tell whether a file that `read_position` reads holds orders, too."""
-    if path == "-" or position_named(path, board) is not None:
-        return False
-    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+def holds_orders(name: str, board: Board) -> bool:
+    """Tell whether what `read_position` reads holds orders, too."""
+    with boards_of(name):
+        if name == "-" or position_named(name, board) is not None:
+            return False
+        _, case = _case_of(name, board)
     return any(phase.orders for phase in case.phases)
+
+
+def _case_of(name: str, board: Board) -> tuple[str, Case]:
+    """Return what messages call a file or a text, and the case that it holds."""
+    if isinstance(name, SourceName):
+        text, called = read_text(name), file_called(name)
+    elif "\n" in name:
+        text, called = name, "the position"
+    else:
+        raise CaseError(f"{quoted(name)}: expected 'start', a position in one line, or the units of each power")
+    return called, read_cases(text, called, board=board, position_known=True)[0]

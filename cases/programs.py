@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, load_board, object_at, text_at
+from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, named_board, object_at, text_at
 from ..solver import rulebook
 from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
 from .case import Case, CasePhase, FormatError, WrittenOrder, lay_out, options_of
@@ -38,7 +38,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
         FormatError: It has faults; all are listed.
     """
     data = saved_game(text, name, board)
-    board = board or load_board(str(data.get("map", "standard")))
+    board = board or named_board(text_at(data, "map", "standard"))
     reader = Reader(name, board)
     case = Case(name, 1, board, str(data.get("id", "")))
     entries = _entries(data, "phases", name)

@@ -6,32 +6,36 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
 from ..map import (
+    MOST_FAULTS,
     Board,
     BoardError,
+    JsonError,
     Phase,
     PhaseType,
     Position,
     StandoffError,
     Unit,
+    at_most,
+    is_allowed,
+    is_file_name,
+    json_value,
     load_board,
-    names_a_file,
+    named_board,
     province_of,
     starting_position,
+    warn_unread,
 )
 from ..solver import Order, OrderError, Outcome, Unclear, Waive, rulebook, variant
 from ..text import (
     MOST_COUNTED,
-    MOST_FAULTS,
     Piece,
     answer_in,
-    at_most,
     bare,
     enough,
     ordered_units,
@@ -163,7 +167,7 @@ class _Parser:
         if key in self.case.head:
             raise OrderError(f"{key}: a second time in this case; it already says {self.case.head[key]!r}")
         if key == "map":
-            self.board = self.case.board = load_board(_beside(self.name, value))
+            self.board = self.case.board = named_board(_beside(self.name, value))
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -431,7 +435,8 @@ def _ordered(orders: Iterable[WrittenOrder]) -> set[str]:
 def _beside(file: str, board: str) -> str:
     """Return the name of a board; that of a file that is only found next to a case file with its path."""
     beside = str(Path(file).parent / board)
-    return beside if names_a_file(board) and not is_there(board) and is_there(beside) else board
+    is_beside = is_file_name(board) and is_allowed(beside) and is_there(beside)
+    return beside if is_beside and not (is_allowed(board) and is_there(board)) else board
 
 
 def _in_line(message: str, line: str) -> str:
@@ -533,10 +538,11 @@ def read_cases(
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:
         text = answer.text
+        warn_unread(name, (key for _, key, _ in answer.unread))
     elif text.lstrip()[:1] == "{":
         try:
-            json.loads(text)
-        except (ValueError, RecursionError) as fault:
+            json_value(text)
+        except JsonError as fault:
             raise CaseError(f"{name}: not JSON: {fault}") from None
         expected = 'a saved game has "phases", a line "units"'
         raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")

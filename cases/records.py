@@ -7,11 +7,28 @@ DiploBN come without units, and where attackers came from follows from the phase
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, province_of
+from ..map import (
+    Board,
+    Json,
+    JsonError,
+    JsonSyntaxError,
+    Phase,
+    PhaseType,
+    StandoffError,
+    json_object,
+    list_of_texts,
+    load_board,
+    object_at,
+    objects_at,
+    province_of,
+    shown,
+    warn_unread,
+    whole_number,
+)
+from ..turn import unread_keys
 from .faults import FormatError
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
@@ -31,6 +48,23 @@ _VARIANTS = {
 }
 """By webDiplomacy's number of a variant: the board, the countries and the territories, both counted from 1."""
 
+_GAME_KEYS = (
+    *("gameID", "GameLabel", "countryID", "potType", "turn", "phase", "gameOver", "pressType", "standoffs"),
+    *("occupiedFrom", "votes", "orderStatus", "status", "title", "name", "drawType", "drawVotes", "id", "map"),
+    "Competition",
+)
+"""The keys of a record beside its phases that say nothing of orders and positions, or what follows from them."""
+
+_WEBDIPLOMACY_KEYS = {
+    "units": ("unitType", "type", "terrID", "countryID", "retreating"),
+    "centers": ("countryID", "terrID"),
+    "orders": (
+        *("turn", "phase", "countryID", "terrID", "unitType", "type", "toTerrID", "fromTerrID", "viaConvoy"),
+        *("success", "dislodged"),
+    ),
+}
+"""What an object in each list of a phase of webDiplomacy may say."""
+
 _KINDS = {"Diplomacy": PhaseType.MOVEMENT, "Retreats": PhaseType.RETREAT, "Builds": PhaseType.ADJUSTMENT}
 
 RESULTS = "the results of single orders"
@@ -44,14 +78,11 @@ def loaded(text: str, name: str) -> Json:
         FormatError: It is none.
     """
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise FormatError(f"{name}, line {fault.lineno}: not JSON: {fault.msg} at column {fault.colno}") from None
-    except (ValueError, RecursionError) as fault:  # a number with too many digits, brackets nested too deeply
-        raise FormatError(f"{name}: JSON that cannot be read: {fault}") from None
-    if not isinstance(data, dict):
-        raise FormatError(f"{name}, line 1: expected a JSON object")
-    return cast(Json, data)
+        return json_object(text)
+    except JsonSyntaxError as fault:
+        raise FormatError(f"{name}, line {fault.line}: not JSON: {fault}") from None
+    except JsonError as fault:
+        raise FormatError(f"{name}: {fault}") from None
 
 
 def saved_game(text: str, name: str, board: Board | None = None) -> Json:
@@ -72,16 +103,19 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
     data = loaded(text, name)
     phases: Any = data.get("GamePhases", data.get("phases"))
     if "GamePhases" not in data and not _is_webdiplomacy(phases):
+        warn_unread(name, unread_keys(data))
         return data
     site = _DiploBN() if "GamePhases" in data else _WebDiplomacy(data.get("variantID"), board, name)
     translated: list[Json] = []
     for number, entry in enumerate(cast("list[Any]", phases) if isinstance(phases, list) else [phases], 1):
         try:
-            translated.extend(site.phases(dict(entry)))
-        except (KeyError, IndexError, TypeError, ValueError, StandoffError) as fault:
-            what = f"not a phase of {site.name}: {type(fault).__name__} {fault}"
-            raise FormatError(f"{name}, phase {number}: {what}") from None
+            if not isinstance(entry, dict):
+                raise JsonError(f"expected an object, found {shown(entry)}")
+            translated.extend(site.phases(dict(cast(Json, entry))))
+        except StandoffError as fault:
+            raise FormatError(f"{name}, phase {number}: not a phase of {site.name}: {fault}") from None
     beside = {key: value for key, value in data.items() if key not in ("GamePhases", "phases", "variantID")}
+    warn_unread(name, [*(key for key in beside if key not in _GAME_KEYS), *site.unread])
     game_id = str(data.get("gameID") or data.get("GameLabel") or "")
     return {**beside, "id": game_id, "map": site.board.source, "phases": translated}
 
@@ -93,9 +127,13 @@ def _is_webdiplomacy(phases: Any) -> bool:
 
 
 def _order(unit: str, kind: str, *places: str) -> str:
-    """Return the text of an order by its kind in a record; `places` are units or destinations."""
+    """Return the text of an order by its kind in a record; `places` are units or destinations.
+
+    Raises:
+        JsonError: There is no such kind.
+    """
     first, second = (*places, "", "")[:2]
-    return {
+    texts = {
         "hold": f"{unit} H",
         "move": f"{unit} - {first}",
         "support hold": f"{unit} S {first}",
@@ -105,68 +143,139 @@ def _order(unit: str, kind: str, *places: str) -> str:
         "disband": f"{unit} D",
         "destroy": f"{unit} D",
         "build": f"{unit} B",
-    }[kind]
+    }
+    if kind not in texts:
+        raise JsonError(f"no kind of order: {kind[:100]!r}; known: {', '.join(texts)}")
+    return texts[kind]
 
 
 class _WebDiplomacy:
     """webDiplomacy's ``game/status`` and, with truth values for Yes and No, its later ``history.json``."""
 
     name = "webDiplomacy"
+    keys = ("phase", "turn", "units", "centers", "orders")
+    """What is read of an entry."""
 
     def __init__(self, variant: Any, board: Board | None, file: str) -> None:
-        if variant is None:
-            variant = next((number for number, of in _VARIANTS.items() if board and of[0] == board.name), 1)
-        if variant not in _VARIANTS:
-            raise FormatError(f"{file}: variant {variant!r} of webDiplomacy; known: {', '.join(map(str, _VARIANTS))}")
-        source, countries, self.places = _VARIANTS[variant]
+        try:
+            if variant is None:
+                number = next((number for number, of in _VARIANTS.items() if board and of[0] == board.name), 1)
+            else:
+                number = whole_number(variant, "variantID")
+        except JsonError as fault:
+            raise FormatError(f"{file}: {fault}") from None
+        if number not in _VARIANTS:
+            raise FormatError(f"{file}: variant {number} of webDiplomacy; known: {', '.join(map(str, _VARIANTS))}")
+        source, countries, self.places = _VARIANTS[number]
         self.board, self.countries = load_board(source), dict(enumerate(countries.split(), 1))
+        self.unread: list[str] = []
 
-    def place(self, number: Any) -> str:
-        """Return the location of a number; empty if none is given."""
-        return self.places[int(number) - 1] if int(number or 0) > 0 else ""
+    def place(self, entry: Json, key: str) -> str:
+        """Return the location whose number stands under a key; empty for none or 0.
+
+        Raises:
+            JsonError: It is not the number of a territory.
+        """
+        number = _number(entry, key)
+        if not 0 <= number <= len(self.places):
+            raise JsonError(f"{key}: no territory {number}; they are numbered from 1 to {len(self.places)}")
+        return self.places[number - 1] if number else ""
 
     def phases(self, entry: Json) -> list[Json]:
-        """Return an entry as phases; what stands after the end of a game is none."""
-        if entry["phase"] not in _KINDS:
+        """Return an entry as phases; what stands after the end of a game is none.
+
+        Raises:
+            StandoffError: It is no such entry.
+        """
+        if (kind := _KINDS.get(_text(entry, "phase"))) is None:
             return []
-        kind, turn = _KINDS[entry.pop("phase")], int(entry.pop("turn"))
+        self.unread += [key for key in entry if key not in ("phase", "turn", "messages", *_WEBDIPLOMACY_KEYS)]
+        for key, known in _WEBDIPLOMACY_KEYS.items():
+            self.unread += [f"{one} of {key}" for each in objects_at(entry, key) for one in each if one not in known]
+        turn = whole_number(entry.get("turn"), "turn")
         season = "W" if kind is PhaseType.ADJUSTMENT else "SF"[turn % 2]
         units, centers, at = dict[str, list[str]](), dict[str, list[str]](), dict[str, str]()
-        standing = sorted(entry.pop("units"), key=lambda unit: unit.get("retreating") in ("Yes", True))
+        standing = sorted(objects_at(entry, "units"), key=lambda unit: _said_yes(unit, "retreating"))
         for unit in standing:  # dislodged ones last: they are the ones that retreat
-            text = f"{(unit.get('unitType') or unit['type'])[0]} {self.place(unit['terrID'])}"
-            star = "*" if unit.get("retreating") in ("Yes", True) else ""
+            text = f"{(_text(unit, 'unitType', '') or _text(unit, 'type'))[:1]} {self.place(unit, 'terrID')}"
+            star = "*" if _said_yes(unit, "retreating") else ""
             units.setdefault(self.power(unit), []).append(star + text)
             at[province_of(text[2:])] = text
-        for center in entry.pop("centers"):
-            if int(center["countryID"] or 0):
-                centers.setdefault(self.power(center), []).append(self.place(center["terrID"]))
+        for center in objects_at(entry, "centers"):
+            if _number(center, "countryID"):
+                centers.setdefault(self.power(center), []).append(self.place(center, "terrID"))
         orders: dict[str, list[str]] = {}
-        given = entry.pop("orders")
+        given = objects_at(entry, "orders")
         for order in given:
             orders.setdefault(self.power(order), []).append(self.order(order, at))
         phase = Phase(season, self.board.first_year + turn // 2, kind)
-        return [_phase(phase, orders, {"units": units, "centers": centers}, entry, results=bool(given))]
+        beside = {key: value for key, value in entry.items() if key not in self.keys}
+        return [_phase(phase, orders, {"units": units, "centers": centers}, beside, results=bool(given))]
 
     def power(self, entry: Json) -> str:
-        """Return the power of a unit, center or order."""
-        return self.countries[int(entry["countryID"])]
+        """Return the power of a unit, center or order.
+
+        Raises:
+            JsonError: It names none.
+        """
+        number = _number(entry, "countryID")
+        if number not in self.countries:
+            raise JsonError(f"countryID: no country {number}; they are numbered from 1 to {len(self.countries)}")
+        return self.countries[number]
 
     def order(self, order: Json, units: dict[str, str]) -> str:
-        """Return the text of an order; `units` are those that stand there, by province."""
-        kind = order["type"].lower()
+        """Return the text of an order; `units` are those that stand there, by province.
+
+        Raises:
+            JsonError: It is not an order.
+        """
+        kind = _text(order, "type").lower()
         if kind == "wait":
             return "WAIVE"
-        place = self.place(order.get("terrID")) or self.place(order.get("toTerrID"))
-        source, to = self.place(order.get("fromTerrID")), self.place(order.get("toTerrID"))
-        if kind.startswith("build"):
+        place = self.place(order, "terrID") or self.place(order, "toTerrID")
+        source, to = self.place(order, "fromTerrID"), self.place(order, "toTerrID")
+        if kind in ("build army", "build fleet"):
             return f"{kind.split()[1][0].upper()} {place} B"
-        unit = units.get(province_of(place), f"{(order.get('unitType') or '')[:1]} {place}".strip())
+        unit = units.get(province_of(place), f"{_text(order, 'unitType', '')[:1]} {place}".strip())
         if kind.startswith(("support", "convoy")):
             aided = source or to
             return _order(unit, kind, units.get(province_of(aided), aided), to)
         text = _order(unit, kind, to)
-        return f"{text} VIA" if order.get("viaConvoy") in ("Yes", True) and kind == "move" else text
+        return f"{text} VIA" if _said_yes(order, "viaConvoy") and kind == "move" else text
+
+
+def _text(data: Json, key: str, default: str | None = None) -> str:
+    """Return the text under a key, `default` for none.
+
+    Raises:
+        JsonError: Something else stands there, or there is none and no default.
+    """
+    value = default if data.get(key) is None else data[key]
+    if not isinstance(value, str):
+        raise JsonError(f"{key}: expected a text, found {shown(value)}")
+    return value
+
+
+def _number(data: Json, key: str) -> int:
+    """Return the whole number under a key, 0 for none.
+
+    Raises:
+        JsonError: Something else stands there.
+    """
+    value = data.get(key)
+    return 0 if value is None or value == "" else whole_number(value, key)
+
+
+def _said_yes(data: Json, key: str) -> bool:
+    """Tell whether "Yes" or true stands under a key.
+
+    Raises:
+        JsonError: Something other than Yes, No, true, false and nothing does.
+    """
+    value: Any = data.get(key)
+    if not (value is None or isinstance(value, bool) or value in ("Yes", "No", "")):
+        raise JsonError(f"{key}: expected Yes or No, found {shown(value)}")
+    return value in ("Yes", True)
 
 
 class _DiploBN:
@@ -178,25 +287,39 @@ class _DiploBN:
 
     def __init__(self) -> None:
         self.board = load_board()
+        self.unread: list[str] = []
 
     @staticmethod
     def place(location: Any) -> str:
-        """Return a location, which is a province, or a province and a coast."""
-        return (location if isinstance(location, str) else "/".join(filter(None, location))).upper()
+        """Return a location, which is a province, or a province and a coast.
+
+        Raises:
+            JsonError: It is neither.
+        """
+        parts = [location] if isinstance(location, str) else [one for one in _list(location, "a place") if one]
+        return "/".join(list_of_texts(parts, "a place")).upper()
 
     def phases(self, entry: Json) -> list[Json]:
-        """Return an entry as a phase, and as the retreat phase behind it where units were dislodged."""
-        number = int(entry["Phase"])
-        season = {1: "S", 2: "F", 3: "W"}[number % 10]
+        """Return an entry as a phase, and as the retreat phase behind it where units were dislodged.
+
+        Raises:
+            StandoffError: It is no such entry.
+        """
+        number = whole_number(entry.get("Phase"), "Phase")
+        if number % 10 not in (1, 2, 3):
+            raise JsonError(f"Phase: expected a year and 1, 2 or 3, found {number}")
+        season = "SFW"[number % 10 - 1]
+        self.unread += [key for key in entry if key not in self.keys]
         kind = PhaseType.ADJUSTMENT if season == "W" else PhaseType.MOVEMENT
         units, at = dict[str, list[str]](), dict[tuple[str, str], str]()
         for country, standing in object_at(entry, "Units").items():
-            for letter, location in standing:
+            for unit in _list(standing, f"Units of {country}"):
+                letter, location = _pair(unit, f"Units of {country}")
                 text = f"{letter} {self.place(location)}"
                 units.setdefault(country.upper(), []).append(text)
                 at[country.upper(), province_of(text[2:])] = at["", province_of(text[2:])] = text
         centers = {
-            country.upper(): [self.place(center) for center in owned]
+            country.upper(): [self.place(center) for center in _list(owned, f"SupplyCenters of {country}")]
             for country, owned in object_at(entry, "SupplyCenters").items()
         }
         given, retreats = object_at(entry, "Orders"), object_at(entry, "RetreatOrders")
@@ -210,25 +333,66 @@ class _DiploBN:
         return phases
 
     def orders(self, given: Json, at: dict[tuple[str, str], str], moving: str = "move") -> dict[str, list[str]]:
-        """Return the texts of orders by power; `at` has the units by power and province, and by province alone."""
-        return {
-            country.upper(): [self.order(country.upper(), one[0], one[1], at, moving) for one in listed]
-            for country, listed in given.items()
-        }
+        """Return the texts of orders by power; `at` has the units by power and province, and by province alone.
+
+        Raises:
+            JsonError: They are not orders.
+        """
+        orders: dict[str, list[str]] = {}
+        for country, listed in given.items():
+            what = f"orders of {country}"
+            pairs = [_pair(_list(one, what)[:2], what) for one in _list(listed, what)]  # its result may stand behind
+            texts = [self.order(country.upper(), province, order, at, moving) for province, order in pairs]
+            orders.setdefault(country.upper(), []).extend(texts)
+        return orders
 
     def order(self, power: str, province: str, order: Any, at: dict[tuple[str, str], str], moving: str) -> str:
-        """Return the text of an order of the unit of a province."""
-        kind, *rest = [order] if isinstance(order, str) else order
+        """Return the text of an order of the unit of a province.
+
+        Raises:
+            JsonError: It is not an order.
+        """
+        kind, *rest = [order] if isinstance(order, str) else _list(order, "an order") or [""]
         place = self.place(province)
         if kind == "b":  # the type, or the type and the place
-            letter, location = (rest[0], province) if isinstance(rest[0], str) else rest[0]
+            built = rest[0] if rest else None
+            letter, location = (built, province) if isinstance(built, str) else _pair(built, "a build")
             return _order(f"{letter} {self.place(location)}", "build")
         unit = at.get((power, province_of(place))) or at.get(("", province_of(place)), place)
         places = [self.place(one) for one in rest]
+        names = {"h": "hold", "m": moving, "sh": "support hold", "sm": "support move", "c": "convoy", "d": "disband"}
+        if not isinstance(kind, str) or kind not in names or len(places) < _PLACES.get(kind, 0):
+            raise JsonError(f"not an order: {shown(order)}")
         if kind in ("sh", "sm", "c"):
             places[0] = at.get(("", province_of(places[0])), places[0])
-        names = {"h": "hold", "m": moving, "sh": "support hold", "sm": "support move", "c": "convoy", "d": "disband"}
         return _order(unit, names[kind], *places)
+
+
+_PLACES = {"m": 1, "sh": 1, "sm": 2, "c": 2}
+"""How many places an order names, by its kind."""
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    """Return a list.
+
+    Raises:
+        JsonError: It is something else.
+    """
+    if not isinstance(value, list):
+        raise JsonError(f"{what}: expected a list, found {shown(value)}")
+    return cast("list[Any]", value)
+
+
+def _pair(value: Any, what: str) -> tuple[str, Any]:
+    """Return a list of two, a text and something.
+
+    Raises:
+        JsonError: It is something else.
+    """
+    if not isinstance(value, list) or len(cast("list[Any]", value)) != 2 or not isinstance(value[0], str):
+        raise JsonError(f"{what}: expected a list of a text and one thing more, found {shown(value)}")
+    text, other = cast("list[Any]", value)
+    return text, other
 
 
 def _phase(phase: Phase, orders: dict[str, list[str]], state: Json, beside: Json, *, results: bool) -> Json:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import cast
 
-from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, load_board, object_at
+from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, named_board, object_at
 from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text import counted, read_order
 from ..turn import leaves_out_retreats, record_differences, recorded_orders, recorded_position, recorded_retreats
 from .case import CaseError
 from .records import saved_game
-from .text_files import read_text
+from .text_files import SourceName, boards_of, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,11 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     Raises:
         StandoffError: The file is not a recorded game; the phase at fault is named.
     """
+    path = SourceName(path)
     data = saved_game(read_text(path), path)
     try:
-        board = load_board(str(data.get("map", "standard")))
+        with boards_of(path):
+            board = named_board(str(data.get("map", "standard")))
         phases = cast(list[Json], data["phases"])
         names = [str(phase["name"]) for phase in phases]
     except (KeyError, TypeError, AttributeError) as fault:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from ..map import Board, Position, is_position_string, load_board, starting_position
+from ..map import Board, Position, boards_within, is_position_string, load_board, starting_position
 from ..text import quoted
 from .faults import CaseError
 
@@ -63,6 +64,54 @@ def read_text(path: str) -> str:
     return text
 
 
+class SourceName(str):
+    """A text that may name a file: an argument of the command line, the first of `read` and `adjudicate`, a `Path`.
+
+    Any other text is text, whatever it says, and no file is looked for. What is made of one (``name.strip()``) is a
+    text, too.
+
+    >>> text_named("README.md"), text_named(SourceName("no-such-file.txt"))
+    (None, None)
+    """
+
+    __slots__ = ()
+
+
+def source_name(value: str | Path) -> str:
+    """Return a text as it is, and a path as the name of its file.
+
+    >>> type(source_name("-")).__name__, source_name(Path("-"))
+    ('str', './-')
+    """
+    if isinstance(value, Path):
+        return SourceName("./-" if str(value) == "-" else value)
+    return value
+
+
+def boards_of(name: str) -> AbstractContextManager[None]:
+    """Let the text that a name stands for name files of boards while it is read, as far as it is the user's own.
+
+    Those in the folder of a file, in the working folder, or below; whatever an argument itself says; any other text,
+    none.
+
+    >>> from standoff.map import is_allowed
+    >>> with boards_of("map: mine.json"):
+    ...     is_allowed("mine.json")
+    False
+    >>> with boards_of(SourceName("map: mine.json")):
+    ...     is_allowed("mine.json")
+    True
+    """
+    if not isinstance(name, SourceName):
+        return nullcontext()
+    if name == "-":
+        return boards_within(os.curdir)
+    file = name if is_there(name) else name.rpartition("#")[0]
+    if "\n" not in name and file and is_there(file):
+        return boards_within(os.curdir, Path(file).parent)
+    return boards_within(os.sep)
+
+
 class NamedText(NamedTuple):
     """A text that a name stands for.
 
@@ -94,7 +143,7 @@ def position_named(text: str, board: Board | None = None) -> tuple[Position, str
 
 
 def text_named(name: str, board: Board | None = None) -> NamedText | None:
-    """Return the text that a name stands for; None if it is no text and names no file.
+    """Return the text that a name stands for; None if it is no text and names no file (`SourceName`).
 
     Raises:
         CaseError: The file cannot be read.
@@ -104,11 +153,12 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
     """
     if "\n" in name or name.lstrip()[:1] == "{":
         return NamedText(name, "the text")
-    if is_file(name):
-        return NamedText(read_text(name), file_called(name))
-    file, sharp, case = name.rpartition("#")
-    if sharp and is_there(file):
-        return NamedText(read_text(file), file, case)
+    if isinstance(name, SourceName):
+        if is_file(name):
+            return NamedText(read_text(name), file_called(name))
+        file, sharp, case = name.rpartition("#")
+        if sharp and is_there(file):
+            return NamedText(read_text(file), file, case)
     power, colon, _ = name.partition(":")
     if (colon and (board or load_board()).names.power(power)) or ('"' in name and "{" in name):
         return NamedText(name, "the text")

@@ -1,4 +1,4 @@
-"""What a name stands for wherever a turn can be named: a file, one case of it, a case of the library, or orders.
+"""What a name stands for where a turn can be named: a file, one case of it, a case of the library, or orders.
 
 ======================  ========================================================================================
 ``-``                   standard input
@@ -8,6 +8,8 @@
 ``ENGLAND: F LON - ENG``  orders themselves; of several lines or of one
 ``start``               the starting position; a position in one line is one, too, with or without orders below it
 ======================  ========================================================================================
+
+Only a `SourceName` is looked for among files.
 
 One phase of several is chosen by its name (``F1904M``), its kind (``retreat``) or its number (``2``).
 """
@@ -20,7 +22,7 @@ from pathlib import Path
 
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
-from ..text import lines_of, readable, split_orders
+from ..text import MOST_QUOTED, lines_of, readable, split_orders
 from ..turn import Given, Turn
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
@@ -28,7 +30,7 @@ from .faults import SourceError
 from .formats import format_of
 from .reading import read_cases
 from .run import later_start, play_case, sets_of, start_of
-from .text_files import NamedText, file_called, is_there, read_text, text_named
+from .text_files import NamedText, SourceName, boards_of, file_called, is_there, read_text, text_named
 
 
 def read_source(
@@ -52,14 +54,16 @@ def read_source(
     """
     named = named or text_named(name, board)
     if named is not None:
-        cases = cases_in(named.text, named.called, board=board, position=position)
+        with boards_of(name):
+            cases = cases_in(named.text, named.called, board=board, position=position)
         return _chosen(named.called, named.case, cases) if named.case else cases
     from_library = list(library(name.strip()))
     if from_library:
         return from_library
     file = name.rpartition("#")[0]
     power, colon, _ = name.partition(":")
-    if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
+    may_be_file = isinstance(name, SourceName)
+    if may_be_file and ("/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS):
         read_text(file or name)  # which says what is wrong with the file
     board = board or load_board()
     if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
@@ -73,7 +77,8 @@ def read_source(
     if not colon and board.names.power(name):
         hint = f"; it is a power, whose orders stand behind it: '{name}: A PAR - BUR'"
     hint = f", and no power {power!r} for orders{powers}" if powers else hint
-    raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
+    kinds = "neither a file nor" if may_be_file else "neither orders nor"
+    raise CaseError(f"{name[:MOST_QUOTED]}{'…' * (len(name) > MOST_QUOTED)}: {kinds} a case of the library{hint}")
 
 
 _ENDINGS = (".txt", ".json", ".jsonl", ".gz", ".datc", ".jdip", ".html")
@@ -91,7 +96,7 @@ def cases_in(
     Raises:
         StandoffError: It has faults; all are listed.
     """
-    form = format_of(text)
+    form = format_of(text, orders=position is not None)
     if form.name == "standoff":
         return read_cases(text, name, board=board, position=position)
     return form.read(text, name, board)
@@ -124,7 +129,11 @@ def read_case(
         raise CaseError(f"the text holds {len(cases)} turns; one is expected")
     called = "the text" if "\n" in name else file_called(name)
     ids = [case.id for case in cases if case.id]
-    some = f", as in {called}#{ids[0]}" if ids and "#" not in name and is_there(name) else ""
+    some = (
+        f", as in {called}#{ids[0]}"
+        if ids and "#" not in name and isinstance(name, SourceName) and is_there(name)
+        else ""
+    )
     shown = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
     raise CaseError(
         f"{called}, line {cases[1].line}: one case is expected, this is {len(cases)} cases"

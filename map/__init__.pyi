@@ -3,41 +3,55 @@ from .board import (
     allow_boards as allow_boards,
     allowed_boards as allowed_boards,
     board_names as board_names,
-    for_strangers as for_strangers,
+    boards_within as boards_within,
+    is_allowed as is_allowed,
     load_board as load_board,
     named_board as named_board,
 )
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,
+    is_file_name as is_file_name,
     names_a_file as names_a_file,
-    read_board_json as read_board_json,
     split_name as split_name,
 )
 from .comparing import compare_boards as compare_boards
 from .doors import attach_stub as attach_stub
 from .errors import (
+    MOST_FAULTS as MOST_FAULTS,
     ArrayError as ArrayError,
     BoardError as BoardError,
     BoardWarning as BoardWarning,
     PositionError as PositionError,
     StandoffError as StandoffError,
     UnknownNameError as UnknownNameError,
+    UnreadWarning as UnreadWarning,
     WrongTypeError as WrongTypeError,
+    at_most as at_most,
     install_command as install_command,
+    shortened as shortened,
+    warn_unread as warn_unread,
 )
 from .files import read_file as read_file
 from .importers.reading import Imported as Imported, read_variant as read_variant
 from .inspecting import remarks as remarks
 from .json_schema import schema_faults as schema_faults
+from .json_text import (
+    JsonSyntaxError as JsonSyntaxError,
+    json_object as json_object,
+    json_value as json_value,
+    package_json as package_json,
+)
 from .json_values import (
     Json as Json,
     JsonError as JsonError,
     known_keys as known_keys,
     list_of_texts as list_of_texts,
     object_at as object_at,
+    objects_at as objects_at,
     shown as shown,
     text_at as text_at,
+    whole_number as whole_number,
 )
 from .masks import (
     bit_of as bit_of,
@@ -91,6 +105,7 @@ from .units import (
 from .values import (
     Picture as Picture,
     Printed as Printed,
+    ReadOnlyDict as ReadOnlyDict,
     Table as Table,
     Value as Value,
     shown_as as shown_as,

@@ -17,35 +17,37 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import deepcopy
+from dataclasses import FrozenInstanceError
 from functools import cache, cached_property
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 from zlib import crc32
 
 from .board_data import (
     CHANGING,
     COASTAL,
-    ENDINGS,
     INLAND,
     SEA,
     check_board_data,
     check_extending,
     check_size,
+    is_file_name,
     names_a_file,
-    read_board_json,
     refuse,
     split_name,
 )
 from .errors import BoardError, BoardWarning, UnknownNameError, WrongTypeError
 from .files import MOST_BYTES, file_beside, is_within, read_file
+from .json_text import json_object
+from .json_values import JsonError
 from .masks import bits
 from .names import Names
 from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 from .units import ARMY, FLEET, UnitType, province_of
-from .values import Picture
+from .values import Picture, ReadOnlyDict
 
 if TYPE_CHECKING:
     import networkx
@@ -105,20 +107,22 @@ class Board(Picture):
         self.center_ids = frozenset(self.centers)
         #: Where powers may build: "home", "owned" or "chosen".
         self.builds: str = data.get("builds", "home")
-        self.powers: dict[str, Power] = {
-            pid: Power(
-                pid,
-                entry["name"],
-                entry["adjective"],
-                tuple(entry["homes"]),
-                tuple(entry["units"]),
-                tuple(entry.get("aliases", ())),
-                tuple(entry.get("country", entry["homes"])),
-                tuple(entry.get("centers", entry["homes"])),
-                self.centers if self.builds == "owned" else tuple(entry.get("builds", entry["homes"])),
-            )
-            for pid, entry in data["powers"].items()
-        }
+        self.powers: ReadOnlyDict[str, Power] = ReadOnlyDict(
+            {
+                pid: Power(
+                    pid,
+                    entry["name"],
+                    entry["adjective"],
+                    tuple(entry["homes"]),
+                    tuple(entry["units"]),
+                    tuple(entry.get("aliases", ())),
+                    tuple(entry.get("country", entry["homes"])),
+                    tuple(entry.get("centers", entry["homes"])),
+                    self.centers if self.builds == "owned" else tuple(entry.get("builds", entry["homes"])),
+                )
+                for pid, entry in data["powers"].items()
+            }
+        )
         #: Borders that a unit can cross only one way, from the first location.
         self.army_one_way: tuple[Border, ...] = _edges(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[Border, ...] = _edges(data.get("fleet_one_way", {}))
@@ -126,13 +130,13 @@ class Board(Picture):
         self.army_edges: tuple[Border, ...] = _edges(data["army"]) + self.army_one_way
         self.fleet_edges: tuple[Border, ...] = _edges(data["fleet"]) + self.fleet_one_way
         #: Places that no unit enters, by abbreviation: their names.
-        self.impassable: dict[str, str] = dict(data.get("impassable", {}))
+        self.impassable: ReadOnlyDict[str, str] = ReadOnlyDict(data.get("impassable", {}))
         self.locations: tuple[str, ...] = (
             *(province.id for province in self.provinces),
             *(f"{province.id}/{coast}" for province in self.provinces for coast in province.coasts),
         )
-        self.province_number: dict[str, int] = {p.id: n for n, p in enumerate(self.provinces)}
-        self.location_number: dict[str, int] = {loc: n for n, loc in enumerate(self.locations)}
+        self.province_number = ReadOnlyDict({p.id: n for n, p in enumerate(self.provinces)})
+        self.location_number = ReadOnlyDict({loc: n for n, loc in enumerate(self.locations)})
         self._check()
         self._set(data)
         # number of the province of each location, by the location's number
@@ -140,12 +144,21 @@ class Board(Picture):
             self.province_number[province_of(loc)] for loc in self.locations
         )
         #: The number of the province of each location, by the location's name.
-        self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
+        self.province_of_place = ReadOnlyDict(zip(self.locations, self.province_of_location, strict=True))
         self._build_masks()
         armies = {p.id: p.id for n, p in enumerate(self.provinces) if self.land >> n & 1}
         #: Where armies and where fleets can stand: the province of each such location.
-        self.army_stands: dict[str, str] = armies
-        self.fleet_stands: dict[str, str] = {location: p.id for p in self.provinces for location in p.locations}
+        self.army_stands = ReadOnlyDict(armies)
+        self.fleet_stands = ReadOnlyDict({location: p.id for p in self.provinces for location in p.locations})
+        self._whole = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_whole" in self.__dict__:
+            raise FrozenInstanceError(f"a board never changes: {name} cannot be set")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"a board never changes: {name} cannot be deleted")
 
     def _check(self) -> None:
         faults: list[str] = []
@@ -288,6 +301,7 @@ class Board(Picture):
         graph.add_nodes_from(p.id for p in self.provinces)
         graph.add_edges_from(self.army_edges)
         graph.add_edges_from((province_of(a), province_of(b)) for a, b in self.fleet_edges)
+        networkx.freeze(graph)  # pyright: ignore[reportUnknownMemberType]
         return graph
 
     # -- lookups ------------------------------------------------------------------------------------
@@ -462,6 +476,7 @@ def _graph(name: str, nodes: list[str], edges: Iterable[Border], one_way: Iterab
     graph: networkx.Graph[str] = networkx.DiGraph(name=name) if one_way else networkx.Graph(name=name)
     graph.add_nodes_from(nodes)
     graph.add_edges_from(_ways(edges, one_way))
+    networkx.freeze(graph)  # pyright: ignore[reportUnknownMemberType]
     return graph
 
 
@@ -619,12 +634,9 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
 
 def _json_object(path: Path, content: bytes) -> dict[str, Any]:
     try:
-        data = read_board_json(content.decode("utf-8-sig"))
-    except ValueError as fault:
+        return json_object(content)
+    except JsonError as fault:
         raise BoardError(f"board file {path}: {fault}") from None
-    if not isinstance(data, dict):
-        raise BoardError(f"board file {path}: expected a JSON object")
-    return cast("dict[str, Any]", data)
 
 
 def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
@@ -650,7 +662,7 @@ def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost
     return _extended(data, base)
 
 
-def load_board(name: str | Board = "standard") -> Board:
+def load_board(name: str | Path | Board = "standard") -> Board:
     """Return a board, the same one each time; for a file that was changed, the board that it is now.
 
     Args:
@@ -671,27 +683,25 @@ def load_board(name: str | Board = "standard") -> Board:
     """
     if isinstance(name, Board):
         return name
-    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(name, (str, Path)):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the name of a board, not {name!r}")
-    if _for_strangers.get() and not is_allowed(name):
-        return named_board(name)  # which refuses it
-    return _board_of(name)
+    return _board_of(str(name))
 
 
 _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
 """By name, or absolute path of a file, the board and the files that it was made of."""
 
 
-# -- what a stranger's text may name ----------------------------------------------------------------------------------
+# -- what a text may name ---------------------------------------------------------------------------------------------
 
 _allowed: set[str] = set()
 """The absolute paths of files and folders that were allowed in this process."""
 
-_for_strangers: ContextVar[bool] = ContextVar("for strangers", default=False)
+_folders: ContextVar[tuple[str, ...]] = ContextVar("folders of the user's own text", default=())
 
 
 def allow_boards(paths: Iterable[str]) -> None:
-    """Let texts from strangers name these files of boards, and all files in these folders, in this process.
+    """Let texts name these files of boards, and all files in these folders, in this process.
 
     A file that this process loads itself, by `load_board`, is allowed by that.
 
@@ -712,56 +722,56 @@ def allowed_boards() -> tuple[str, ...]:
     return tuple(sorted({*_allowed, *_loaded} - {*board_names()}))
 
 
-def is_allowed(name: str) -> bool:
-    """Tell whether a text from a stranger may name a board; no file is looked at unless it may.
+@contextmanager
+def boards_within(*folders: str | Path) -> Generator[None]:
+    """Let a text that is the user's own name files of boards in these folders, while it is read.
 
-    It may name the boards of the package, those that this process has loaded by `load_board`, and what `allow_boards`
-    allows. Lines, links, requests and objects are such texts; what is loaded by `load_board` itself is not.
+    >>> with boards_within("maps"):
+    ...     is_allowed("maps/mine.json"), is_allowed("mine.json")
+    (True, False)
+    """
+    token = _folders.set(tuple([os.path.abspath(folder) for folder in folders]))
+    try:
+        yield
+    finally:
+        _folders.reset(token)
+
+
+def is_allowed(name: str) -> bool:
+    """Tell whether a text may name a board; no file is looked at unless it may.
+
+    It may name the boards of the package, those that this process has loaded by `load_board`, what `allow_boards`
+    allows, and, if it is the user's own, what `boards_within` does. Lines, links, requests, objects, positions in one
+    line and orders are such texts; what is loaded by `load_board` itself is not.
 
     >>> is_allowed("standard"), is_allowed("/etc/secret.map"), is_allowed("//host/share")
     (True, False, False)
     """
-    if name in board_names():
+    if name in _loaded or name in board_names():
         return True
     path = os.path.abspath(name)
     whole = str(split_name(path)[0])  # of the file that has several variants
     known = any(one in _loaded or one in _allowed for one in (path, whole))
-    return known or any(is_within(whole, folder) for folder in [*_allowed])
+    return known or any(is_within(whole, folder) for folder in [*_allowed, *_folders.get()])
 
 
-def named_board(name: str) -> Board:
-    """Return the board that a text from a stranger names.
+def named_board(name: str | Path | Board) -> Board:
+    """Return the board that a text names. A board itself is returned as it is; a `Path` names a file.
 
     Raises:
-        BoardError: It may not name this one, or that has faults.
+        BoardError: The text may not name this one, or that has faults.
+        WrongTypeError: It is neither a text nor a path nor a board.
 
     >>> named_board("/etc/secret.map")
     Traceback (most recent call last):
         ...
     standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
     """
-    if not is_allowed(name):
-        if Path(name).suffix.lower() in ENDINGS or any(sign in name for sign in "/\\#:"):
+    if isinstance(name, str) and not is_allowed(name):
+        if is_file_name(name):
             raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --maps FOLDER, load_board)")
         raise _no_board(name)
     return load_board(name)
-
-
-@contextmanager
-def for_strangers() -> Generator[None]:
-    """Take every name of a board that is met meanwhile as that of a stranger.
-
-    >>> with for_strangers():
-    ...     load_board("/etc/secret.map")
-    Traceback (most recent call last):
-        ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
-    """
-    token = _for_strangers.set(True)
-    try:
-        yield
-    finally:
-        _for_strangers.reset(token)
 
 
 def _board_of(name: str) -> Board:
@@ -783,7 +793,7 @@ def _board_of(name: str) -> Board:
             raise (BoardError(f"{name}: {fault}") if files else fault) from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
-    board.source, board.place, board.lost = name, where, tuple(lost)
+    board.__dict__.update(source=name, place=where, lost=tuple(lost))  # nobody else has it yet
     if lost:
         warnings.warn_explicit("lost: " + "\n  ".join(lost), BoardWarning, name, 0)
     if kept is None:  # if another thread was faster, its board is the one

@@ -5,7 +5,6 @@ The schema, `variant.schema.json`, states this; this module has what a schema ca
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from typing import Any, cast
 
 from .errors import BoardError
 from .json_schema import schema_faults
+from .json_text import package_json
 from .spelling import simplified
 
 SEA, INLAND, COASTAL = "sea", "inland", "coastal"
@@ -41,7 +41,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["else"]["required"]
     ['name', 'powers', 'provinces', 'army', 'fleet']
     """
-    return json.loads(Path(__file__).with_name("variant.schema.json").read_text(encoding="utf-8"))
+    return package_json(Path(__file__).with_name("variant.schema.json"))
 
 
 def split_name(name: str) -> tuple[Path, str]:
@@ -63,6 +63,15 @@ def names_a_file(name: str) -> bool:
     path, _ = split_name(name)
     # unlike a path's own method this does not fail for a name that no file can have
     return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
+
+
+def is_file_name(name: str) -> bool:
+    """Tell whether a name is written like that of a file; nothing is looked at.
+
+    >>> is_file_name("mine.json"), is_file_name("//host/share"), is_file_name("standrad")
+    (True, True, False)
+    """
+    return name.lower().endswith(ENDINGS) or any(sign in name for sign in "/\\#:")
 
 
 MOST_PROVINCES = 5_000
@@ -125,28 +134,6 @@ def refuse(name: str, faults: list[str]) -> None:
     """
     if faults:
         raise BoardError(f"board {name}:\n  " + "\n  ".join(faults))
-
-
-def read_board_json(text: str) -> object:
-    """Return the JSON value of `text`; refused are an object that has a key twice, as one would be lost, and ``NaN``.
-
-    Raises:
-        ValueError: It is not JSON, or has such an object.
-    """
-    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-
-
-def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is not a number of JSON")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in data:
-            raise ValueError(f"{key!r} appears twice in one object")
-        data[key] = value
-    return data
 
 
 def _entries(data: Mapping[str, Any], key: str) -> dict[str, Any]:

@@ -1,4 +1,40 @@
-"""The errors that the project raises; each is a `StandoffError`."""
+"""The errors that the project raises; each is a `StandoffError`. And its warnings."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+
+MOST_FAULTS = 20
+"""Faults that a message lists."""
+_LONGEST_LINE = 600  # characters of a line of a message, which may quote twice
+_LONGEST_MESSAGE = MOST_FAULTS * _LONGEST_LINE
+
+
+def shortened(message: str) -> str:
+    """Return a message with its lines shortened, and at most as many as fit a screen.
+
+    >>> len(shortened("cannot read " + "x" * 1_000_000)) < 700
+    True
+    >>> shortened("\\n".join(f"line {number}: a fault" for number in range(1, 41))).splitlines()[-1]
+    'and 20 more'
+    """
+    lines = message.split("\n") if len(message) > _LONGEST_LINE else [message]
+    if len(lines) <= MOST_FAULTS + 1:  # the last one may say how many more there are
+        return "\n".join(map(_short_line, lines))
+    return "\n".join(at_most([_short_line(line) for line in lines[:MOST_FAULTS]], len(lines)))
+
+
+def at_most(faults: Sequence[object], count: int | None = None) -> list[str]:
+    """Return the first faults in words, and how many more there are; `count` is their number if not all are given."""
+    more = (len(faults) if count is None else count) - MOST_FAULTS
+    return [*map(str, faults[:MOST_FAULTS]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def _short_line(line: str) -> str:
+    if len(line) <= _LONGEST_LINE:
+        return line
+    return f"{line[: _LONGEST_LINE * 2 // 3]} … {line[-_LONGEST_LINE // 4 :]} ({len(line)} characters)"
 
 
 class StandoffError(Exception):
@@ -13,6 +49,13 @@ class StandoffError(Exception):
     ...     print(fault)
     FRANCE, order 1: column 8, 'A PAR -': no province to move to
     """
+
+    def __init__(self, *values: object) -> None:
+        """Keep the message, a screen of it if it is longer: what it quotes may be of any size."""
+        message = values[0] if values else ""
+        if isinstance(message, str) and len(message) > _LONGEST_MESSAGE:
+            values = (shortened(message), *values[1:])
+        super().__init__(*values)
 
 
 class BoardError(StandoffError):
@@ -32,6 +75,27 @@ class BoardWarning(UserWarning):
     >>> issubclass(BoardWarning, UserWarning)
     True
     """
+
+
+class UnreadWarning(UserWarning):
+    """Something beside what was asked for is not read; the message names it.
+
+    >>> issubclass(UnreadWarning, UserWarning)
+    True
+    """
+
+
+def warn_unread(name: str, keys: Iterable[str], line: int = 0) -> None:
+    """Warn of keys of an object that are not read; of none, say nothing.
+
+    Args:
+        name: What messages call the text or file.
+        keys: The keys.
+        line: The line of the object, 0 if that is not known.
+    """
+    listed = ", ".join(repr(key[:100]) for key in dict.fromkeys(keys))
+    if listed:
+        warnings.warn_explicit(f"not read: {listed}", UnreadWarning, name, line)
 
 
 class WrongTypeError(StandoffError, TypeError):

@@ -47,6 +47,49 @@ def object_at(data: Mapping[str, Any], key: str) -> Json:
     return cast(Json, value)
 
 
+def whole_number(value: Any, what: str) -> int:
+    """Return a whole number: a number of JSON without a fraction, or the digits of one in a text.
+
+    Args:
+        value: What may be one.
+        what: What it is called in a message.
+
+    Raises:
+        JsonError: It is something else, also true or false, which Python counts among the numbers.
+
+    >>> whole_number("47", "terrID"), whole_number(47.0, "terrID")
+    (47, 47)
+    >>> whole_number(True, "terrID")
+    Traceback (most recent call last):
+        ...
+    standoff.map.json_values.JsonError: terrID: expected a whole number, found true
+    """
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and len(value) <= _MOST_DIGITS and value.strip().isdecimal():
+        return int(value)
+    raise JsonError(f"{what}: expected a whole number, found {shown(value)}")
+
+
+_MOST_DIGITS = 18
+
+
+def objects_at(data: Mapping[str, Any], key: str) -> list[Json]:
+    """Return the list of objects under `key`, an empty one if there is none.
+
+    Raises:
+        JsonError: Something else stands there.
+    """
+    value: Any = data.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in cast("list[Any]", value)):
+        raise JsonError(f"{key}: expected a list of objects, found {shown(value)}")
+    return cast("list[Json]", value)
+
+
 def list_of_texts(value: Any, what: str) -> list[str]:
     """Return a list of texts, an empty one for None.
 

@@ -8,7 +8,6 @@ guess.
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -17,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UnknownNameError
+from .json_text import package_json
 from .provinces import Power, Province
 from .spelling import simplified, simplified_all
+from .values import ReadOnlyDict
 
 LANGUAGES = ("en", "cs", "ru")
 """The languages of names, orders and messages: English, Czech, Russian."""
@@ -45,7 +46,7 @@ def language_data(language: str) -> dict[str, Any]:
     """
     known_language(language)
     file = Path(__file__).with_name("languages") / f"{language}.json"
-    return json.loads(file.read_text(encoding="utf-8"))
+    return package_json(file)
 
 
 def _coasts() -> dict[str, str]:
@@ -122,6 +123,8 @@ class Names:
         self.provinces.update((name, (pid,)) for name, pid in own.items())
         self._short = self._shortened(own)
         self.provinces.update(self._short)
+        self.powers, self.impassable = ReadOnlyDict(self.powers), ReadOnlyDict(self.impassable)
+        self.provinces = ReadOnlyDict(self.provinces)
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
 
     def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -167,6 +170,15 @@ class Names:
             self._written.setdefault(simplified(entry["name"]), entry["name"])
             forms.insert(0, entry["name"])
         return forms
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Names) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.provinces.items()))
+
+    def _content(self) -> tuple[object, ...]:
+        return self.provinces, self.powers, self.impassable, self._written, self._long
 
     def find(self, text: str) -> tuple[str, ...]:
         """Return the ids of the provinces that `text` may mean: none, one, or several."""

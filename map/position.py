@@ -6,16 +6,18 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, cast
 
-from .board import INLAND, Board, load_board
+from .board import INLAND, Board, named_board
 from .errors import PositionError, UnknownNameError, WrongTypeError
-from .json_values import known_keys
+from .json_text import json_object
+from .json_values import JsonError, known_keys
 from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
-from .values import Picture, shown_short
+from .values import Picture, ReadOnlyDict, shown_short
 
 _NONE: frozenset[str] = frozenset()
 _A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
@@ -27,6 +29,18 @@ _COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]
     "closed": (frozenset, "the ids of provinces"),
 }
 """The fields that are collections, and what each holds."""
+
+_NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
+
+
+def _read_only(centers: Mapping[str, tuple[str, ...]]) -> ReadOnlyDict[str, tuple[str, ...]]:
+    """Return the centers of each power so that nobody can change them; what is of another type is left to `check`."""
+    if isinstance(centers, ReadOnlyDict):
+        return centers
+    return ReadOnlyDict(
+        {power: tuple(owned) if type(owned) is list else owned for power, owned in centers.items()}  # pyright: ignore[reportUnnecessaryComparison]
+    )
+
 
 _CHECKED = "_checked"
 """Where a position notes the board on which it was found possible: several rooms ask, one after another."""
@@ -60,7 +74,7 @@ class Position(Picture):
     """
 
     units: tuple[Unit, ...] = ()
-    centers: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    centers: Mapping[str, tuple[str, ...]] = field(default_factory=ReadOnlyDict[str, tuple[str, ...]])
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[str] = frozenset()
     phase: Phase | None = None
@@ -82,7 +96,11 @@ class Position(Picture):
         # by hand, as positions are made by the million: what `dataclass` writes takes longer, without any check
         own = self.__dict__
         own["units"] = units
-        own["centers"] = {} if centers is None else centers
+        if centers is None:
+            centers = _NO_CENTERS
+        elif type(centers) is dict:
+            centers = _read_only(cast("dict[str, tuple[str, ...]]", centers))
+        own["centers"] = centers
         own["dislodged"] = dislodged
         own["contested"] = contested
         own["phase"] = phase
@@ -97,7 +115,7 @@ class Position(Picture):
             and type(closed) is frozenset
             and type(board) is str
             and (phase is None or type(phase) is Phase)
-            and (centers is None or type(centers) is dict)
+            and type(centers) is ReadOnlyDict
         ):
             self._fit()
 
@@ -115,6 +133,7 @@ class Position(Picture):
             raise WrongTypeError(f"Position, {name}: expected {expected}, not {value!r}")
         if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
+        own["centers"] = _read_only(self.centers)
         if not isinstance(self.phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
             hint = "; Phase.parse reads texts" if type(self.phase) is str else ""
             raise WrongTypeError(f"Position, phase: expected a Phase or None, not {self.phase!r}{hint}")
@@ -195,7 +214,7 @@ class Position(Picture):
         for unit in self.units:
             if place in (unit.location, unit.province):
                 return unit
-        province = load_board(self.board).province(place)
+        province = named_board(self.board).province(place)
         raise UnknownNameError(f"no unit stands in {province.id}")
 
     def __str__(self) -> str:
@@ -228,7 +247,7 @@ class Position(Picture):
     @classmethod
     def _checked(cls, content: PositionContent) -> Position:
         position = cls(*content)
-        position.check(load_board(position.board))
+        position.check(named_board(position.board))
         return position
 
     def to_dict(self) -> dict[str, Any]:
@@ -289,15 +308,17 @@ class Position(Picture):
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected JSON as text, not {text!r}")
         try:
-            return cls.from_dict(json.loads(text))
-        except (ValueError, RecursionError) as fault:
+            entry = json_object(text)
+        except JsonError as fault:
             raise PositionError(f"no JSON: {fault}") from None
+        return cls.from_dict(entry)
 
     # -- faults -------------------------------------------------------------------------------------
 
     def check(self, board: Board) -> None:
         """Raise `PositionError`, with every fault on a line of its own, if the position is impossible.
 
+        >>> from standoff.map import load_board
         >>> try:
         ...     Position((Unit(ARMY, "BRE", "FRANCE"), Unit(FLEET, "PAR", "FRANCE"))).check(load_board())
         ... except PositionError as fault:
@@ -400,7 +421,7 @@ def on_board(position: Position, board: Board | str | None = None) -> tuple[Posi
     if not isinstance(position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
         hint = "; Position.parse reads texts" if isinstance(position, str) else ""
         raise WrongTypeError(f"expected a position, not {position!r}{hint}")
-    known_board = load_board(position.board if board is None else board)
+    known_board = named_board(position.board if board is None else board)
     if position.board != known_board.source:
         position = replace(position, board=known_board.source)
     position.check(known_board)
@@ -417,6 +438,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     Raises:
         WrongTypeError: Something in it is not a unit.
 
+    >>> from standoff.map import load_board
     >>> unit_faults(load_board(), [Unit(ARMY, "ENG", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")])
     ['FRANCE: A ENG: an army cannot stand at sea']
     """
@@ -459,11 +481,11 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     return faults
 
 
-def starting_position(board: Board | str | None = None) -> Position:
+def starting_position(board: Board | str | Path | None = None) -> Position:
     """Return the position that a game on a board, the standard one if left out, starts from.
 
     Args:
-        board: The board, or its name, as `load_board` takes it.
+        board: The board, its name, or the `Path` of its file (`named_board`).
 
     Raises:
         BoardError: There is no such board.
@@ -472,7 +494,7 @@ def starting_position(board: Board | str | None = None) -> Position:
     >>> len(starting_position().units)
     22
     """
-    board = load_board("standard" if board is None else board)
+    board = named_board("standard" if board is None else board)
     return Position(
         units=tuple(
             Unit(UnitType(text[0]), text[2:], power.id) for power in board.powers.values() for text in power.units

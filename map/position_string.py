@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .board import Board, load_board
+from .board import Board, named_board
 from .errors import PositionError, UnknownNameError, WrongTypeError
 from .phases import Phase
 from .units import Dislodged, Unit, UnitType
@@ -135,7 +135,7 @@ def content_of_string(text: str) -> PositionContent:
             f"not {len(fields)}: {text.strip()[:60]!r}"
         )
     board_name, phase, units, centers, dislodged, contested, idle, closed = (*fields, *"-----")[:8]
-    board = load_board(board_name.replace("%20", " "))
+    board = named_board(board_name.replace("%20", " "))
     out: list[Dislodged] = []
     for power, entries in _entries(dislodged, "dislodged", board):
         for entry in entries:

@@ -6,9 +6,11 @@ on every one, by all that they fill in (`tools.agree`). On one in so many (`--ev
 Diplomacy, looks for the answer sets of `law.lp`: these must be the resolutions that standoff finds, and the only one
 must be what it adjudicates. What the three ways have in common is in the certificate (`SHARED`).
 
-FILE is the certificate: what was run (versions, a digest of the code, the seed, the numbers of the questions), how many
-turns, and on how many anything differed. It is written after every block; the same command goes on where it ended, and
-refuses if the code has changed since.
+FILE is the certificate: what was run (the commit, versions, a digest of the code, the seed, the numbers of the
+questions), how many turns, and on how many anything differed. It is written after every block; the same command goes on
+where it ended, and refuses if the code has changed since. So `research/certificate.json` is about the code of its commit;
+to make it anew: commit, remove the file, run `python -m research.certify research/certificate.json --turns 10000000
+--every 100 --seed 11`, and write the commit and the figures into `research/README.md`, which a test holds to it.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import hashlib
 import io
 import json
 import platform
+import subprocess
 import sys
 import time
 import tokenize
@@ -133,6 +136,15 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Expr]:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
+def commit() -> str:
+    """Return the commit that is checked out; with a plus sign if files that git knows have been changed since."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+    return git("rev-parse", "HEAD") + "+" * bool(git("status", "--porcelain", "--untracked-files=no"))
+
+
 def opened(file: Path, seed: int, names: Sequence[str], every: int) -> Json:
     """Return the certificate of a file, a new one if there is none.
 
@@ -141,7 +153,7 @@ def opened(file: Path, seed: int, names: Sequence[str], every: int) -> Json:
     """
     head = {**made_by(), "seed": seed, "systems": systems(names), "every": every, "block": QUESTIONS}
     if not file.exists():
-        return {**head, "blocks": 0, "turns": 0, "by law.lp": 0, "seconds": 0.0, "counts": {}, "differ": []}
+        return {"commit": commit(), **head, "blocks": 0, "turns": 0, "by law.lp": 0, "seconds": 0.0, "counts": {}, "differ": []}
     certificate: Json = json.loads(file.read_text(encoding="utf-8"))
     unlike = [key for key, value in head.items() if certificate.get(key) != value]
     if unlike:

@@ -193,7 +193,7 @@ def _settled(table: OrderTable, component: int, true: int, false: int, pending: 
     if len(resolutions) == 1:
         return resolutions[0], component & ~resolutions[0]
     core = differing(component, resolutions) if len(resolutions) else smallest_clash(rows, component, true, false)
-    kind, yes, no = settlement(rows, core, len(resolutions) > 0, rules.numbers.paradox_backup, pending)
+    kind, yes, no = settlement(rows, core, resolutions, rules.numbers.paradox_backup, pending)
     hook = "circular_movement" if kind == CIRCULAR_MOVEMENT else "settlement"
     return own_settlement(table, hook, component, core, resolutions, pending) or (yes, no)
 

@@ -3,8 +3,10 @@ from .arrays.batch import (
     Batch as Batch,
     Outcomes as Outcomes,
     adjudicate_batch as adjudicate_batch,
+    encode as encode,
     encode_turn as encode_turn,
     fill as fill,
+    is_plain as is_plain,
     on_same_board as on_same_board,
     result_of as result_of,
     tables_of as tables_of,
@@ -143,6 +145,7 @@ from .plain.paradox import (
     ParadoxKind as ParadoxKind,
     all_resolutions as all_resolutions,
 )
+from .results.citations import sources_of as sources_of, sources_of_choice as sources_of_choice
 from .results.explanation import (
     CountedStrength as CountedStrength,
     Explanation as Explanation,
@@ -152,8 +155,6 @@ from .results.explanation import (
     Versus as Versus,
     explain as explain,
     obstacles as obstacles,
-    sources_of as sources_of,
-    sources_of_choice as sources_of_choice,
 )
 from .results.outcome import MovementResult as MovementResult
 from .results.results import MOST_NAMED as MOST_NAMED, OrderResult as OrderResult
@@ -171,6 +172,7 @@ from .rules.rulebook import (
     option as option,
     preferences as preferences,
     rulebook as rulebook,
+    rulebooks as rulebooks,
 )
 from .rules.variants import (
     Variant as Variant,

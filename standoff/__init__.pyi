@@ -46,6 +46,7 @@ from .solver import (
     UnitName as UnitName,
     Waive as Waive,
     rulebook as rulebook,
+    rulebooks as rulebooks,
 )
 from .turn import (
     CheckedOrder as CheckedOrder,

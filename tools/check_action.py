@@ -53,9 +53,14 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
         values["steps.install.outputs.standoff"] = standoff
     status, printed = 0, ""
     for step in action["runs"]["steps"]:
-        if "uses" in step or (standoff and step.get("id") == "install"):
+        if "uses" in step:
             continue
+        outcome = f"steps.{step.get('id')}.outcome"
+        values[outcome] = "skipped"
         if not _wanted(step.get("if", ""), values, status):
+            continue
+        values[outcome] = "success"
+        if standoff and step.get("id") == "install":
             continue
         output = work / "output"
         output.write_text("", encoding="utf-8")
@@ -73,6 +78,7 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
             check=False,
         )
         printed += f"== {step['name']}: status {done.returncode}\n{done.stdout}"
+        values[outcome] = "failure" if done.returncode else "success"
         status = status or done.returncode
         for line in output.read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition("=")
@@ -81,9 +87,10 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
 
 
 def _wanted(condition: str, values: Mapping[str, str], status: int) -> bool:
-    """Tell whether a step runs: after a failure only if it always does, and with the inputs that it needs."""
-    needed = re.findall(r"(inputs\.\w+) != ''", condition)
-    return all(values[name] for name in needed) and (not status or condition.startswith("always()"))
+    """Tell whether a step runs: after a failure only if it always does, and if what it compares is so."""
+    compared = re.findall(r"([\w.]+) (!=|==) '(\w*)'", condition)
+    so = all((values[name] == value) == (sign == "==") for name, sign, value in compared)
+    return so and (not status or condition.startswith("always()"))
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

@@ -37,14 +37,14 @@ from standoff import (
     rulebook,
 )
 from standoff.map.masks import bits
-from standoff.solver import adjudicate, legal_by_place
+from standoff.solver import adjudicate, legal_by_place, option
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import PRESETS
 from tools.shared import Compared, command_line, in_blocks_until
 
 RULEBOOKS = (
     *map(rulebook, PRESETS),
-    *(rulebook(support_coast=choice) for choice in ("required", "own-only")),
+    *(rulebook(support_coast=choice) for choice in option("support_coast").choices),
     rulebook(convoyed_attack_from="last-fleet", attack_on_own="void"),
     rulebook(adjacent_convoy="own-intent-with-fallback", paradox_backup="all-hold"),
     rulebook(cut_by_own_target="cut-by-convoy"),

@@ -22,7 +22,8 @@ from standoff.cases.case import Case, CasePhase, SetLine, WrittenOrder, lay_out,
 from standoff.cases.write import write_cases
 from standoff.env import VectorEnv
 from standoff.env.games import Games
-from standoff.lines.answering import answer_block, answer_line, answer_lines
+from standoff.lines import AnswerForm
+from standoff.lines.answering import answer_line, answers_singly, answers_together, block_of, lines_in
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import Phase, PhaseType, Position, StandoffError, load_board
 from standoff.page.messages import answer as page_answer
@@ -221,7 +222,7 @@ def line(question: Question) -> tuple[Any, Any]:
     for hook, (_, function) in question.turn.rules.functions.items():
         setattr(sys.modules[__name__], f"own_{hook}", function)
         named[hook] = f"{__name__}:own_{hook}"
-    answered, _ = answer_line(_line(question), options=named or None)
+    answered, _ = answer_line(_line(question), AnswerForm(options=tuple(named.items())))
     if "error" in answered:
         raise StandoffError(answered["error"])
     expected = question.turn.adjudicate(question.beneath.with_named(**named)) if named else question.result
@@ -236,15 +237,29 @@ def _line(question: Question) -> str:
     return replace(question.turn, rules=question.beneath).to_json()
 
 
+FORMS = (
+    AnswerForm(),
+    AnswerForm(brief=True),
+    AnswerForm(table="csv"),
+    AnswerForm(table="jsonl", rules=("1971", "2023-book")),
+)
+"""The forms in which answers are compared."""
+
+
 def answered_otherwise_together(lines: Sequence[str]) -> list[str]:
-    """Return the lines that are answered otherwise in a block than alone, to the letter."""
+    """Return the lines that are answered otherwise in a block than alone, to the letter, in some form."""
     wrong: list[str] = []
-    for brief in (False, True):
+    for form in FORMS:
         for first in range(0, len(lines), LINES_IN_BLOCK):
-            some = lines[first : first + LINES_IN_BLOCK]
-            answers = zip(some, answer_lines(some, brief=brief), answer_block(some, brief=brief), strict=True)
-            parted = ((text, one[0], other[0]) for text, one, other in answers if one != other)
-            wrong += [f"line {text}: alone {one}, in a block {other}" for text, one, other in parted]
+            some = [line for line in lines[first : first + LINES_IN_BLOCK] if line.strip()]
+            block = block_of([line.encode("utf-8", "surrogatepass") for line in some])
+            alone, together = answers_singly(block, form), answers_together(block, form)
+            if alone.text != together.text or alone.unreadable != together.unreadable:
+                each = [answers_singly(block_of([line]), form).text for line in lines_in(block)]
+                parts = [answers_together(block_of([line]), form).text for line in lines_in(block)]
+                pairs = [(one.decode(), other.decode()) for one, other in zip(each, parts, strict=True) if one != other]
+                pairs = pairs or [(alone.text.decode(), together.text.decode())]  # only beside each other
+                wrong += [f"{form}: alone {one}, in a block {other}" for one, other in pairs]
     return wrong
 
 

@@ -38,12 +38,15 @@ from standoff.cases.catalog import library
 from standoff.cases.formats import FORMATS, converted
 from standoff.cases.position_file import read_position, write_position
 from standoff.cases.reading import read_cases
+from standoff.cases.replaying import replay
 from standoff.cases.run import start_of
+from standoff.cases.text_files import SourceName
 from standoff.commands.cli import main as command
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
 from standoff.lines.json_lines import line_object
 from standoff.map import Position, StandoffError, load_board, read_variant
+from standoff.map.json_text import json_value
 from standoff.map.json_values import JsonError
 from standoff.page.messages import ACTIONS, answer
 from standoff.peers.adapters.exchange import request_of
@@ -315,7 +318,7 @@ def check_text(given: tuple[str, str]) -> None:
             raise FuzzError("the position reads otherwise when written out")
     elif reader == "position file":
         (folder() / "position").write_text(text, encoding="utf-8", errors="replace")
-        read_position(str(folder() / "position"))
+        read_position(SourceName(folder() / "position"))
     else:
         list(read_each(text, "ENGLAND", BOARD))
 
@@ -422,6 +425,108 @@ def check_variant(given: tuple[str, str]) -> None:
     _play_on(str(used / "again.json"))
 
 
+# -- values of JSON ----------------------------------------------------------------------------------------------------
+
+RAW = (
+    *(
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1",
+        "47.9",
+        "1e999",
+        "NaN",
+        "Infinity",
+        "9" * 4301,
+        "1" * 30,
+        "[]",
+        "{}",
+        "[null]",
+    ),
+    *('""', '"A PAR"', '"\\ud800"', '"' + "x" * 5000 + '"', '{"": ""}', "[[[]]]", '["A PAR", "A PAR"]'),
+    "[" * 1000 + "]" * 1000,
+)
+"""JSON texts that stand where something else is expected, some of which are no JSON."""
+
+_HERE = "@@here@@"
+
+
+@cache
+def documents() -> dict[str, tuple[Any, Callable[[str], object]]]:
+    """Return for each format of JSON a document in it, and what reads a text of the format."""
+    saved = json.loads((ROOT / "cases" / "turns" / "game-1982.json").read_text(encoding="utf-8"))
+    unit = {"unitType": "Army", "terrID": 47, "countryID": 2, "retreating": "No"}
+    order = {"type": "Move", "terrID": 47, "toTerrID": 48, "fromTerrID": None, "viaConvoy": "No", "countryID": 2}
+    center = {"terrID": 47, "countryID": 2}
+    phase = {"phase": "Diplomacy", "turn": 0, "units": [unit], "centers": [center], "orders": [order]}
+    bn = {"Phase": 19011, "Units": {"France": [["A", "Par"]]}, "SupplyCenters": {"France": ["Par"]}}
+    bn |= {"Orders": {"France": [["Par", ["m", "Bur"], "s"]]}, "Status": "Completed"}
+    turn = question(1, 7, board=BOARD)
+    board = json.loads((ROOT / "map" / "boards" / "two-1982.json").read_text(encoding="utf-8"))
+
+    def game(text: str) -> object:
+        path = folder() / "game.json"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        return standoff.Game.load(path)
+
+    def replayed(text: str) -> object:
+        path = folder() / "record.json"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        return list(replay(str(path), rulebook()))
+
+    def board_file(text: str) -> None:
+        check_board(text)
+
+    def line(text: str) -> None:
+        for answered, _ in answer_lines([text]):
+            if "a fault of standoff" in answered:
+                raise FuzzError(answered)
+        standoff.read(text)
+
+    short = {**saved, "phases": saved["phases"][:2]}
+    return {
+        "line": ({"id": 1, **request_of(turn, rulebook())}, line),
+        "orders": ({"FRANCE": ["A PAR - BUR"], "GERMANY": {"A MUN": "- BUR"}}, standoff.read),
+        "answer": ({"orders": ["A PAR - BUR", "A MAR - SPA"], "power": "FRANCE"}, standoff.read),
+        "position": (turn.position.to_dict(), Position.from_json),
+        "saved": (short, standoff.read),
+        "game": (short, game),
+        "record": (short, replayed),
+        "webdiplomacy": ({"gameID": 1, "variantID": 1, "phases": [phase]}, replayed),
+        "diplobn": ({"GameLabel": "x", "GamePhases": [bn]}, replayed),
+        "board": (board, board_file),
+        "page": (requests()[0], lambda text: check_page(json_value(text))),
+    }
+
+
+def _places(data: Any) -> list[tuple[Any, Any]]:
+    """Return every place in data: what it is in, and its key or number."""
+    keys = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [place for key, value in keys for place in ((data, key), *_places(value))]
+
+
+def draw_value(rng: Random) -> tuple[str, str, str]:
+    """Return a format, a document of it with one value replaced or one key twice, and the key that is there twice."""
+    name = rng.choice(list(documents()))
+    data = deepcopy(documents()[name][0])
+    where, key = rng.choice(_places(data))
+    twice = ""
+    raw = rng.choice(RAW)
+    if isinstance(where, dict) and rng.random() < 0.3:
+        twice, raw = key, f"{json.dumps(where[key])}, {json.dumps(key)}: {rng.choice((json.dumps(where[key]), raw))}"
+    where[key] = _HERE
+    return name, json.dumps(data).replace(json.dumps(_HERE), raw), twice
+
+
+def check_value(given: tuple[str, str, str]) -> None:
+    """Have a document read; one in which a key stands twice is refused, and lines get an error as their answer."""
+    name, text, twice = given
+    documents()[name][1](text)
+    if twice:
+        raise FuzzError(f"{name}: {twice!r} stands twice, and is read")
+
+
 # -- requests of the page ----------------------------------------------------------------------------------------------
 
 
@@ -449,6 +554,88 @@ def check_page(request: Any) -> None:
         raise FuzzError(reply["error"])
 
 
+# -- long inputs -------------------------------------------------------------------------------------------------------
+
+PIECES = (
+    *(
+        "x",
+        "x ",
+        "A ",
+        "A PAR ",
+        "- ",
+        "-",
+        "(",
+        "() ",
+        "PAR ",
+        "BUR - ",
+        "1",
+        "é",
+        "/",
+        "*",
+        "_",
+        "`",
+        ".",
+        ", ",
+        ",",
+        ";",
+    ),
+    *(
+        ":",
+        ": ",
+        "\\",
+        "'",
+        '"',
+        "[",
+        "{",
+        '{"a":',
+        "and ",
+        "S A PAR ",
+        "via ",
+        "FRANCE ",
+        "FRANCE: ",
+        "\n",
+        "A X\n",
+        "> ",
+    ),
+    *("#", "| a ", "<b>", "=>", "🙂", "ENG FLT ", "Armáda ", "если ", "[[", "`" * 3 + "\n", "<orders>", "\\'", '\\"'),
+)
+"""What a long input repeats."""
+
+LONG = 20_000
+"""How many characters it has."""
+
+LONG_SECONDS = 3.0
+
+
+def draw_long(rng: Random) -> str:
+    """Return a text in which one or two pieces are repeated, or a line with such a text in one of its places."""
+    pieces = rng.sample(PIECES, rng.choice((1, 1, 2)))
+    text = "".join(pieces) * (LONG // len("".join(pieces)))
+    if rng.random() < 0.5:
+        return rng.choice(("", "FRANCE: ", "FRANCE\n", "PHASE S1901M\nUNITS\nFRANCE: ", "FRANCE: A PAR - BUR ")) + text
+    line: dict[str, Any] = {"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}
+    key = rng.choice(("orders", "units", "season", "map", "rules", "centers", "contested", "options", text))
+    line[key] = rng.choice((text, {"FRANCE": [text]}, {text: ["A PAR"]}, {"FRANCE": text}, [text]))
+    return json.dumps(line)
+
+
+def check_long(text: str) -> None:
+    """Have a long text read: it takes no longer than a few times what orders of that length do."""
+    began = time.process_time()
+    said = ""
+    try:
+        if text[:1] == "{":
+            said = "".join(answer for answer, _ in answer_lines([text]))
+        standoff.read(text)
+    except StandoffError as fault:
+        said += str(fault)
+    taken = time.process_time() - began
+    if taken > LONG_SECONDS:
+        raise FuzzError(f"{len(text)} characters take {taken:.1f} seconds")
+    if len(said) > 40 * LONG:
+        raise FuzzError(f"{len(text)} characters are answered with {len(said)}")
+
+
 # -- all of them -------------------------------------------------------------------------------------------------------
 
 TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
@@ -457,6 +644,8 @@ TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
     "board": (draw_board, check_board),
     "variant": (draw_variant, check_variant),
     "page": (lambda rng: changed_data(rng.choice(requests()), rng), check_page),
+    "values": (draw_value, check_value),
+    "long": (draw_long, check_long),
 }
 """Each target: what draws an input, and what has it read."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
+
+from ...map import package_json
 
 
 @cache
@@ -16,4 +17,4 @@ def titles(language: str) -> dict[str, str]:
     """
     if language == "en":  # English titles stand in the cases themselves
         return {}
-    return json.loads(Path(__file__).with_name(f"{language}.json").read_text(encoding="utf-8"))
+    return package_json(Path(__file__).with_name(f"{language}.json"))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from ..board_data import read_board_json, split_name
+from ..board_data import split_name
 from ..files import MOST_BYTES, file_beside, read_file
+from ..json_text import json_object
+from ..json_values import JsonError
 from .dip_map import read_map
 from .diplicity import read_document
 from .draft import Draft
@@ -99,10 +101,10 @@ def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
 
 
 def _read_json(draft: Draft, text: str) -> None:
-    content = read_board_json(text)
-    if not isinstance(content, Mapping):
-        raise draft.refuse("expected a JSON object")
-    data = cast("Mapping[str, Any]", content)
+    try:
+        data = json_object(text)
+    except JsonError as fault:
+        raise draft.refuse(str(fault)) from None
     if data.get("schemaVersion") != 1:
         raise draft.refuse(f"schemaVersion {data.get('schemaVersion')!r}; 1 is read")
     read_document(draft, data)

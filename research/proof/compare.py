@@ -18,11 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from standoff.map import Board, PhaseType, Position
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit
 from standoff.map.masks import bits
 from standoff.peers import case_questions
 from standoff.random_turns import question, questions, tangled_board
-from standoff.solver import Convoy, Move, Order, Rulebook, Support, rulebook
+from standoff.solver import Convoy, Move, Order, Rulebook, Support, UnitName, rulebook
 from standoff.solver.law.equations import BY_CONVOY, BY_EITHER, CONVOYS, MOVES, SUPPORTS, propagate
 from standoff.solver.law.solving import CONVOY_PARADOX, SZYKMAN, Beyond, Cyclic, solve
 from standoff.solver.plain.order_table import OrderTable
@@ -98,6 +98,33 @@ def landing_on(draw: Random, orders: Sequence[Order], coasts: Sequence[str]) -> 
     return [changed(order) for order in orders]
 
 
+def ring_of_convoys(draw: Random, board: Board, coasts: Sequence[str]) -> tuple[Position, list[Order]] | None:
+    """Return two or more armies that each attack, with support, the fleet that convoys the one before; None for no room.
+
+    The fleets stand on convoying coasts, so that the core of the paradox has no support (`research/theory.md`).
+    """
+    land = [province.id for province in board.provinces if province.id not in coasts and province.kind == "coastal"]
+    most = min(len(coasts), len(land) // 2)
+    if most < 2:
+        return None
+    ring = draw.sample(coasts, draw.randint(2, most))
+    starts = draw.sample(land, 2 * len(ring))
+    units: list[Unit] = []
+    orders: list[Order] = []
+    for number, coast in enumerate(ring):
+        power = draw.choice([one for one in board.powers if not units or one != units[-1].power])
+        goal, start, beside = ring[(number + 1) % len(ring)], starts[2 * number], starts[2 * number + 1]
+        fleet, army, helper = Unit(FLEET, coast, power), Unit(ARMY, start, power), Unit(FLEET, beside, power)
+        units += [fleet, army, helper]
+        names = [UnitName(unit.location, unit.type) for unit in (fleet, army, helper)]
+        orders += [
+            Convoy(power, names[0], names[1], goal),
+            Move(power, names[1], goal, True),
+            Support(power, names[2], names[1], goal),
+        ]
+    return Position(tuple(units), board=board.source), orders
+
+
 def laid(kind: str, seed: int) -> Iterator[Laid]:
     """Yield movement phases of one of `KINDS`, with their names; those of the library end."""
     if kind == "library":
@@ -113,6 +140,9 @@ def laid(kind: str, seed: int) -> Iterator[Laid]:
         draw, number = Random(f"{seed} {kind}"), 0
         while True:
             board, laid_out, coasts = boards_with_coasts(draw) if kind == "coasts" else (tangled_board(draw), None, [])
+            if laid_out and (ring := ring_of_convoys(draw, laid_out, coasts)):
+                yield f"{kind} {number}", laid_out, *ring
+                number += 1
             for _ in range(10):
                 turn = question(draw.randrange(1 << 30), 0, board=board, phase=PhaseType.MOVEMENT, profile="tangled")
                 orders = landing_on(draw, turn.orders, coasts) if coasts else turn.orders

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board
+from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board, named_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS
 from ..law.records import WORD, Answer
@@ -116,8 +116,11 @@ class Batch:
     def _check_shape(self) -> None:
         start, units, orders = self.start, self.units, self.orders
         for what, array, dimensions in (("start", start, 1), ("units", units, 2), ("orders", orders, 2)):
-            if not isinstance(array, np.ndarray) or array.dtype.kind != "i" or array.ndim != dimensions:
-                raise ArrayError(f"{what} must be an array of signed integers with {dimensions} dimensions")
+            if not is_plain(array) or array.dtype.kind != "i" or array.ndim != dimensions:
+                raise ArrayError(
+                    f"{what} must be an array of signed integers with {dimensions} dimensions, without a mask and in "
+                    "this machine's byte order"
+                )
         if (
             units.shape != (len(units), 3)
             or orders.shape != (len(units), 4)
@@ -278,6 +281,15 @@ class Outcomes:
         )
 
 
+def is_plain(array: object) -> bool:
+    """Tell whether compiled code can take an array: it reads through masks, and no other byte order.
+
+    >>> is_plain(np.zeros(3)), is_plain(np.ma.zeros(3)), is_plain(np.zeros(3, ">i2")), is_plain([0])
+    (True, False, False, False)
+    """
+    return isinstance(array, np.ndarray) and not isinstance(array, np.ma.MaskedArray) and bool(array.dtype.isnative)
+
+
 @lru_cache(maxsize=16)
 def tables_of(board: Board) -> Arrays:
     """Return the tables of a board for compiled code, the same ones each time.
@@ -415,7 +427,7 @@ def encode(
     """
     rules = rulebook(rules)
     encoded, left_out = list[EncodedTurn](), list[int]()
-    here = None if board is None else load_board(board)
+    here = None if board is None else named_board(board)
     read_by = set[str]()
     for number, (position, written) in enumerate(turns):
         position, here = on_same_board(before_movement(position, board), here, number)

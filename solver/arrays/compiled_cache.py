@@ -12,6 +12,7 @@ import hashlib
 import logging
 import os
 import pickle
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ _log = logging.getLogger("standoff.compiling")  # learns of whatever is not on d
 _faults = logging.getLogger("standoff.compiled")  # learns of what is wrong with the files
 _told: set[str] = set()
 
+COMPILING = "standoff: compiling for this machine; this takes a minute or two"
+"""The note on a terminal before code is compiled: nothing else happens meanwhile."""
+
 
 def warn(message: str, *arguments: object) -> None:
     """Tell whoever listens what is wrong with compiled code on disk, each kind of fault once."""
@@ -36,11 +40,31 @@ def warn(message: str, *arguments: object) -> None:
     _told.add(message)
 
 
-class KeptCode(NullCache):
+def note_compiling(function: Any) -> None:
+    """Log that a function is compiled; on a terminal, each process also prints `COMPILING`, once."""
+    _log.info("compiling %s.%s", function.__module__, function.__name__)
+    if COMPILING not in _told and sys.stderr is not None and sys.stderr.isatty():
+        _told.add(COMPILING)
+        print(COMPILING, file=sys.stderr, flush=True)
+
+
+class NoKeptCode(NullCache):
+    """Keeps nothing: a function is compiled in each process."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return None: the function has to be compiled."""
+        note_compiling(self._function)
+
+
+class KeptCode(NoKeptCode):
     """The compiled code of a function in a folder, as Numba asks for it: a file with a checksum for each signature."""
 
     def __init__(self, function: Any, folder: Path) -> None:
-        self._function, self._folder = function, folder
+        super().__init__(function)
+        self._folder = folder
 
     def _file(self, signature: Any) -> Path:
         digest = hashlib.sha256(str(signature).encode()).hexdigest()[:16]
@@ -62,8 +86,7 @@ class KeptCode(NullCache):
             pass
         except Exception as fault:
             warn("compiled code on disk cannot be used, and is compiled again: %s: %s", file, fault)
-        _log.info("compiling %s.%s", self._function.__module__, self._function.__name__)
-        return None
+        return super().load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write what was compiled for such arguments; who reads meanwhile finds all of it or nothing."""
@@ -92,8 +115,9 @@ def keep(dispatcher: Any) -> None:
     """Have the code that Numba compiles for a function (what ``numba.njit`` made of it) kept on disk, if possible."""
     if not isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT
         return
+    function = dispatcher.py_func
     try:
-        folder = compiled_folder(Path(dispatcher.py_func.__code__.co_filename))
-        dispatcher._cache = KeptCode(dispatcher.py_func, folder)
+        dispatcher._cache = KeptCode(function, compiled_folder(Path(function.__code__.co_filename)))
     except RuntimeError as why:
+        dispatcher._cache = NoKeptCode(function)
         warn("compiled code is not kept: %s", why)

@@ -231,7 +231,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     if fought:
         reason = Reason.OWN_UNIT if row.own and not attack else Reason.LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row.opposite].supporters & true
-    if defender < 0:  # an attack that an own rule gives no strength
+    if defender < 0 or (rows[defender].kind == MOVES and true >> defender & 1):  # an own rule has it too weak
         if 0 < prevent >= attack:
             return Reason.STANDOFF, attack, hold, prevent, preventers
     elif rows[defender].kind == MOVES:
@@ -244,8 +244,8 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            keepers = prevented(rows, move, len(rows), yes, no, groups)[1]
-            if keepers:  # without any, an own rule has it too weak
+            strength, keepers, _ = prevented(rows, move, len(rows), yes, no, groups)
+            if keepers and attack_strength(rows, move, NO, yes, no)[0] <= strength:  # else an own rule has it too weak
                 return Reason.BARRED, attack, hold, prevent, keepers
     else:
         there |= rows[defender].supporters & true
@@ -264,6 +264,11 @@ def cutting(rows: Rows, support: int, true: int, false: int) -> int:
         if arrives_to_cut(rows, lowest(move), row.spared, row.cutters_by_sea & move, true, false) == YES:
             moves |= move
     return moves
+
+
+def cuts_by_dislodging(rows: Rows, support: int, attacker: int, true: int, false: int) -> int:  # noqa: ARG001
+    """Tell whether `attacker`, who dislodges the unit of `support`, cuts it by that alone (YES or NO)."""
+    return rows[support].dislodgers >> attacker & 1
 
 
 def convoyed_in(rows: Rows, support: int) -> int:
@@ -338,12 +343,15 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
         return Reason.GIVEN, 0, 0, 0, 0
     cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
-    if attacker >= 0 and row.dislodgers >> attacker & 1 and not cutters >> attacker & 1:
+    if attacker >= 0 and not cutters >> attacker & 1 and cuts_by_dislodging(rows, support, attacker, true, false):
         return Reason.CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
     target = row.directed_at
-    if target >= 0 and cutters == 1 << target:
-        return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
-    return Reason.CUT_BY_ATTACK, 0, 0, 0, cutters
+    elsewhere = cutters if target < 0 else cutters & ~(1 << target)
+    if elsewhere:
+        return Reason.CUT_BY_ATTACK, 0, 0, 0, elsewhere
+    if row.cut_from_sea and row.cutters_by_sea & cutters:
+        return Reason.CUT_FROM_SEA, 0, 0, 0, cutters
+    return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
 
 
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:

@@ -75,6 +75,7 @@ class Void(Fault):
     CIVIL_DISORDER = "the unit that it is meant for is in civil disorder"
     FLEET_CONVOYS = "a convoying fleet cannot be supported"
     ILLEGALLY_MOVED = "the unit that it is meant for was given an impossible move"
+    OWN_FLEETS_CONVOY = "fleets of the army's own power convoy it"
 
 
 FAULTS: tuple[Illegal | None, ...] = (None, *Illegal)

@@ -31,12 +31,14 @@ class Ranges(NamedTuple):
     Attributes:
         reach: By stand, the provinces that it can reach without a convoy, coasts set aside.
         sure: By stand, those of them that it reaches at one location only: whoever reaches such a province, too, may
-            support its move there, whatever the rulebook says of coasts.
+            support its move there without a coast, unless the rulebook has one named there, too.
+        plain: By stand, those of `sure` that it reaches at no coast of several: no rulebook has one named.
         shores: By sea, the coastal provinces next to it.
     """
 
     reach: Sequence[MaskWords]
     sure: Sequence[MaskWords]
+    plain: Sequence[MaskWords]
     shores: Sequence[MaskWords]
 
 
@@ -92,18 +94,20 @@ def ranges_of(board: Board) -> Ranges:
     ['BRE', 'BUR', 'GAS', 'PIC']
     """
     tables, locations = board.tables, len(board.locations)
-    reach, sure = [(0,)] * (2 * locations), [(0,)] * (2 * locations)
+    reach, sure, plain = ([(0,)] * (2 * locations) for _ in range(3))
     for name in board.army_stands:
         number = board.province_number[name]
-        reach[number] = sure[number] = (board.army_reach[number],)
+        reach[number] = sure[number] = plain[number] = (board.army_reach[number],)
     for name in board.fleet_stands:
         number = board.location_number[name]
         there = board.fleet_reach_provinces[number] & ~(1 << tables.province[number])
-        single = (1 << goal for goal in bits(there) if not landing(tables, number, goal)[1])
-        reach[locations + number], sure[locations + number] = (there,), (sum(single),)
+        goals = [(goal, *landing(tables, number, goal)) for goal in bits(there)]
+        reach[locations + number] = (there,)
+        sure[locations + number] = (sum(1 << goal for goal, _, several in goals if not several),)
+        plain[locations + number] = (sum(1 << goal for goal, first, several in goals if first == goal and not several),)
     coastal = bits(board.coastal)
     shores = [(sum(1 << p for p in coastal if tables.shore[p] >> sea & 1),) for sea in range(len(tables.near))]
-    return Ranges(tuple(reach), tuple(sure), tuple(shores))
+    return Ranges(tuple(reach), tuple(sure), tuple(plain), tuple(shores))
 
 
 # -- what fleets at sea add -------------------------------------------------------------------------------------------
@@ -212,7 +216,8 @@ def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
     """Return to which provinces a unit may support the move of another one, their coasts not named."""
     ranges, placement, theirs = standing.ranges, standing.placement, standing.stand[other]
     mine = ranges.reach[standing.stand[unit]][w]
-    legal = mine & ranges.sure[theirs][w]
+    allied = placement.allies[unit] >> other & 1 != 0
+    legal = mine & (ranges.plain if needs_coast(standing.rules, allied, False) else ranges.sure)[theirs][w]
     if standing.joined[other]:
         far = mine & standing.carried[other][w] & ~legal
         if far:
@@ -220,7 +225,7 @@ def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
             if sea >= 0 and standing.joined[other] >> sea & 1:
                 far &= standing.without[other][sea][w]
         return legal | far
-    if needs_coast(standing.rules, placement.allies[unit] >> other & 1 != 0):
+    if needs_coast(standing.rules, allied, True):
         return legal
     return mine & ranges.reach[theirs][w]
 

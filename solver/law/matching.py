@@ -50,6 +50,7 @@ AGAINST_OWN = Void.AGAINST_OWN.number
 CIVIL_DISORDER = Void.CIVIL_DISORDER.number
 FLEET_CONVOYS = Void.FLEET_CONVOYS.number
 ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
+OWN_FLEETS_CONVOY = Void.OWN_FLEETS_CONVOY.number
 
 # -- the choices that are asked about, looked up once ----------------------------------------------------------------
 VIA_OR_OWN_FLEET = int(AdjacentConvoy.VIA_OR_OWN_FLEET)
@@ -59,7 +60,8 @@ OR_EXCHANGE = int(AdjacentConvoy.OWN_INTENT_OR_EXCHANGE)
 INTENT_WITH_FALLBACK = int(AdjacentConvoy.OWN_INTENT_WITH_FALLBACK)
 EXPLICIT = int(AdjacentConvoy.EXPLICIT)
 EXPLICIT_WITH_FALLBACK = int(AdjacentConvoy.EXPLICIT_WITH_FALLBACK)
-ANY_ROUTE_DISRUPTS = int(MultiRouteDisruption.ANY)
+ROUTE_ORDERED, EXCHANGE = int(AdjacentConvoy.ROUTE_ORDERED), int(AdjacentConvoy.EXCHANGE)
+EVERY_ROUTE_NEEDED, OWN_ROUTES_FIRST = int(MultiRouteDisruption.ALL), int(MultiRouteDisruption.ANY_OF_OWN)
 NO_EXCHANGE = int(ExchangeByConvoy.NEVER)
 NEVER_ANY_EFFECT = int(DislodgedEffect.NEVER)
 VOID_AGAINST_OWN = int(AttackOnOwn.VOID)
@@ -113,8 +115,10 @@ def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
         return BY_CONVOY if via else BY_LAND
     there = placement.at[does[army].destination]
     exchange = there >= 0 and moves >> there & 1 != 0 and does[there].destination == placement.province[army]
-    if choice == SWAP_ONLY:
+    if choice in (SWAP_ONLY, EXCHANGE):
         wanted = exchange
+    elif choice == ROUTE_ORDERED:
+        wanted = True
     elif choice == EXPLICIT_WITH_FALLBACK:
         wanted = via != 0
     else:
@@ -143,8 +147,14 @@ def takes_part(turn: Turn, fleets: int, army: int, fleet: int) -> bool:
 
 
 def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
-    """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
+    """Leave out the fleets that are part of no route: where each may disrupt the convoy, these cannot (DATC 6.F.12).
+
+    Under the DPTG, foreign fleets are left out as well if those of the army's power make a route (DATC 2.4, 4.A.1).
+    """
     row = rows[army]
+    own = row.fleets & turn.placement.allies[army]
+    if turn.rules.multi_route_disruption == OWN_ROUTES_FIRST and route_ordered(turn, own, army):
+        row.fleets = own
     kept = left = row.fleets
     while left:
         fleet = left & -left
@@ -159,7 +169,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
 
 def asks_who_takes_part(rules: Choices) -> bool:
     """Tell whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
-    return rules.multi_route_disruption == ANY_ROUTE_DISRUPTS or rules.paradox_exception == SPARE_OWN_CONVOY
+    return rules.multi_route_disruption != EVERY_ROUTE_NEEDED or rules.paradox_exception == SPARE_OWN_CONVOY
 
 
 def superfluous_fleets_matter(rules: Choices) -> bool:
@@ -170,7 +180,7 @@ def superfluous_fleets_matter(rules: Choices) -> bool:
     return not (
         rules.adjacent_convoy in (EXPLICIT, EXPLICIT_WITH_FALLBACK)
         and rules.paradox_exception not in (SPARE_ANY_ACTION, SPARE_OWN_CONVOY)
-        and rules.multi_route_disruption != ANY_ROUTE_DISRUPTS
+        and rules.multi_route_disruption == EVERY_ROUTE_NEEDED
         and rules.support_of_convoying_fleet != VOID_FOR_CONVOYING
         and comes_from_start(rules, True)
     )
@@ -276,6 +286,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
             cutters_by_sea |= bit
         if not by_convoy or not cutters_by_sea & bit:
             dislodgers |= bit
+    row.cut_from_sea = not comes_from_start(rules, True)
     row.cutters = cutters
     row.cutters_by_sea = cutters_by_sea
     row.dislodgers = dislodgers & ~allies
@@ -402,19 +413,28 @@ def choose_ways(turn: Turn, moves: int, by_sea: int, rows: Rows) -> None:
         row = rows[i]
         adjacent = has(turn.tables.army, turn.placement.province[i], turn.does[i].destination)
         row.way = way(turn, moves, row.fleets, i, adjacent)
-        if row.way != BY_LAND and turn.rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
+        if row.way != BY_LAND and turn.rules.multi_route_disruption != EVERY_ROUTE_NEEDED:
             keep_routes(turn, rows, i)
 
 
 def drop_unused_convoys(turn: Turn, convoys: int, rows: Rows, void: MutableSequence[int]) -> int:
-    """Return the convoys whose army goes by sea; those of an army that goes over land are void."""
+    """Return the convoys whose army goes by sea; those of an army that goes over land are void.
+
+    So are those of foreign fleets that are left out of a convoy (`keep_routes`): it has fleets of its own power only.
+    """
+    own_first = turn.rules.multi_route_disruption == OWN_ROUTES_FIRST
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        if rows[turn.does[i].target].way == BY_LAND:
+        army = turn.does[i].target
+        fleets, allies = rows[army].fleets, turn.placement.allies[army]
+        if rows[army].way == BY_LAND:
             void[i] = GOES_OVER_LAND
+            convoys ^= bit
+        elif own_first and fleets and not fleets & ~allies and not allies & bit:
+            void[i] = OWN_FLEETS_CONVOY
             convoys ^= bit
         else:
             rows[i].kind = CONVOYS

@@ -54,6 +54,11 @@ FROM_LAST_FLEET = int(ConvoyedAttackFrom.LAST_FLEET)
 COAST_NEEDED_OF_TWO, COAST_NEEDED_OF_ONE = int(OmittedCoastTwo.FAILS), int(OmittedCoastOne.FAILS)
 COAST_MUST_BE_POSSIBLE = int(ImpossibleCoast.ILLEGAL)
 COAST_NEEDED_IN_SUPPORT, COAST_NEEDED_FOR_OTHERS = int(SupportCoast.REQUIRED), int(SupportCoast.OWN_ONLY)
+COAST_ALWAYS_NEEDED, COAST_BY_DEFAULT = int(SupportCoast.ALWAYS_REQUIRED), int(SupportCoast.DEFAULT_COAST)
+COAST_IGNORED = int(SupportCoast.IGNORED)
+
+EVERY_SEA = -1
+"""The mask of all seas."""
 
 
 def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
@@ -120,7 +125,10 @@ def path_missing(rules: Choices, route: int) -> bool:
 
 
 def by_convoy_alone(rules: Choices) -> bool:
-    """Tell whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3)."""
+    """Tell whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3).
+
+    Where it may, the words still mean nothing if no sea links the two on the board (`move_fault`).
+    """
     return rules.adjacent_convoy in (CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT)
 
 
@@ -140,7 +148,7 @@ def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, 
         reached = coast >= 0 and has(tables.fleet, location, coast)
         return fleet_fault(rules, landing(tables, location, destination), destination, coast, reached)
     if has(tables.army, origin, destination):
-        if not (order.via and by_convoy_alone(rules)):
+        if not order.via or (not by_convoy_alone(rules) and carries(tables, EVERY_SEA, origin, destination)):
             return LEGAL, -1
     if path_missing(rules, order.route):
         return PATH_MISSING, -1
@@ -149,17 +157,20 @@ def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, 
     return LEGAL, -1
 
 
-def needs_coast(rules: Choices, allied: bool) -> bool:
-    """Tell whether a support must name the coast that a fleet goes to where it could go to several.
+def needs_coast(rules: Choices, allied: bool, several: bool) -> bool:
+    """Tell whether a support must name the coast that a fleet goes to, of a province that has several.
 
     Args:
         rules: The rulebook.
         allied: True if both units are of the same power.
+        several: True if the fleet could go to more than one.
 
-    Source: DATC 3.0, 4.B.4.
+    Source: DATC 3.0, 4.B.4; DATC 2.4, 4.B.4.
     """
     choice = rules.support_coast
-    return choice == COAST_NEEDED_IN_SUPPORT or (choice == COAST_NEEDED_FOR_OTHERS and not allied)
+    if choice == COAST_ALWAYS_NEEDED:
+        return True
+    return several and (choice == COAST_NEEDED_IN_SUPPORT or (choice == COAST_NEEDED_FOR_OTHERS and not allied))
 
 
 def supported_fault(unit: int, target: int) -> int:
@@ -202,12 +213,17 @@ def support_fault(
         first, several = landing(tables, location, destination)
         if first < 0:
             return SUPPORTED_CANNOT_MOVE, -1
+        if rules.support_coast == COAST_IGNORED:
+            return LEGAL, -1
         if coast >= 0 and not has(tables.fleet, location, coast):
             if rules.impossible_coast == COAST_MUST_BE_POSSIBLE:
                 return COAST_OUT_OF_REACH, -1
             coast = -1
-        if coast < 0 and several and needs_coast(rules, placement.allies[unit] >> target & 1 != 0):
-            return COAST_OMITTED, -1
+        if coast < 0 and (several or first != destination):
+            if needs_coast(rules, placement.allies[unit] >> target & 1 != 0, several):
+                return COAST_OMITTED, -1
+            if rules.support_coast == COAST_BY_DEFAULT:
+                coast = first
     elif not has(tables.army, origin, destination):
         own = sea_held(tables, here, placement.fleet[unit])
         if not carries(tables, without_help(placement.at_sea, own), origin, destination):

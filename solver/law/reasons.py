@@ -55,7 +55,7 @@ class Reason(IntEnum):
             blank), an option's choice (``{rule}``), and the reason of the one order behind it (``{why}``).
         outcome: What became of the order; None where that depends on its kind, or on the phase.
         success: True if it succeeded; False where that depends on the phase.
-        sources: Where the rule is written: DATC 3.0, the 1982 rulebook, the summary rules of 2000.
+        sources: Where the rule is written in DATC 3.0; `results.citations` has the paragraphs of the rulebooks.
         compared: The strengths that belong to it.
         option: The option whose choice decided, where the reason is a matter of the rulebook; empty for none.
 
@@ -63,7 +63,7 @@ class Reason(IntEnum):
     >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].reason
     Reason.MOVES_IN
     >>> Reason.STANDOFF.outcome, Reason.STANDOFF.sources
-    (Outcome.BOUNCES, ('DATC 5.B.6', '1982 VIII', '2000 rule 3'))
+    (Outcome.BOUNCES, ('DATC 5.B.6',))
     """
 
     sentence: str
@@ -89,78 +89,78 @@ class Reason(IntEnum):
     STANDS_FAST = (
         "hold strength {hold}; no attack overcomes it",
         Outcome.HOLDS,
-        "DATC 5.B.5; 1982 IX; 2000 rule 5",
+        "DATC 5.B.5",
         _HOLD,
     )
     DISLODGED = (
         "dislodged by {by}: attack strength {attack} exceeds hold strength {hold}",
         Outcome.DISLODGED,
-        "DATC 5.B.1; 1982 IX; 2000 rule 1",
+        "DATC 5.B.1",
         _ATTACK,
     )
     MOVES_IN = (
         "the province is empty, and no other unit gets there",
         Outcome.MOVES,
-        "DATC 5.B.1; 1982 VII; 2000 rule 2",
+        "DATC 5.B.1",
         _ALL,
     )
     FOLLOWS = (
         "the unit there leaves, and no other unit gets there",
         Outcome.MOVES,
-        "DATC 5.B.5; 1982 VIII; 2000 rule 2",
+        "DATC 5.B.5",
         _ALL,
     )
     OUTNUMBERS = (
         "attack strength {attack} exceeds prevent strength {prevent}",
         Outcome.MOVES,
-        "DATC 5.B.1; 1982 IX.4; 2000 rule 1",
+        "DATC 5.B.1",
         _ALL,
     )
     DISLODGES = (
         "attack strength {attack} exceeds hold strength {hold}",
         Outcome.MOVES,
-        "DATC 5.B.1; 1982 IX; 2000 rule 1",
+        "DATC 5.B.1",
         _ALL,
     )
     WINS_BATTLE = (
         "attack strength {attack} exceeds defend strength {hold} in a head-to-head battle",
         Outcome.MOVES,
-        "DATC 5.B.1; DATC 5.B.7; 1982 IX",
+        "DATC 5.B.1; DATC 5.B.7",
         _ALL,
     )
     STANDOFF = (
         "attack strength {attack} does not exceed prevent strength {prevent} of {by}",
         Outcome.BOUNCES,
-        "DATC 5.B.6; 1982 VIII; 2000 rule 3",
+        "DATC 5.B.6",
         _ALL,
     )
     REPELLED = (
         "attack strength {attack} does not exceed hold strength {hold}",
         Outcome.BOUNCES,
-        "DATC 5.B.5; 1982 IX; 2000 rule 5",
+        "DATC 5.B.5",
         _ALL,
     )
     LOSES_BATTLE = (
         "attack strength {attack} does not exceed defend strength {hold} in a head-to-head battle",
         Outcome.BOUNCES,
-        "DATC 5.B.7; 1982 VIII; 2000 rule 6",
+        "DATC 5.B.7",
         _ALL,
     )
     OWN_UNIT = (
         "a unit of the same power stays there, and no power dislodges its own",
         Outcome.BOUNCES,
-        "DATC 5.B.8; 1982 IX.3; 2000 rule 12",
+        "DATC 5.B.8",
         _ALL,
     )
     BLOCKED = (
         "the unit there cannot leave, because {by} fails: {why}",
         Outcome.BOUNCES,
-        "DATC 5.B.5; 1982 VIII; 2000 rule 5",
+        "DATC 5.B.5",
         _ALL,
     )
     BARRED = "even if the unit there left, {by} would keep it out", Outcome.BOUNCES, "DATC 5.B.6; DATC 5.B.8", _ALL
-    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it", Outcome.NO_CONVOY, "DATC 5.B.4; 1982 XII.1", _ALL
-    CONVOY_DISRUPTED = "its convoy is disrupted", Outcome.NO_CONVOY, "DATC 5.B.4; 1982 XII.3; 2000 rule 17", _ALL
+    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it", Outcome.NO_CONVOY, "DATC 5.B.4", _ALL
+    CONVOY_DISRUPTED = "its convoy is disrupted", Outcome.NO_CONVOY, "DATC 5.B.4", _ALL
     ROUTE_DISRUPTED = (
         "one route of its convoy is disrupted, and under this rulebook that is enough",
         Outcome.NO_CONVOY,
@@ -168,7 +168,7 @@ class Reason(IntEnum):
         _ALL,
         "multi_route_disruption",
     )
-    GIVEN = "nobody cuts it", Outcome.SUPPORTS, "DATC 5.B.2; 1982 X"
+    GIVEN = "nobody cuts it", Outcome.SUPPORTS, "DATC 5.B.2"
     SPARED = (
         "not cut by {by}: a convoyed army never cuts {rule}",
         Outcome.SUPPORTS,
@@ -179,7 +179,7 @@ class Reason(IntEnum):
     CUT_BY_ATTACK = (
         "cut by {by}, from a province that the support is not directed at",
         Outcome.CUT,
-        "DATC 5.B.2; 1982 X; 2000 rule 13",
+        "DATC 5.B.2",
     )
     CUT_BY_TARGET = (
         "cut by {by}, although the support is directed at the province it comes from: {rule}",
@@ -188,16 +188,30 @@ class Reason(IntEnum):
         (),
         "cut_by_own_target",
     )
+    CUT_FROM_SEA = (
+        "cut by {by}, whose attack comes {rule}",
+        Outcome.CUT,
+        "DATC 5.B.2; DATC 4.A.4",
+        (),
+        "convoyed_attack_from",
+    )
     CUT_BY_DISLODGEMENT = (
         "cut, because the supporting unit is dislodged by {by}",
         Outcome.CUT,
-        "DATC 5.B.2; 1982 X; 2000 rule 14",
+        "DATC 5.B.2",
     )
-    FLEET_STAYS = "the fleet is not dislodged", Outcome.CONVOYS, "DATC 5.B.3; 1982 XII.3"
-    FLEET_DISLODGED = "the fleet is dislodged by {by}", Outcome.DISRUPTED, "DATC 5.B.3; 1982 XII.3; 2000 rule 17"
-    CIRCULAR = "all units of the circle move", Outcome.MOVES, "DATC 5.B.9; 1982 XIV.5; 2000 rule 7"
+    FLEET_STAYS = "the fleet is not dislodged", Outcome.CONVOYS, "DATC 5.B.3"
+    FLEET_DISLODGED = "the fleet is dislodged by {by}", Outcome.DISRUPTED, "DATC 5.B.3"
+    CIRCULAR = "all units of the circle move", Outcome.MOVES, "DATC 5.B.9"
     SZYKMAN = "Szykman rule: the convoy fails", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
     ALL_HOLD = "All Hold rule: the move fails", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
+    CONSISTENT_OR_HOLD = (
+        "rule of the DPTG: the convoys fail if that is consistent, else the moves",
+        None,
+        "DATC 4.A.2; DATC 5.B.9",
+        (),
+        "paradox_backup",
+    )
     UNRESOLVED = (
         "the rulebook has no rule for this paradox; the order is left unresolved",
         Outcome.UNRESOLVED,
@@ -207,23 +221,23 @@ class Reason(IntEnum):
     )
     ALL_FAIL = "the orders of the core contradict each other without any convoy; all of them fail", None, "DATC 5.B.9"
     PARADOX = "paradox rule: {rule}", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
-    RETREATS = "no other unit retreats there", None
-    COLLISION = "another unit retreats there too", None
+    RETREATS = "no other unit retreats there", None, "DATC 6.H"
+    COLLISION = "another unit retreats there too", None, "DATC 6.H"
     DISBANDED_AS_ORDERED = "disbanded as ordered", None
-    DISBANDED_WITHOUT_ORDER = "no retreat is ordered", None
-    BUILT = "built as ordered", None
-    BUILT_UNORDERED = "builds cannot be waived; an army is built where none was ordered", None
-    WAIVED = "the build is waived", None
-    SURPLUS = "it exceeds what the power may build or must remove", None
+    DISBANDED_WITHOUT_ORDER = "no retreat that counts is ordered", None, "DATC 6.H"
+    BUILT = "built as ordered", None, "DATC 6.I"
+    BUILT_UNORDERED = "builds cannot be waived; an army is built where no build counts", None, "DATC 4.D.7"
+    WAIVED = "the build is waived", None, "DATC 4.D.7"
+    SURPLUS = "it exceeds what the power may build or must remove", None, "DATC 4.D.4; DATC 4.D.6"
     REMOVED = (
-        "no removal was ordered; the unit farthest from home is removed, measured {rule}",
+        "no removal that counts was ordered; the unit farthest from home is removed, measured {rule}",
         None,
         "",
         (),
         "civil_disorder_distance",
     )
     VOID = "void: {rule}", None, "DATC 4.E.1"
-    ILLEGAL = "illegal: {rule}", None, "DATC 4.E.1; 1982 VII.4"
+    ILLEGAL = "illegal: {rule}", None, "DATC 4.E.1"
 
     def __repr__(self) -> str:
         return f"Reason.{self.name}"
@@ -244,6 +258,7 @@ class Phrase(Enum):
 
     AND_MORE = "and {count} more"
     SPARED_BY_OWN_RULE = "a support that the rule {rule!r} spares"
+    BY_OWN_RULE = "by the rule {rule!r}"
 
 
 class Note(Enum):
@@ -263,6 +278,8 @@ class Note(Enum):
     CUT = auto()
     OF_THE_ATTACKED = auto()
     FROM_ELSEWHERE = auto()
+    ALSO_FROM_TARGET = auto()
+    FROM_LAST_FLEET = auto()
     FROM_TARGET = auto()
     DISLODGES = auto()
     NEEDS_TARGET = auto()

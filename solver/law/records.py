@@ -68,6 +68,7 @@ class Row:
         spared: Of a support: fleets; a convoy that needs one of them does not cut it (2000, Brannan's rule).
         cutters_by_sea: Of a support: those of its cutters that cut it only when they come by convoy.
         directed_at: Of a support that may be cut: the unit in the province that it acts on, or -1.
+        cut_from_sea: Of a support: 1 if convoyed attacks come from the last fleet (Brannan's rule).
         near: Of a convoying fleet: the convoying fleets in adjacent seas.
     """
 
@@ -91,6 +92,7 @@ class Row:
     spared: Mask = in_place_of("first")
     cutters_by_sea: Mask = in_place_of("last")
     directed_at: Small = in_place_of("defender")
+    cut_from_sea: Small = in_place_of("own")
     near: Mask = in_place_of("rivals")
 
 

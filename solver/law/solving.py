@@ -29,9 +29,13 @@ OWN_RULE = 4
 """Added to the kind of a paradox that a user's own rule settles."""
 
 SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
+CONSISTENT_OR_HOLD = int(ParadoxBackup.CONSISTENT_OR_HOLD)
 
 RULED_BY = tuple(
-    {SZYKMAN: Reason.SZYKMAN, ALL_HOLD: Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED) for choice in ParadoxBackup
+    {SZYKMAN: Reason.SZYKMAN, ALL_HOLD: Reason.ALL_HOLD, CONSISTENT_OR_HOLD: Reason.CONSISTENT_OR_HOLD}.get(
+        choice, Reason.UNRESOLVED
+    )
+    for choice in ParadoxBackup
 )
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
 
@@ -126,7 +130,7 @@ def solve_components(
                     if beyond is None:
                         return NOT_DONE, true, false
                     core = beyond.smallest_clash(rows, component, true, false)
-                kind, yes, no = settlement(rows, core, len(several) > 0, cyclic.backup, live & ~(true | false))
+                kind, yes, no = settlement(rows, core, several, cyclic.backup, live & ~(true | false))
                 if beyond is not None:
                     settle = beyond.circulate if kind == CIRCULAR_MOVEMENT else beyond.settle
                     left = live & ~(true | false | apart) | component  # what depends on it, not what stands beside it
@@ -153,17 +157,19 @@ def differing(component: int, several: Sequence[int]) -> int:
     return sometimes & ~always
 
 
-def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) -> tuple[int, int, int]:
+def settlement(
+    rows: Rows, core: int, several: Sequence[int], backup: int, pending: int
+) -> tuple[int, int, int]:
     """Return the kind of a paradox, and the orders that its rule makes succeed and fail, as masks.
 
     Args:
         rows: The table.
         core: The core.
-        several: True if its component has several resolutions, False if it has none.
+        several: The resolutions of its component: two or more, or none.
         backup: The number of the choice for the option ``paradox_backup``.
         pending: All open orders.
 
-    Source: DATC 3.0, 4.A.2 and 5.B.9.
+    Source: DATC 3.0, 4.A.2 and 5.B.9; the rule of the DPTG: DATC 2.4, 4.A.2.
     """
     moves = convoys = 0
     left = core
@@ -175,10 +181,16 @@ def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) 
             moves |= bit
         elif kind == CONVOYS:
             convoys |= bit
-    if several and moves == core:
+    if len(several) and moves == core:
         return CIRCULAR_MOVEMENT, core, 0
     if not convoys:
         return OTHER_PARADOX, 0, core
+    if backup == CONSISTENT_OR_HOLD:
+        consistent = 0
+        for resolution in several:
+            if not resolution & convoys:
+                consistent += 1
+        backup = SZYKMAN if consistent == 1 else ALL_HOLD
     if backup == SZYKMAN:
         return CONVOY_PARADOX, 0, convoys
     if backup == ALL_HOLD:

@@ -95,8 +95,12 @@ def coast_fault(number: int, place: str, board: Board) -> Illegal:
     return Illegal.NO_SUCH_COAST if needed and "/" in place and place not in board.location_number else fault
 
 
-def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
+def named_right(
+    board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True
+) -> bool | Illegal:
     """Check type and coast with which an order names `unit`; True when they serve only if no better order is given.
+
+    `ordered` is False for a unit that the order supports or convoys.
 
     Source: DATC 3.0, 4.B.5, 4.B.6, 4.C.1 and 4.C.2.
     """
@@ -106,7 +110,7 @@ def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> b
     if named.type is not unit.type:
         missing = named.type is None
         choice = rules["missing_unit_type" if missing else "wrong_unit_type"]
-        if choice == "invalid":
+        if choice == "invalid" or (choice == "invalid-of-ordered" and ordered):
             return Illegal.MISSING_TYPE if missing else Illegal.WRONG_TYPE
         doubtful = choice == "valid-unless-other"
     if "/" in named.place and named.place != unit.location:
@@ -381,7 +385,7 @@ class Legality:
 
     def _other(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
         """Check how a support or convoy of `power` names the unit that it is for."""
-        doubtful = named_right(self.board, self.rules, self.units[unit], named)
+        doubtful = named_right(self.board, self.rules, self.units[unit], named, ordered=False)
         if isinstance(doubtful, Illegal):
             return doubtful
         owner = self.power[unit]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...map import Board, Phase, PhaseType, Position, load_board
+from ...map import Board, Phase, PhaseType, Position, named_board
 from ..law.course import MOVEMENT, RETREAT, changes_hands, pass_on
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
@@ -67,7 +67,7 @@ def following(position: Position, board: Board | None = None) -> Position:
     >>> str(following(starting_position()).phase)
     'F1901M'
     """
-    board = load_board(board or position.board)
+    board = named_board(board or position.board)
     phase = position.phase
     if phase is None:
         return position

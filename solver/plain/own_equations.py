@@ -67,8 +67,10 @@ def own_rows(table: OrderTable) -> OwnRows:
             bound[f"{kind}_strength"] = own.strength(kind)
     if "cut" in hooks:
         bound["support_holds"], bound["cutting"], bound["cuts"] = own.support_holds, own.cutting, own.cuts
+        bound["cuts_by_dislodging"] = own.cuts_in_the_end
     elif table.spared:
         bound["support_holds"] = own.support_holds_unless_spared
+        bound["cuts_by_dislodging"] = own.cuts_by_dislodging
     bound["rests_on"] = own.rests_on
     for space in spaces:
         space.update({name: one for name, one in bound.items() if name in space})
@@ -213,16 +215,20 @@ class _Own:
         others = rows[support].dislodgers & ~sum(1 << move for move in spared)
         decision = self.law["support_holds"](with_fields(rows, support, dislodgers=others), support, true, false)
         for move in spared:
-            cuts = self._cuts_by_dislodging(rows, support, move, true, false)
+            cuts = self.cuts_by_dislodging(rows, support, move, true, false)
             if cuts == YES:
                 return NO
             if cuts == OPEN and decision == YES:
                 decision = OPEN
         return int(decision)
 
-    def _cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
+    def cuts_in_the_end(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
+        """Tell whether a move cuts a support by an own rule, as `accounts.cuts_by_dislodging` does."""
+        return YES if self.cuts(rows, support, move, true, false) == {True} else NO
+
+    def cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
         """Decide whether a move dislodges the unit that supports, on a way that an own support exception leaves it."""
-        if false >> move & 1:
+        if false >> move & 1 or not rows[support].dislodgers >> move & 1:
             return NO
         without = self.table.spared.get(support, {}).get(move)
         arrives = YES if without is None else self.law["arrives_to_cut"](rows, move, without, 0, true, false)
@@ -249,7 +255,7 @@ class _Own:
         outcomes: set[bool] = set()
         for yes, no in _assignments(unknown, true, false):
             dislodges = bool(yes & bit)
-            default = bool(row.dislodgers & bit) and self._cuts_by_dislodging(rows, support, move, yes, no) == YES
+            default = bool(row.dislodgers & bit) and self.cuts_by_dislodging(rows, support, move, yes, no) == YES
             if row.cutters & bit:
                 by_sea = row.cutters_by_sea & bit
                 default |= self.law["arrives_to_cut"](rows, move, row.spared, by_sea, yes, no) == YES

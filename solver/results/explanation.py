@@ -22,54 +22,20 @@ from ..law.equations import (
     SUPPORTS,
     YES,
     arrives_to_cut,
+    goes_by_sea,
     head_to_head,
     leaves,
     path,
+    route,
 )
-from ..law.reasons import REASONS, Note, Reason
+from ..law.reasons import REASONS, Note
 from ..law.records import Rows, with_fields
 from ..order import Order
 from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
-from ..rules.rulebook import Rulebook, option
+from .citations import sources_of
 from .outcome import MovementResult
 from .results import OrderResult
-
-# where a rulebook says what a choice does
-_CHOICE_SOURCES = {
-    "multi_route_disruption=any": "1971 XII.4",
-    "paradox_exception=attack-on-own-convoy": "1971 XII.5",
-    "paradox_exception=any-action": "1982 XII.5",
-    "paradox_exception=attack-on-necessary": "2000 rule 21",
-    "cut_by_own_target=cut": "1962 rule 8",
-}
-
-
-def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason is written, with the rulebook's choice where the reason depends on one.
-
-    >>> from standoff.solver import rulebook
-    >>> sources_of(Reason.STANDOFF, rulebook("1982"))
-    ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
-    """
-    of_reason, name = reason.sources, reason.option
-    if not name:
-        return of_reason
-    choice = rules[name]
-    sources = () if name in rules.own_rules else sources_of_choice(name, choice)
-    return (*dict.fromkeys((*of_reason, *sources)), f"{name}={choice}")
-
-
-def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
-    """Return where the rule that a choice of an option stands for is written.
-
-    >>> sources_of_choice("paradox_exception", "any-action")
-    ('DATC 4.A.2', '1982 XII.5')
-    """
-    issue = option(name).issue
-    source = _CHOICE_SOURCES.get(f"{name}={choice}")
-    named = (f"DATC {issue}" if issue[:1].isdigit() else issue,)
-    return (*named, source) if source else named
 
 
 class Part(NamedTuple):
@@ -348,9 +314,10 @@ class Explanations:
             if not path(rows, mover, self._true):
                 return PossibleCut(order, False, Note.NO_CONVOY)
             if law_of(rows).cutting(rows, support, self._true, self._false) >> mover & 1:
-                return PossibleCut(order, True, Note.FROM_ELSEWHERE)
-            if rows[mover].fleets & row.spared:
-                spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET
+                return PossibleCut(order, True, self._why_it_cuts(support, mover))
+            if rows[mover].fleets & row.spared and goes_by_sea(rows, mover, self._true, self._false) == YES:
+                needs = not route(rows, mover, self._true & ~(1 << max(row.directed_at, 0)))
+                spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET if needs else Note.SPARED
         if row.dislodgers >> mover & 1:
             without = table.spared.get(support, {}).get(mover, 0)
             if arrives and arrives_to_cut(rows, mover, without, 0, self._true, self._false) == YES:
@@ -361,6 +328,14 @@ class Explanations:
                 return PossibleCut(order, False, Note.OWN_SUPPORT)
             spared = Note.SPARED_BY_OWN_RULE if exception else Note.SPARED
         return PossibleCut(order, False, spared, exception if spared is Note.SPARED_BY_OWN_RULE else "")
+
+    def _why_it_cuts(self, support: int, mover: int) -> Note:
+        """Return why a move cuts a support by an attack, whatever becomes of the attack."""
+        row = self._rows[support]
+        if row.directed_at != mover:
+            return Note.FROM_ELSEWHERE
+        from_sea = row.cut_from_sea and row.cutters_by_sea >> mover & 1
+        return Note.FROM_LAST_FLEET if from_sea else Note.ALSO_FROM_TARGET
 
 
 def explain(result: MovementResult) -> Explanations:

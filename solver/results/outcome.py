@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from ...map import Dislodged, Position, Unit, bits
+from ...map import Dislodged, Position, ReadOnlyDict, Unit, bits
 from ..law.aftermath import came_from
 from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
@@ -76,6 +76,16 @@ class MovementResult:
             return given
         return order_table(given.board, given.units, given.orders, given.rules, before.civil_disorder, before.closed)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MovementResult) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[object, ...]:
+        """What the result follows from."""
+        return self.before, self.orders, self.assignment.rules
+
     @property
     def orders(self) -> tuple[Order, ...]:
         """The orders as given."""
@@ -143,7 +153,7 @@ class MovementResult:
     def retreats(self) -> dict[str, tuple[str, ...]]:
         """Where each dislodged unit may retreat to, by the province that it stood in, in the order of the board."""
         units, words, board = self.assignment.units, self.record.retreats(), self.assignment.board
-        return {units[i].province: tuple(named(words[i], board)) for i in bits(self.record.dislodged)}
+        return ReadOnlyDict({units[i].province: tuple(named(words[i], board)) for i in bits(self.record.dislodged)})
 
     def __repr__(self) -> str:
         locations, fates = self.assignment.board.locations, zip(self.assignment.units, self.record.fates(), strict=True)
@@ -248,5 +258,7 @@ class MovementResult:
             settled = (p for p in self.solution.paradoxes if (p.forced_true | p.forced_false) >> unit & 1)
             if rule := next((p.settled_by for p in settled if p.settled_by in own), None):
                 return OwnRule(rule)
+        if reason is Reason.CUT_BY_TARGET and "cut" in rules.functions:
+            return OwnRule(rules.functions["cut"][0])
         choice = rules[name]
         return OwnRule(choice) if name in rules.own_rules else ENUMERATIONS[name].of_word(choice)

@@ -110,7 +110,10 @@ class OrderResult(NamedTuple):
         rule = self.rule
         if not isinstance(rule, OwnRule):
             return say(rule) if rule else ""
-        return rule.name if self.reason is Reason.PARADOX else say(Phrase.SPARED_BY_OWN_RULE).format(rule=rule.name)
+        if self.reason is Reason.PARADOX:
+            return rule.name
+        phrase = Phrase.BY_OWN_RULE if self.reason is Reason.CUT_BY_TARGET else Phrase.SPARED_BY_OWN_RULE
+        return say(phrase).format(rule=rule.name)
 
     def _joined(self, orders: list[str], say: Callable[[Word], str]) -> str:
         if self.more:

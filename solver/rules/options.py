@@ -82,6 +82,7 @@ class MultiRouteDisruption(Choice, issue="4.A.1", concerns="outcomes"):
 
     ALL = "when every route is broken"
     ANY = "when one route is broken"
+    ANY_OF_OWN = "when one route is broken; foreign fleets take no part if the power's own make a route (DPTG)"
 
 
 class ParadoxException(Choice, issue="4.A.2", concerns="outcomes"):
@@ -99,6 +100,7 @@ class ParadoxBackup(Choice, issue="4.A.2", concerns="outcomes"):
     SZYKMAN = "the convoys in its core fail"
     ALL_HOLD = "the moves in it fail"
     UNRESOLVED = "nothing; its orders are reported as unresolved and fail"
+    CONSISTENT_OR_HOLD = "its convoys fail, if just one of its resolutions has that; else the moves in it fail (DPTG)"
 
 
 class AdjacentConvoy(Choice, issue="4.A.3", concerns="outcomes"):
@@ -112,6 +114,8 @@ class AdjacentConvoy(Choice, issue="4.A.3", concerns="outcomes"):
     OWN_INTENT_WITH_FALLBACK = "as own-intent, and without 'via convoy' over land if the convoy is disrupted"
     EXPLICIT = "only with 'via convoy'"
     EXPLICIT_WITH_FALLBACK = "only with 'via convoy'; over land if no route is ordered"
+    ROUTE_ORDERED = "if a route is ordered, whoever wants it (DATC 2.4)"
+    EXCHANGE = "if a route is ordered, broken or not, and the unit there moves the opposite way (DATC 2.4)"
 
 
 class ConvoyedAttackFrom(Choice, issue="4.A.4", concerns="outcomes"):
@@ -178,6 +182,9 @@ class SupportCoast(Choice, issue="4.B.4", concerns="orders"):
     MAY_BE_OMITTED = "valid for either coast"
     OWN_ONLY = "valid for a unit of the same power"
     REQUIRED = "illegal where the fleet can reach both coasts"
+    ALWAYS_REQUIRED = "illegal, whether the fleet can reach both coasts or one (DATC 2.4)"
+    DEFAULT_COAST = "for a move to the first coast that the fleet can reach (DATC 2.4)"
+    IGNORED = "valid for either coast, as is one that names a coast (DPTG)"
 
 
 class WrongUnitCoast(Choice, issue="4.B.5", concerns="orders"):
@@ -200,6 +207,7 @@ class MissingUnitType(Choice, issue="4.C.1", concerns="orders"):
     VALID = "is valid"
     INVALID = "is illegal"
     VALID_UNLESS_OTHER = "is valid unless another order to the unit names its type"
+    INVALID_OF_ORDERED = "is illegal if that is the unit ordered, not one that it supports or convoys (point D9)"
 
 
 class WrongUnitType(Choice, issue="4.C.2", concerns="orders"):

@@ -27,7 +27,11 @@ DIFFERENCES: dict[str, dict[str, str]] = {
         "civil_disorder_distance": "owned-centers",
         "illegal_orders": "ignored",
     },
-    "2000": {"paradox_exception": "attack-on-necessary", **_OLD_REMOVAL},
+    "2000": {
+        "paradox_exception": "attack-on-necessary",
+        **_OLD_REMOVAL,
+        "civil_disorder_distance": "home-country",
+    },
     "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent-or-exchange", **_OLD_REMOVAL},
     "1971": {
         "multi_route_disruption": "any",
@@ -35,7 +39,15 @@ DIFFERENCES: dict[str, dict[str, str]] = {
         "adjacent_convoy": "swap-only",
         **_OLD_REMOVAL,
     },
-    "dptg": {"adjacent_convoy": "explicit"},
+    "dptg": {
+        "multi_route_disruption": "any-of-own",
+        "paradox_backup": "consistent-or-hold",
+        "adjacent_convoy": "explicit",
+        "cut_by_own_target": "cut-by-convoy",
+        "support_coast": "ignored",
+        "civil_disorder_distance": "home-centers",
+        "illegal_orders": "cannot-be-supported",
+    },
     "webdiplomacy": {"adjacent_convoy": "explicit-with-fallback"},
     "1982-czech": {
         "paradox_exception": "attack-on-own-convoy",
@@ -46,7 +58,7 @@ DIFFERENCES: dict[str, dict[str, str]] = {
     },
     "2000-russian": {
         "paradox_exception": "attack-on-necessary",
-        "missing_unit_type": "invalid",
+        "missing_unit_type": "invalid-of-ordered",
         "dislodged_effect": "never",
         **_OLD_REMOVAL,
         "civil_disorder_distance": "home-country",
@@ -70,7 +82,7 @@ ABOUT = {
     "2000": "the rulebook of 2000 (Avalon Hill)",
     "1982": "the English rulebook of 1982",
     "1971": "the English rulebook of 1971",
-    "dptg": "the Diplomacy Player's Technical Guide, as the DATC quotes it",
+    "dptg": "the Diplomacy Player's Technical Guide, as DATC 2.4 quotes it",
     "webdiplomacy": "as the site webDiplomacy adjudicates",
     "1982-czech": "the rules of 1982 as two Czech translations have them",
     "2000-russian": "the rules of 2000 as a Russian translation has them",

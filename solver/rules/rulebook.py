@@ -50,7 +50,7 @@ class Option:
 
     >>> issue = option("paradox_backup")
     >>> issue.issue, list(issue.choices), issue.default
-    ('4.A.2', ['szykman', 'all-hold', 'unresolved'], 'szykman')
+    ('4.A.2', ['szykman', 'all-hold', 'unresolved', 'consistent-or-hold'], 'szykman')
     """
 
     name: str
@@ -507,6 +507,15 @@ def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
     if name not in PRESETS:
         raise RulebookError(f"no rulebook named {name!r}{did_you_mean(name, PRESETS)}; known: {', '.join(PRESETS)}")
     return PRESETS[name].with_options(**options)
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Return all rulebooks that have a name; the first is the default.
+
+    >>> [(one.name, one.about) for one in rulebooks()][-1]
+    ('czech1962', 'the Czech edition of 1962, with simpler rules')
+    """
+    return tuple(PRESETS.values())
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

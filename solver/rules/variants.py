@@ -9,8 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
+from types import MappingProxyType
 
-from ...map import Board, Joining, Position, StandoffError, Victory, board_names, load_board, starting_position
+from ...map import (
+    Board,
+    Joining,
+    Position,
+    StandoffError,
+    Victory,
+    board_names,
+    is_allowed,
+    is_file_name,
+    load_board,
+    named_board,
+    starting_position,
+)
 from .rulebook import did_you_mean
 
 
@@ -23,7 +37,7 @@ class Variant:
     """A way to play: a board, and what its file says of players and victory.
 
     Attributes:
-        board: The name of the board, or the path of its file, as `load_board` takes it.
+        board: The name of the board, or the path of its file.
         players: The powers of each player.
         victory: What wins, by player.
         joins: A neutral power that joins a side later.
@@ -42,16 +56,16 @@ class Variant:
     @property
     def about(self) -> str:
         """One line; empty for a board that is not one of the variants."""
-        return load_board(self.board).about
+        return named_board(self.board).about
 
     @property
     def source(self) -> str:
         """Where it comes from: the section of a rulebook."""
-        return load_board(self.board).origin
+        return named_board(self.board).origin
 
     def start(self) -> Position:
         """Return the position that a game starts from."""
-        return starting_position(load_board(self.board))
+        return starting_position(named_board(self.board))
 
     def after_lot(self, position: Position) -> Position:
         """Return `position` with the neutral power in play and its borders open.
@@ -89,22 +103,22 @@ def variant_of(board: Board) -> Variant:
 
 
 @cache
-def variants() -> dict[str, Variant]:
+def variants() -> Mapping[str, Variant]:
     """Return every variant of the package by its name, those for more players first."""
     boards = [board for board in map(load_board, board_names()) if board.about]
     boards.sort(key=lambda board: (-len(board.players), board.name != "standard", board.name))
-    return {board.name: variant_of(board) for board in boards}
+    return MappingProxyType({board.name: variant_of(board) for board in boards})
 
 
-def variant(name: str) -> Variant:
-    """Return the variant `name`: one of the package, any other board of it, or the path of a file.
+def variant(name: str | Path) -> Variant:
+    """Return the variant `name`: one of the package, any other board of it, or that of a board's file (`named_board`).
 
     Raises:
         SetupError: There is none.
         BoardError: The file has faults.
     """
-    if name in board_names() or name.endswith(".json"):
-        return variant_of(load_board(name))
+    if isinstance(name, Path) or is_allowed(name) or is_file_name(name):
+        return variant_of(named_board(name))
     raise SetupError(f"no variant named {name!r}{did_you_mean(name, variants())}; known: {', '.join(variants())}")
 
 
@@ -122,7 +136,7 @@ def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
 
     Source: rulebook 1982, II (18 centers) and XIV.2e (24 units); 2000, page 3 (18 centers) and 20 (24 centers).
     """
-    board, victory = load_board(position.board), game.victory
+    board, victory = named_board(position.board), game.victory
     held = [holdings(position, powers) for powers in game.players]
 
     def leads(player: int) -> bool:

@@ -53,7 +53,7 @@ class Settlement:
     >>> from standoff import read
     >>> ways = read("6.F.14").compare().outcomes[0].settled
     >>> [(way.rulebooks[0], [paradox.settled_by for paradox in way.paradoxes]) for way in ways]
-    [('2023', ['szykman']), ('2023-book', [])]
+    [('2023', ['szykman']), ('2023-book', []), ('dptg', ['consistent-or-hold'])]
     """
 
     rulebooks: tuple[str, ...]

@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 
 from ...map import Board, Position, bits, on_board
-from ..law.equations import NO, YES
+from ..law.equations import CONVOYS, NO, YES
 from ..law.solving import differing
 from ..order import Order
 from ..plain.order_table import OrderTable
@@ -207,6 +207,8 @@ def named(table: OrderTable, paradox: Component) -> Component:
     elif len(word) == 2:
         name = ("two resolutions", "no resolution", "two exclusive convoys")[hindering]
         name = f"second-order paradox with {name}"
+    elif not word and _lands_on_its_fleets(table, paradox):
+        name = "paradox of convoying coasts"
     return replace(paradox, name=name, word="".join(map(str, word)))
 
 
@@ -221,6 +223,16 @@ def _dislodges_where_it_lands(table: OrderTable, paradox: Component) -> bool:
     army = next(move for move in bits(table.moves) if rows[move].fleets & paradox.core)
     attack = law.attack_strength(rows, army, NO, everything, paradox.false)[0]
     return bool(attack > law.hold_strength(rows, rows[army].defender, everything, paradox.false)[0])
+
+
+def _lands_on_its_fleets(table: OrderTable, paradox: Component) -> bool:
+    """Tell whether an army of a paradox lands on a fleet of it that convoys another: only coasts that convoy allow it.
+
+    Source: `research/theory.md`, where armies land on convoying coasts.
+    """
+    rows, core = table.rows, paradox.core
+    fleets = [one for one in bits(core) if rows[one].kind == CONVOYS]
+    return any(rows[army].fleets & core for fleet in fleets for army in bits(rows[fleet].incoming & core))
 
 
 # -- the dependency graph ---------------------------------------------------------------------------------------------

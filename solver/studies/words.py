@@ -100,9 +100,11 @@ class _Reading:
 
     def word(self) -> Stages:
         """Return the stages along the ring, empty unless all are certain and they make one ring."""
+        if not self.supports:  # armies dislodge the fleets themselves: only where coasts convoy
+            return ()
         stages: list[Stage] = []
         met: list[int] = []
-        support = self.supports[0] if self.supports else -1
+        support = self.supports[0]
         while support not in met:
             fleet = next((one for one in self.fleets if self._bears(support, one)), -1)
             army = self._army(fleet) if fleet >= 0 else -1

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,13 +51,13 @@ class NamedTurn(NamedTuple):
         Raises:
             StandoffError: Something cannot be read.
         """
-        from ..cases import one_phase, read_case, read_source
+        from ..cases import SourceName, one_phase, read_case, read_source
         from ..solver import rulebook
 
         board, start = ground(self.rules or "2023", self.map_name, self.position)
         if self.phase is None and self.position is None:
-            return read_source(self.name, board=board)
-        case = read_case(self.name, board=board, position=start)
+            return read_source(SourceName(self.name), board=board)
+        case = read_case(SourceName(self.name), board=board, position=start)
         rules = rulebook(case.rules[0], **case.options)
         return [case if self.phase is None else one_phase(case, self.phase, rules)]
 
@@ -71,11 +72,17 @@ class NamedTurn(NamedTuple):
         """
         from dataclasses import replace
 
-        from ..cases import turn_from
+        from ..cases import SourceName, turn_from
+        from ..map import load_board
 
         rules = None if self.rules is None else chosen_rules(self.rules, self.options)
         turn = turn_from(
-            self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
+            SourceName(self.name),
+            phase=self.phase,
+            position=None if self.position is None else SourceName(self.position),
+            board=self.map_name and load_board(self.map_name),
+            rules=rules,
+            only=only,
         )
         if rules is None and self.options:
             return replace(turn, rules=turn.rules.with_named(**chosen_options(self.options)))
@@ -104,7 +111,7 @@ def seed_option(of: str, default: int = 1) -> Decorator:
 
 def folder_option(name: str, about: str) -> Decorator:
     """Return an option that names a folder to write to."""
-    return click.option(name, type=click.Path(path_type=Path), metavar="FOLDER", help=about)
+    return click.option(name, type=_OutputPath(path_type=Path), metavar="FOLDER", help=about)
 
 
 def out_option(what: str) -> Decorator:
@@ -131,7 +138,7 @@ resume_option = click.option(
     metavar="FILE",
     help="Keep what is done here, and resume from it.",
 )
-jobs_option = click.option("--jobs", "-j", type=click.IntRange(1), help="How many cores to use; all if left out.")
+jobs_option = click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="How many cores to use; all if left out.")
 phase_option = click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number.")
 
 
@@ -284,17 +291,59 @@ def print_json(data: object, indent: int | None = None) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=indent))
 
 
-def claim(target: str | Path | None, *, folder: bool = False) -> None:
+def claim(target: str | Path | None, *sources: str | None, folder: bool = False) -> None:
     """Let no other run write to a file or folder until this command ends; ``-`` and None are nobody's.
 
+    Args:
+        target: The file or folder.
+        sources: The files that the command reads, as the user names them.
+        folder: True for a folder.
+
     Raises:
+        StandoffError: It has no name, or is one of the sources.
         BusyError: Another run writes there.
         OSError: Nothing can be written there.
     """
+    from ..map import StandoffError
     from ..work import only_run
 
-    if target not in (None, "-"):
-        click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+    if target in (None, "-"):
+        return
+    if target == "":
+        raise StandoffError(_NO_NAME)
+    for source in sources:
+        if source and any(_same_file(target, name) for name in (source, source.rpartition("#")[0])):
+            raise StandoffError(f"{target}: this file is read and would be replaced; name another one")
+    click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+
+
+_NO_NAME = "the name of what is to be written is empty"
+
+
+def _same_file(one: str | Path, other: str) -> bool:
+    try:
+        return os.path.isfile(one) and os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
+
+
+class _OutputPath(click.Path):
+    """A path to write to; an empty name, as of a shell variable that is not set, is not the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.fail(_NO_NAME, param, ctx) if value == "" else super().convert(value, param, ctx)
+
+
+class _Seconds(click.FloatRange):
+    """A number of seconds; ``nan`` is none, although it is in no range and out of none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        return self.fail(f"{value} is not a number", param, ctx) if isnan(seconds) else seconds
+
+
+MOST = 10**9
+"""The most turns that a command can be asked for."""
 
 
 def tell(message: str) -> None:
@@ -349,6 +398,22 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     return rulebook(name).with_named(**chosen_options(options))
 
 
+def rulebooks_named(names: str | None) -> tuple[str, ...]:
+    """Return the names of rulebooks that a list with commas holds; none if nothing is given.
+
+    Raises:
+        RulebookError: One is unknown, or named twice.
+    """
+    from ..solver import RulebookError, rulebook
+
+    if names is None:
+        return ()
+    chosen = tuple([rulebook(name.strip()).preset for name in names.split(",")])
+    if twice := next((name for name in chosen if chosen.count(name) > 1), None):
+        raise RulebookError(f"--rules {names}: {twice} is listed twice")
+    return chosen
+
+
 class NamedPeer(NamedTuple):
     """Another program, as the command line names it: by what connects it, its name, its version, a time limit."""
 
@@ -376,7 +441,7 @@ def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
 
     name_option = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
     version_option = click.option("--version", metavar="VERSION", help="Its version, if it does not report it.")
-    seconds = click.FloatRange(0.1)
+    seconds = _Seconds(0.1, 86_400)
     timeout = click.option(
         "--timeout", default=20.0, show_default=True, type=seconds, help="Seconds allowed for an answer."
     )
@@ -387,7 +452,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
     """Return the choices made by the options ``--set``, by the names of the options.
 
     Raises:
-        RulebookError: One is not written as ``OPTION=CHOICE``.
+        RulebookError: One is not written as ``OPTION=CHOICE``, or two make different choices of one option.
     """
     from ..solver import RulebookError
 
@@ -396,7 +461,9 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
         option, equals, choice = entry.partition("=")
         if not equals:
             raise RulebookError(f"--set {entry}: expected OPTION=CHOICE")
-        pairs[option.strip()] = choice.strip()
+        option, choice = option.strip(), choice.strip()
+        if pairs.setdefault(option, choice) != choice:
+            raise RulebookError(f"--set {option}: both {pairs[option]} and {choice}")
     return pairs
 
 
@@ -406,12 +473,12 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     Raises:
         StandoffError: There is no such board, or the position cannot be read.
     """
-    from ..cases import read_position
+    from ..cases import SourceName, read_position
     from ..map import load_board
     from ..solver import board_of
 
     board = load_board(map_name or board_of(rules))
     if position is None:
         return board, None
-    start, board, _ = read_position(position, board)
+    start, board, _ = read_position(SourceName(position), board)
     return board, start

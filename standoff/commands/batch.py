@@ -6,14 +6,15 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from . import boards_options, chosen_options, claim, jobs_option, set_option
+from . import boards_options, chosen_options, claim, jobs_option, rulebooks_named, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     default=None,
     help="How long a line may take; for lines from strangers.",
 )
+@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under each: 1982,2000,2023.")
 @set_option("On top of the rulebook of each line, also a rule of your own (cut=module:function).")
 @boards_options
 def batch(
@@ -47,6 +49,7 @@ def batch(
     output: str | None,
     go_on: bool,
     limit_seconds: float | None,
+    names: str | None,
     options: tuple[str, ...],
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
@@ -57,30 +60,42 @@ def batch(
     code; the answers are the same. With --limit, a line that takes longer, or more than 1 GB of memory, also gets an
     answer with "error". A line names a board of standoff; --map and --maps allow files of boards, too.
 
-    With --rows, answers are a table with a row for each order: id, power, order, unit, success, outcome, reason. A line
-    that cannot be read is one row with the outcome "error". ANSWERS that end in .csv are CSV, others JSON lines.
+    With --rules, each line has an answer under each of these rulebooks, one after the other, which names it as "rules".
+    They take the place of the rulebook, and of the options, that a line itself names. A line without a board is then
+    on that of the rulebook.
+
+    With --rows, answers are a table with a row for each order: id, power, order, unit, success, outcome, reason, cause,
+    option, fault, paradox; and rules, behind the id, with --rules. A line that cannot be read is one row with the
+    outcome "error". ANSWERS that end in .csv are CSV, others JSON lines.
 
     \b
     Examples:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
       standoff batch turns.jsonl --output answers.jsonl --continue
       standoff batch turns.jsonl --rows --output orders.csv
+      standoff batch turns.jsonl --rules 1982,2000,2023 --rows --output orders.csv
     """
-    from ..lines import LINES_IN_BLOCK, NOTHING, Rows, RunRecord, answer_in_blocks, left_to_do, open_lines
-    from ..solver import rulebook
+    from ..lines import (
+        LINES_IN_BLOCK,
+        NOTHING,
+        AnswerForm,
+        RunRecord,
+        answer_in_blocks,
+        heading,
+        left_to_do,
+        open_lines,
+    )
     from ..text import counted
 
-    chosen = chosen_options(options)
-    rulebook().with_named(**chosen)  # report faults in them at once
+    table = ("csv" if as_csv or (output or "").endswith(".csv") else "jsonl") if rows or as_csv else ""
+    form = AnswerForm(brief, rulebooks_named(names), tuple(chosen_options(options).items()), table)
+    plainly = form.has_own_rules  # which reports faults in the options at once
     if output is not None and output.endswith(".gz"):
         raise click.UsageError(f"{output}: answers are not compressed; pipe them to gzip, or do so afterwards")
-    if go_on and chosen:
-        raise click.UsageError("--continue resumes a run without --set")
+    if go_on and plainly:
+        raise click.UsageError("--continue resumes a run without own rules: nothing says whether they were changed")
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
-    form = None
-    if rows or as_csv:
-        form = "csv" if as_csv or (output or "").endswith(".csv") else "jsonl"
     with _writing(output):
         claim(output)
     with open_lines(file) as lines:
@@ -92,22 +107,18 @@ def batch(
             with _writing(output):
                 if target.is_file() and target.stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
-                if not chosen and (new or target.is_file()):
-                    record = RunRecord(target, brief=brief, rows=form)
+                if not plainly and (new or target.is_file()):
+                    record = RunRecord(target, form)
                     done = record.written() if go_on else done
                     blocks = left_to_do(blocks, done, name=lines.name, record=record)
-        table = Rows(form, heading=not done.size) if form else None
-        if table:
-            blocks = table.noted(blocks)
         answers = answer_in_blocks(
             blocks,
             jobs=jobs or (None if lines.is_file else 1),
-            brief=brief,
-            options=chosen,
+            form=form,
             expected=lines.expected_lines and max(lines.expected_lines - done.answers, 1.0),
             limit_seconds=limit_seconds,
         )
-        written = _Output(output, record, done.answers, new=new, by_line=table is None)
+        written = _Output(output, record, done.answers * len(form.rulebooks), new=new, by_line=not table)
         unreadable = done.unreadable
         # answers on the terminal show the progress themselves
         quiet = not lines.is_file or (output is None and sys.stdout.isatty())
@@ -117,7 +128,7 @@ def batch(
             closing(answers),
             progress_bar(lines.name, size, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
-            for block in table.of_each(answers) if table else answers:
+            for block in answers if done.size else _with_heading(heading(form), answers):
                 unreadable += block.unreadable
                 written.write(block)
                 if not quiet:
@@ -128,6 +139,17 @@ def batch(
             errors = counted(unreadable, "error")
             click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {errors} among them", err=True)
         sys.exit(1)
+
+
+def _with_heading(heading: bytes, answers: Iterable[BlockAnswers]) -> Iterator[BlockAnswers]:
+    """Yield answers with a heading before the first, or alone if there is none."""
+    from ..lines import BlockAnswers
+
+    for block in answers:
+        yield replace(block, text=heading + block.text) if heading else block
+        heading = b""
+    if heading:
+        yield BlockAnswers(heading, 0, 0)
 
 
 class _Output:

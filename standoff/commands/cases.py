@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import datc_option, language_option, write_out
+from . import claim, datc_option, language_option, write_out
 
 if TYPE_CHECKING:
     from ..cases import Case
@@ -63,6 +63,7 @@ def cases(
     if export is not None:
         from ..cases import chosen_cases
 
+        claim(export, *files)
         _export(export, chosen_cases(pattern, files, language), None if rules == "all" else rules, datc)
         return
     count = LibraryCount()

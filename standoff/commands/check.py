@@ -53,12 +53,14 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
 
 def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, CheckedOrder]]:
     """Yield each order with the name of its file."""
-    from ..cases import check_case, check_text
+    from ..cases import SourceName, check_case, check_text
     from ..solver import rulebook
 
     board, start = ground(named.rules or "2023", named.map_name, named.position)
     if start is not None and named.phase is None:
-        yield from check_text(named.name, start, board, chosen_rules(named.rules or "2023", named.options), power)
+        yield from check_text(
+            SourceName(named.name), start, board, chosen_rules(named.rules or "2023", named.options), power
+        )
         return
     if power is not None:
         raise click.UsageError("--power goes with --position: whose units stand where?")

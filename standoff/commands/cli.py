@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..map import BoardWarning, StandoffError, install_command
+from ..map import BoardWarning, StandoffError, UnreadWarning, install_command
 from ..text import visible_output
 from . import LANGUAGE, tell
 
@@ -145,6 +145,8 @@ class _Commands(click.Group):
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         with visible_output():
+            if "complete" in os.environ.get("_STANDOFF_COMPLETE", "") and "COMP_WORDS" not in os.environ:
+                _give_up("_STANDOFF_COMPLETE is set, but COMP_WORDS is not; see 'The terminal' in docs/commands.md")
             try:
                 return super().main(*args, **kwargs)
             except UnicodeEncodeError as fault:
@@ -164,7 +166,8 @@ class _Commands(click.Group):
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _told(warnings.showwarning)
-                warnings.simplefilter("always", BoardWarning)
+                for category in (BoardWarning, UnreadWarning):
+                    warnings.simplefilter("always", category)
                 return super().invoke(ctx)
         except StandoffError as fault:
             click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
@@ -199,10 +202,10 @@ def _in_words(fault: StandoffError, ctx: click.Context) -> str:
 
 
 def _told(others: Callable[..., None]) -> Callable[..., None]:
-    """Return what shows warnings: those of boards in a line of our own, others as before."""
+    """Return what shows warnings: those of our own in a line, others as before."""
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
-        if issubclass(category, BoardWarning):
+        if issubclass(category, (BoardWarning, UnreadWarning)):
             click.echo(f"standoff: {filename}: {message}", err=True)
         else:
             others(message, category, filename, *rest)
@@ -243,9 +246,6 @@ def main() -> None:
       standoff cases '6.F.*'
       standoff rules 1982
     """
-    from .progress import say_when_compiling
-
-    say_when_compiling()
 
 
 if __name__ == "__main__":

@@ -32,12 +32,11 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """
     from ..cases import FORMATS, CaseError, converted, converted_lines, file_called, format_named, format_of, read_text
     from ..lines import open_lines
-    from ..map import for_strangers
     from ..text import visible
     from ..work import errors_as, whole_file
 
     name = file_called(source)
-    claim(target)
+    claim(target, source)
     endings = {".jsonl": "lines", ".json": "saved", ".jdip": "jdip"}  # the last is refused, in words
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None
@@ -58,14 +57,13 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
             all_losses.update(dict.fromkeys(losses))
             yield written
 
-    with for_strangers():
-        if target == "-":
+    if target == "-":
+        for part in parts():
+            click.echo(part, nl=False)
+    else:
+        with errors_as(CaseError, target), whole_file(Path(target)) as path, path.open("wb") as file:
             for part in parts():
-                click.echo(part, nl=False)
-        else:
-            with errors_as(CaseError, target), whole_file(Path(target)) as path, path.open("wb") as file:
-                for part in parts():
-                    file.write(visible(part).encode())
+                file.write(visible(part).encode())
     for loss in all_losses:
         click.echo(loss, err=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import (
+    MOST,
     NamedPeer,
     allow,
     chosen_options,
@@ -35,8 +37,10 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1)
 @click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
 @click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
-@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
-@click.option("--whole-games", type=click.IntRange(1), metavar="N", help="Play N games, PEER from its own answers.")
+@click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask about N random turns.")
+@click.option(
+    "--whole-games", type=click.IntRange(1, MOST), metavar="N", help="Play N games, PEER from its own answers."
+)
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @seed_option("the random turns")
 @click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
@@ -104,12 +108,12 @@ def crosscheck(
     if "-" in files:
         raise click.UsageError("--games reads files, not standard input: each process reads them")
     if report is not None:
-        if known and (report / "known.toml").resolve() == Path(known).resolve():
+        if known and os.path.realpath(report / "known.toml") == os.path.realpath(known):
             raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
         claim(report, folder=True)
         make_folder(report)  # fail now if it cannot be written, not after hours of asking
 
-    claim(state)
+    claim(state, known, *files)
 
     def rules_of(own: Rulebook) -> Rulebook:
         return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option, tell
-from .progress import is_watched, progress_bar
+from . import MOST, claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option, tell
+from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ..solver import Rulebook
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
-@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")
+@click.option("--sample", type=click.IntRange(1, MOST), metavar="COUNT", help="Search COUNT random phases.")
 @seed_option("the random turns")
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
@@ -65,6 +65,8 @@ def find(
       standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     """
 
+    from ..cases import SourceName
+    from ..map import load_board
     from ..searches import find as find_turns, write
     from ..work import Stop, exit_status
 
@@ -72,20 +74,22 @@ def find(
         raise click.UsageError("--continue needs --output: the file of the finds")
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
+    for name in ("position", "orders"):
+        further[name] = further[name] and SourceName(further[name])
     claim(out, folder=True)
     stop = Stop()
     # few turns are searched sooner than a process starts, unless functions are asked about them
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not rules.own_rules
-    with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
+    with progress_bar("searching", None, "{task.fields[found]} found") as move:
         result = find_turns(
             expression,
             rules=rules,
             units=units,
             region=region.split(",") if region is not None else None,
-            board=map_name,
+            board=map_name and load_board(map_name),
             sample=sample,
             jobs=jobs or (1 if small else os.cpu_count()),
-            progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
+            progress=lambda done, total, count: move(done, total=total, found=count),
             stop=stop,
             output=output,
             go_on=go_on,
@@ -104,12 +108,3 @@ def find(
         sys.exit(exit_status())
     if not len(result):
         sys.exit(1)
-
-
-def _beginning() -> str:
-    """Return what is done first: the first search on a machine begins when its code is compiled, in each process."""
-    from ..solver import is_kept
-
-    if not is_watched() or is_kept("_adjudicate"):
-        return "searching"
-    return "compiling for this machine, once"

@@ -50,13 +50,15 @@ def force(
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
       standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
     """
-    from ..cases import read
+    from ..cases import SourceName, read
     from ..searches import force as forced
 
     if at_best and given is not None:
         raise click.UsageError("--at-best asks for the others' help, --given says what they order")
     position = read(file, phase=phase)
-    outcome = forced(position, goal, by, against=against or None, rules=rules, at_best=at_best, given=given)
+    outcome = forced(
+        position, goal, by, against=against or None, rules=rules, at_best=at_best, given=given and SourceName(given)
+    )
     if as_json:
         print_json(outcome.to_dict())
     else:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from . import draw_to, json_option, out_option, picture_option, print_json, write_out
+from . import claim, draw_to, json_option, out_option, picture_option, print_json, write_out
 
 
 @click.group("map")
@@ -112,6 +112,7 @@ def review(board: str, other: str | None, out: str) -> None:
     from ..map import load_board
     from .review import review_of
 
+    claim(out, board, other)
     found = review_of(load_board(board), load_board(other) if other else None)
     write_out(found.text(html=out.lower().endswith(".html")), out)
     sys.exit(1 if found.differences else 0)
@@ -150,6 +151,7 @@ def import_(file: str, out: str) -> None:
     """
     from ..map import Board, read_variant
 
+    claim(out, file)
     variant = read_variant(file)
     board = Board(variant.data)
     for loss in variant.lost:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..map import Position, StandoffError, install_command
+from ..map import StandoffError, install_command
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -34,7 +35,7 @@ def mcp() -> None:
     """Serve language models on standard input and output, by the Model Context Protocol.
 
     The tools are legal_orders, check, adjudicate and explain. No file is read for them: positions and orders come as
-    text. It needs the package mcp: pip install mcp.
+    text, boards by their names. It needs the package mcp: pip install mcp.
 
     \b
     Example:
@@ -42,7 +43,10 @@ def mcp() -> None:
     In the settings of a program that speaks the protocol:
       {"mcpServers": {"standoff": {"command": "standoff", "args": ["mcp"]}}}
     """
-    server().run()
+    serves = server()
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
+        raise StandoffError("standard input is closed")
+    serves.run()
 
 
 def server() -> MCPServer:
@@ -87,7 +91,7 @@ def legal_orders(
     """
     from ..cases import legal_orders as orders_of
 
-    return orders_of(_position(position), power, rules=rules)
+    return orders_of(position, power, rules=rules)
 
 
 def check(
@@ -109,7 +113,7 @@ def check(
     """
     from ..cases import check as checked
 
-    return checked(orders, _position(position), power=power, rules=rules).to_dict(language=language)
+    return checked(orders, position, power=power, rules=rules).to_dict(language=language)
 
 
 def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
@@ -151,24 +155,6 @@ def explain(
 
 
 def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
-    from ..cases import read
+    from ..cases import turn_from
 
-    return read(_position(position), cast("str | dict[str, Any]", orders), rules)  # which refuses a list in words
-
-
-def _position(given: PositionGiven) -> Position | dict[str, Any]:
-    """Return a position that is written out; the name of a file, of a board's too, is refused."""
-    from ..cases import position_named
-
-    if isinstance(given, dict):
-        board = str(given.get("map", "standard"))
-    else:
-        board = given.strip().partition(" ")[0]
-    if any(sign in board for sign in "/\\."):
-        raise StandoffError(f"{board!r} is not the name of a board")
-    if isinstance(given, dict):
-        return given
-    named = position_named(given)
-    if named is None or named[1].strip():
-        raise StandoffError("expected 'start', a position in one line, or the units of each power")
-    return named[0]
+    return turn_from(orders, position=position, rules=rules)  # which refuses a list in words

@@ -9,7 +9,7 @@ import click
 from . import claim, language_option, out_option, rules_options, seed_option, write_out
 
 if TYPE_CHECKING:
-    from ..solver import Rulebook
+    from ..solver import Rulebook, Variant
 
 
 @click.command()
@@ -59,15 +59,11 @@ def play(
       standoff play start ancient.txt --map ancmed.map --out fall.txt
     """
     from ..cases import play_phase, write_position
-    from ..map import load_board, names_a_file
-    from ..solver import variant, variant_of
 
-    game = None
-    if variant_name:
-        game = variant_of(load_board(variant_name)) if names_a_file(variant_name) else variant(variant_name)
+    game = _variant(variant_name)
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
-    claim(out)
+    claim(out, position, *orders)
     played = play_phase(position, orders, rules, game=game, year=year, idle=idle, seed=seed)
     (last,) = played.played
     if last.joined:
@@ -81,6 +77,16 @@ def play(
         click.echo(f"{ending}\n", err=True)
     if write_out(write_position(played.position, played.board, played.variant), out):
         click.echo(f"next: {played.phase}, written to {out}")
+
+
+def _variant(name: str | None) -> Variant | None:
+    """Return the variant that an option names, one of the package or that of a board's file; None if none is named."""
+    from pathlib import Path
+
+    from ..map import names_a_file
+    from ..solver import variant
+
+    return variant(Path(name) if names_a_file(name) else name) if name else None
 
 
 @click.command()
@@ -131,9 +137,8 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
       standoff play standings fall.txt --centers 15
     """
     from ..cases import standings as standings_at
-    from ..solver import variant
 
-    game = variant(variant_name) if variant_name else None
+    game = _variant(variant_name)
     click.echo(str(standings_at(position, game, centers=centers, units=units)))
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
-import click
-
 from ..text import unfiltered, visible
 
 
@@ -52,20 +50,3 @@ def progress_bar(
             bar.update(task, completed=done, **fields)
 
         yield move
-
-
-def say_when_compiling() -> None:
-    """On a terminal, print a note once if code is being compiled, since nothing else happens meanwhile."""
-    if not is_watched():
-        return
-    import logging
-
-    class Note(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            log.removeHandler(self)
-            click.echo("standoff: compiling the code for this machine, once; this takes up to a minute", err=True)
-
-    log = logging.getLogger("standoff.compiling")
-    log.setLevel(logging.INFO)
-    log.propagate = False
-    log.addHandler(Note())

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from . import language_option
+from . import json_option, language_option, print_json
 
 
 @click.command()
 @click.argument("name", required=False)
 @click.option("--datc", "version", default=None, metavar="VERSION", help="As this version of the DATC has it: 3.0.")
 @language_option("The language to print in.")
-def rules(name: str | None, version: str | None, language: str) -> None:
+@json_option("Print JSON: the choices of each rulebook, and without NAME and --datc what each choice means.")
+def rules(name: str | None, version: str | None, language: str, as_json: bool) -> None:
     """List the options and the rulebooks, or show what rulebook NAME is, and what it chooses.
 
     2023 has the preferences of the DATC; the rulebook of 2023 to the letter is 2023-book.
@@ -25,11 +26,17 @@ def rules(name: str | None, version: str | None, language: str) -> None:
       standoff rules 1982
       standoff rules --datc 3.0
       standoff rules 1982 --datc 3.0
+      standoff rules --json
     """
     from ..solver import DATC
-    from ..text import print_options, print_rulebook
+    from ..text import all_rules_data, print_options, print_rulebook, rulebook_data
 
     if name is None and version is None:
-        print_options(language)
+        if as_json:
+            print_json(all_rules_data(language))
+        else:
+            print_options(language)
+    elif as_json:
+        print_json(rulebook_data(name or "2023", version or DATC, language))
     else:
         print_rulebook(name or "2023", version or DATC, language)

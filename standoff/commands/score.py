@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from contextlib import closing
@@ -69,7 +70,7 @@ def score(
     unknown = [suite for suite in suites if suite not in SUITES]
     if unknown:
         raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
-    if report and baseline and (report / "score.json").resolve() == baseline.resolve():
+    if report and baseline and os.path.realpath(report / "score.json") == os.path.realpath(baseline):
         raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
     if options and claims is None:
         raise click.UsageError("--set belongs to --claims RULEBOOK")

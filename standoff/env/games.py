@@ -38,6 +38,7 @@ from ..map import (
     PositionError,
     Unit,
     load_board,
+    named_board,
     on_board,
     starting_position,
 )
@@ -58,6 +59,7 @@ from ..solver import (
     fill,
     homes_of,
     implied,
+    is_plain,
     on_same_board,
     rulebook,
     share_out,
@@ -120,7 +122,7 @@ class Games:
                 home centers of one power.
         """
         rows, phases = list[list[tuple[int, ...]]](), list[tuple[int, int, int]]()
-        here = None if board is None else load_board(board)
+        here = None if board is None else named_board(board)
         for number, position in enumerate(positions):
             position, here = on_same_board(on_board(position, board), here, number)
             _tables_for_games(here)
@@ -199,9 +201,7 @@ class Games:
                 written.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
         return written
 
-    def holdings(
-        self, *, rules: Rulebook | str | None = None, threads: int | None = None
-    ) -> tuple[Any, Any, Any]:
+    def holdings(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> tuple[Any, Any, Any]:
         """Return what each power has: int64, shape (games, powers), three times.
 
         Args:
@@ -275,9 +275,7 @@ class Games:
         listed.release()
         return legal
 
-    def random_orders(
-        self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None
-    ) -> Any:
+    def random_orders(self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Any:
         """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
 
         For a power that must remove units, as many are ordered as must go; for one that may build, as many home centers
@@ -378,8 +376,8 @@ class Games:
     def check_shape(self, orders: Any) -> None:
         """Raise `ArrayError` if an array is none for orders of these games."""
         shape = len(self), len(self.board.provinces)
-        if not isinstance(orders, np.ndarray) or orders.dtype != np.int32 or orders.shape != shape:
-            raise ArrayError(f"orders must be int32 of shape {shape}")
+        if not is_plain(orders) or orders.dtype != np.int32 or orders.shape != shape:
+            raise ArrayError(f"orders must be int32 of shape {shape}, without a mask")
 
     def played(self, first: int = 0, last: int | None = None) -> Played:
         """Return the games from `first` to the one before `last` as compiled code takes them."""
@@ -398,7 +396,7 @@ class Games:
         board, state, phase = self.board, self.state, self.phase
         provinces, powers = len(board.provinces), len(board.powers)
         if (
-            not all(isinstance(array, np.ndarray) for array in (state, phase))
+            not all(map(is_plain, (state, phase)))
             or state.dtype != STATE
             or phase.dtype != PHASE
             or state.shape != (len(phase), provinces)

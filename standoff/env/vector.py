@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ..cases import check
-from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
+from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, named_board
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
@@ -134,7 +134,7 @@ class VectorEnv:
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        board = load_board(board)
+        board = named_board(board)
         self.rules = rulebook(rules)
         if isinstance(reward, str) and reward not in REWARDS:
             raise UnknownNameError(f"no reward named {reward!r}; known: {', '.join(REWARDS)}")
@@ -356,7 +356,7 @@ class VectorEnv:
 
         >>> envs = VectorEnv(1)
         >>> envs.why_illegal(0, envs.games.vocabulary.number("A MUN - BUR"), "FRANCE")
-        'FRANCE A MUN - BUR: illegal; the unit belongs to another power [DATC 6.A.6; 1982 VII.4]; \
+        'FRANCE A MUN - BUR: illegal; the unit belongs to another power [DATC 6.A.6; 2023 page 6]; \
 nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         """
         words = self.games.vocabulary

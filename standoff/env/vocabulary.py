@@ -78,7 +78,8 @@ class Numbering(NamedTuple):
         reach: int64, by stand, two words: the provinces that it can reach without a convoy, coasts set aside.
         goals: int64, by stand, two words: the provinces that it could ever move to.
         sure: int64, by stand, two words: those that it can reach without a convoy at one location only. Whoever reaches
-            such a province may support its move there.
+            such a province may support its move there, unless the rulebook has the coast named even so.
+        plain: int64, by stand, two words: those of them that it reaches at no coast of several.
         goals_without: int64, by sea and province, two words: those of an army there, no convoy going over this sea.
         shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
@@ -99,6 +100,7 @@ class Numbering(NamedTuple):
     reach: Any
     goals: Any
     sure: Any
+    plain: Any
     goals_without: Any
     shores: Any
     convoy: Any
@@ -334,6 +336,7 @@ class _Numbered:
             reach=words(self.reach),
             goals=words(self.goals),
             sure=words([row[0] for row in self.ranges.sure]),
+            plain=words([row[0] for row in self.ranges.plain]),
             goals_without=self._by_sea_and_province(self.without),
             shores=words([row[0] for row in self.ranges.shores]),
             convoy=convoy,

@@ -11,6 +11,7 @@ from .cluster import (
     expected_lines as expected_lines,
     remove_unfinished as remove_unfinished,
 )
+from .form import AnswerForm as AnswerForm
 from .line_files import open_lines as open_lines
 from .resume import NOTHING as NOTHING, RunRecord as RunRecord, left_to_do as left_to_do
-from .rows import Rows as Rows
+from .rows import heading as heading

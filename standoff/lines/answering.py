@@ -5,18 +5,17 @@ Whatever goes wrong while a line is answered becomes the answer to that line, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
-from ..map import Json, StandoffError
+from ..map import Json, JsonError, StandoffError, shortened
 from ..solver import adjudicate_phase
-from ..text import shortened
 from ..turn import Turn, result_object
+from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object, written
-
-Options = Mapping[str, str]
-"""Choices by option, and own rules named ``module:function`` (`Rulebook.with_named`)."""
+from .rows import Row, error_row, rows_as_text, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +26,13 @@ class BlockAnswers:
         text: The answers, UTF-8, each followed by a newline.
         count: How many there are.
         unreadable: How many of them are an ``error``.
+        ends: Where those to each line end, if they were answered one by one.
     """
 
     text: bytes
     count: int
     unreadable: int
+    ends: tuple[int, ...] = ()
 
 
 def lines_in(block: bytes) -> list[bytes]:
@@ -66,53 +67,76 @@ def _log_fault(where: str) -> None:
     logging.getLogger("standoff").exception("internal error: %s", where)
 
 
-def turn_in(line: str) -> tuple[Json, Turn | None]:
-    """Return the object of a line and its turn; or the answer to a line that cannot be read, and None."""
+def turn_in(line: str, rules: str | None = None) -> tuple[Json, Turn | None]:
+    """Return the object of a line and its turn; or the answer to a line that cannot be read, and None.
+
+    Args:
+        line: The line.
+        rules: A rulebook in place of the one, and the options, that it names.
+    """
     identity: Any = None
     try:
         data = line_object(line)
         identity = data.get("id")
-        return data, Turn.from_dict(data)
+        return data, Turn.from_dict(data if rules is None else asked_under(data, rules))
     except Exception as fault:
         return _error(identity, fault), None
 
 
-def answer_line(line: str, *, brief: bool = False, options: Options | None = None) -> tuple[Json, bool]:
-    """Return the answer to one line and whether it could be read; a fault is an answer with ``error``.
+def answer_line(line: str, form: AnswerForm = OBJECTS, rules: str | None = None) -> tuple[Json, bool]:
+    """Return the answer to one line, as an object, and whether it could be read; a fault is an answer with ``error``.
 
     Args:
         line: The line.
-        brief: Give only whether each order succeeds.
-        options: Options on top of its rulebook, including own rules named ``module:function``.
+        form: How it is answered; one of its rulebooks is `rules`.
+        rules: The rulebook in place of that of the line.
 
     >>> print(answer_line('{"id": 7, "units": {"FRANCE": ["A PAR", "A PAR"]}}')[0]["error"])
     this position is impossible:
       FRANCE: A PAR: listed twice
     """
-    data, turn = turn_in(line)
+    answer, _, good = _answered(line, form, rules)
+    return answer, good
+
+
+_Answered = tuple[Json, list[Row], bool]
+"""The answer to a line as an object, its rows if these are wanted, and whether the line could be read."""
+
+
+def _answered(line: str, form: AnswerForm, rules: str | None) -> _Answered:
+    data, turn = turn_in(line, rules)
     if turn is None:
-        return data, False
-    if options:
-        turn = replace(turn, rules=turn.rules.with_named(**options))
+        return _with_error(data, data["error"], rules)
+    identity = _identity(data, rules)
     try:
+        turn = replace(turn, rules=form.rules_on(turn.rules))
         result = adjudicate_phase(turn.position, turn.orders, rules=turn.rules, board=turn.board)
-        answer = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=brief)
-        return {"id": data.get("id"), **answer}, True
+        answer = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=form.brief)
+        rows = rows_of(identity, turn, result, brief=form.brief) if form.table else []
+        return {**identity, **answer}, rows, True
     except Exception as fault:
-        return _error(data.get("id"), fault), False
+        return _with_error(data, _error(identity["id"], fault)["error"], rules)
 
 
-def answer_lines(
-    lines: Iterable[str], *, brief: bool = False, options: Options | None = None
-) -> Iterator[tuple[str, bool]]:
+def _with_error(data: Json, error: str, rules: str | None) -> _Answered:
+    identity = _identity(data, rules)
+    return {**identity, "error": error}, [error_row(identity, error)], False
+
+
+def _identity(data: Json, rules: str | None) -> Json:
+    return {"id": data.get("id")} if rules is None else {"id": data.get("id"), "rules": rules}
+
+
+def answer_lines(lines: Iterable[str], form: AnswerForm = OBJECTS) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
     for line in lines:
         if line.strip():
-            answer, good = answer_line(line, brief=brief, options=options)
-            yield written(answer), good
+            for rules in form.rulebooks:
+                answer, good = answer_line(line, form, rules)
+                yield written(answer), good
 
 
-def answers_singly(block: bytes, *, brief: bool = False, options: Options | None = None) -> BlockAnswers:
+def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> BlockAnswers:
     """Return the answers to the lines of a block, which is UTF-8, one by one; blank lines are skipped.
 
     >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
@@ -120,30 +144,53 @@ def answers_singly(block: bytes, *, brief: bool = False, options: Options | None
     """
     texts, unreadable = list[bytes](), 0
     for line in lines_in(block):
-        answer, good = answer_line(line.decode("utf-8", "surrogatepass"), brief=brief, options=options)
-        texts.append(written(answer).encode() + b"\n")
-        unreadable += not good
-    return BlockAnswers(b"".join(texts), len(texts), unreadable)
+        text = line.decode("utf-8", "surrogatepass")
+        answers = [_answered(text, form, rules) for rules in form.rulebooks]
+        unreadable += sum(not good for _, _, good in answers)
+        texts.append(_as_text(answers, form))
+    count = len(texts) * len(form.rulebooks)
+    return BlockAnswers(b"".join(texts), count, unreadable, tuple(accumulate(map(len, texts))))
 
 
-def answers_together(block: bytes, *, brief: bool = False) -> BlockAnswers:
+def answers_with_error(line: bytes, error: str, form: AnswerForm = OBJECTS) -> BlockAnswers:
+    """Return the answers to a line that nothing more is known of than its ``id``.
+
+    >>> answers_with_error(b'{"id": 7}', "no answer").text
+    b'{"id": 7, "error": "no answer"}\\n'
+    """
+    try:
+        identity = line_object(line.decode()).get("id")
+    except JsonError:
+        identity = None
+    answers = [_with_error({"id": identity}, error, rules) for rules in form.rulebooks]
+    text = _as_text(answers, form)
+    return BlockAnswers(text, len(answers), len(answers), (len(text),))
+
+
+def _as_text(answers: Iterable[_Answered], form: AnswerForm) -> bytes:
+    if form.table:
+        return rows_as_text([row for _, rows, _ in answers for row in rows], form)
+    return b"".join([written(answer).encode() + b"\n" for answer, _, _ in answers])
+
+
+def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> BlockAnswers:
     """Return what `answers_singly` does; compiled code answers movement phases that are written as programs write them.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    looked = looked_up(block, brief=brief)
-    return looked.with_rest(answers_singly(block_of(looked.rest), brief=brief))
+    looked = looked_up(block, form)
+    return looked.with_rest(answers_singly(block_of(looked.rest), form))
 
 
-def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str, bool]]:
+def answer_block(lines: Sequence[str], form: AnswerForm = OBJECTS) -> list[tuple[str, bool]]:
     """Return what `answer_lines` does; compiled code answers movement phases that are written as programs write them.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
     block = "\n".join(line for line in lines if line.strip()).encode("utf-8", "surrogatepass")
-    answers = answers_together(block, brief=brief).text.decode().split("\n")[:-1]
+    answers = answers_together(block, form).text.decode().split("\n")[:-1]
     return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in answers]
 
 
@@ -168,14 +215,14 @@ class LookedUp:
         return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
 
     def with_rest(self, answers: BlockAnswers) -> BlockAnswers:
-        """Return the answers to the block; `answers` are those to the rest."""
-        if self.gaps:
-            for gap, text in zip(self.gaps, answers.text.splitlines(keepends=True), strict=True):
-                self.parts[gap] = text
+        """Return the answers to the block; `answers` are those to the rest, one by one."""
+        first = 0
+        for gap, last in zip(self.gaps, answers.ends, strict=True):
+            self.parts[gap], first = answers.text[first:last], last
         return BlockAnswers(b"".join(self.parts), self.count + answers.count, answers.unreadable)
 
 
-def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
+def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
     """Return the answers to those movement phases of a block that are written as programs write them.
 
     A fault of standoff costs time, not answers; it is reported on standard error.
@@ -186,9 +233,11 @@ def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
     from .canonical import Lines
     from .wording import answers
 
+    rulebooks = form.rulebooks
+
     def halved(part: bytes) -> LookedUp:
         try:
-            return answered_in(Lines(part))
+            return answered_in(part)
         except StandoffError:
             lines = lines_in(part)
             if len(lines) > 1:  # one of them is at fault
@@ -199,18 +248,32 @@ def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
             _log_fault(f"{len(lines)} lines together; they are answered one by one")
         return LookedUp([b""] * len(lines), 0, [*range(len(lines))], lines)
 
-    def answered_in(lines: Lines) -> LookedUp:
-        answered = [(block.numbers.tolist(), *answers(block, brief=brief)) for block in lines.blocks()]
-        if len(answered) == 1 and len(answered[0][0]) == len(lines):
-            return LookedUp([answered[0][1]], len(lines), [], [])
-        parts = [b""] * len(lines)
-        for numbers, text, ends in answered:
-            first = 0
-            for number, last in zip(numbers, ends.tolist(), strict=True):
-                parts[number], first = text[first:last], last
-        rest = {number: lines[number].rstrip(b"\n") for number, part in enumerate(parts) if not part}
-        rest = {number: line for number, line in rest.items() if not _is_blank(line)}
-        count = sum(len(numbers) for numbers, _, _ in answered)
-        return LookedUp(parts, count, list(rest), list(rest.values()))
+    def answered_in(part: bytes) -> LookedUp:
+        scanned = [Lines(part, form, rules) for rules in rulebooks]
+        under: list[list[bytes | None]] = []  # by rulebook and line
+        for rules, lines in zip(rulebooks, scanned, strict=True):
+            answered = [(block.numbers.tolist(), *answers(block, form, rules)) for block in lines.blocks()]
+            if len(rulebooks) == len(answered) == 1 and len(answered[0][0]) == len(lines):
+                return LookedUp([answered[0][1]], len(lines), [], [])
+            texts: list[bytes | None] = [None] * len(lines)
+            for numbers, text, ends in answered:
+                first = 0
+                for number, last in zip(numbers, ends.tolist(), strict=True):
+                    texts[number], first = text[first:last], last
+            under.append(texts)
+        parts, gaps, rest = list[bytes](), list[int](), list[bytes]()
+        count = 0
+        for number, texts_of_line in enumerate(zip(*under, strict=True)):
+            found = [text for text in texts_of_line if text is not None]
+            if len(found) == len(rulebooks):
+                parts.append(b"".join(found))
+                count += len(found)
+                continue
+            parts.append(b"")  # a line that is left under one rulebook is left under all
+            line = scanned[0][number].rstrip(b"\n")
+            if not _is_blank(line):
+                gaps.append(number)
+                rest.append(line)
+        return LookedUp(parts, count, gaps, rest)
 
     return halved(block)

@@ -12,21 +12,21 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cache, partial
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 
-from ..map import JsonError
 from ..solver import is_kept
 from ..work import Keeper, Limit, Stop, WorkersError, in_threads
 from .answering import (
     BlockAnswers,
-    Options,
     answers_singly,
     answers_together,
+    answers_with_error,
     block_of,
     lines_in,
     looked_up,
 )
-from .json_lines import line_object, written
+from .form import OBJECTS, AnswerForm
 
 LINES_IN_BLOCK = 1600
 """At most this many lines are worked on together; of long lines fewer, as many as are read at once."""
@@ -62,36 +62,38 @@ def compiled_code_is_there() -> bool:
     return True
 
 
-def code_is_compiled() -> bool:
-    """Return whether an earlier run left the compiled code, or there is nothing to compile."""
+def code_is_compiled(form: AnswerForm = OBJECTS) -> bool:
+    """Return whether an earlier run left the compiled code for such answers, or there is nothing to compile."""
     if find_spec("numba") is None:
         return True
     # the functions that take longest to compile, in the order of compilation
-    return is_kept("_adjudicate") and is_kept("_write", Path(__file__).with_name("kernels.py"))
+    write = "_write_rows" if form.table else "_write"
+    return is_kept("_adjudicate") and is_kept(write, Path(__file__).with_name("kernels.py"))
 
 
 class BlockWork:
     """Answers blocks of lines, by compiled code once that pays: loading it takes a second, compiling it many.
 
     Args:
-        brief: Give only whether each order succeeds.
+        form: How each line is answered.
         expected: How many lines to expect; if left out, the number answered so far decides.
     """
 
-    def __init__(self, *, brief: bool = False, expected: float = 0) -> None:
-        self.brief, self.expected = brief, expected
+    def __init__(self, form: AnswerForm = OBJECTS, *, expected: float = 0) -> None:
+        self.form, self.expected = form, expected
+        self._plainly = form.has_own_rules
 
     def __call__(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
         lines = block.count(b"\n")
-        if lines >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + lines):
+        if lines >= FEWEST_TOGETHER and not self._plainly and pays(max(self.expected, _answered) + lines, self.form):
             return self.together(block)
         _count(lines)
-        return answers_singly(block, brief=self.brief)
+        return answers_singly(block, self.form)
 
     def together(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block by compiled code."""
-        return answers_together(block, brief=self.brief)
+        return answers_together(block, self.form)
 
 
 _answered = 0  # lines that this process has answered without compiled code
@@ -102,27 +104,26 @@ def _count(lines: int) -> None:
     _answered += lines
 
 
-def pays(lines: float) -> bool:
+def pays(lines: float, form: AnswerForm = OBJECTS) -> bool:
     """Return whether it pays to load compiled code for this many lines, or to compile it first."""
     if compiled_code_is_there.cache_info().currsize:
         return compiled_code_is_there()
-    if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled()):
+    if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled(form)):
         return False
     return compiled_code_is_there()
 
 
-def compile_for(lines: float) -> None:
+def compile_for(lines: float, form: AnswerForm = OBJECTS) -> None:
     """Compile the code that answers blocks, if that is not done yet and pays for this many lines."""
-    if lines >= COMPILED_FROM and not code_is_compiled() and compiled_code_is_there():
-        answers_together(b'{"units": {}}')
+    if lines >= COMPILED_FROM and not code_is_compiled(form) and compiled_code_is_there():
+        answers_together(b'{"units": {}}', form)
 
 
 def answer_in_blocks(
     blocks: Iterable[bytes | None],
     *,
     jobs: int | None = None,
-    brief: bool = False,
-    options: Options | None = None,
+    form: AnswerForm = OBJECTS,
     expected: float = 0,
     limit_seconds: float | None = None,
 ) -> Generator[BlockAnswers]:
@@ -133,31 +134,30 @@ def answer_in_blocks(
     Args:
         blocks: Blocks of lines; they may go on forever. At a pause, None, all are answered before the next one is read.
         jobs: How many at once; if left out, as many as there are cores, or one for few lines.
-        brief: Give only whether each order succeeds.
-        options: Options on top of the rulebook of each line; with them, lines are answered plainly and one by one.
+        form: How each line is answered; under own rules plainly, and one by one.
         expected: Roughly how many lines there are, if that is known.
         limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
-    if options:
-        plainly = partial(answers_singly, brief=brief, options=options)
-        yield from answer_blocks(blocks, work=plainly, jobs=jobs, limit_seconds=limit_seconds)
+    if form.has_own_rules:
+        plainly = partial(answers_singly, form=form)
+        yield from answer_blocks(blocks, work=plainly, form=form, jobs=jobs, limit_seconds=limit_seconds)
         return
     jobs = jobs or os.cpu_count() or 1
-    compile_for(expected)
-    if limit_seconds is None and jobs > 1 and (pays(expected) if expected else _is_there()):
+    compile_for(expected, form)
+    if limit_seconds is None and jobs > 1 and (pays(expected, form) if expected else _is_there(form)):
         if expected:
-            answers_together(b'{"units": {}}\n', brief=brief)  # load it once, before all threads would
-        yield from in_threads([_Lane(brief=brief, expected=expected) for _ in range(jobs)], blocks)
+            answers_together(b'{"units": {}}\n', form)  # load it once, before all threads would
+        yield from in_threads([_Lane(form, expected=expected) for _ in range(jobs)], blocks)
         return
     # each process does its part of the work, and loads the code for itself
-    work = BlockWork(brief=brief, expected=expected / jobs)
-    yield from answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds)
+    work = BlockWork(form, expected=expected / jobs)
+    yield from answer_blocks(blocks, work=work, form=form, jobs=jobs, limit_seconds=limit_seconds)
 
 
-def _is_there() -> bool:
-    return find_spec("numba") is not None and code_is_compiled()
+def _is_there(form: AnswerForm) -> bool:
+    return find_spec("numba") is not None and code_is_compiled(form)
 
 
 class _Lane(BlockWork):
@@ -166,15 +166,16 @@ class _Lane(BlockWork):
     Python lets only one thread compute at a time.
     """
 
-    def __init__(self, *, brief: bool, expected: float) -> None:
-        super().__init__(brief=brief, expected=expected)
+    def __init__(self, form: AnswerForm, *, expected: float) -> None:
+        super().__init__(form, expected=expected)
         self._left = 0  # lines that compiled code has left so far
-        self._singly = partial(answers_singly, brief=brief)
-        self._beside = Keeper(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=_died)
+        self._singly = partial(answers_singly, form=form)
+        lost = partial(answers_with_error, error=_DIED, form=form)
+        self._beside = Keeper(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=lost)
 
     def together(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
-        looked = looked_up(block, brief=self.brief)
+        looked = looked_up(block, self.form)
         self._left += len(looked.rest)
         rest = block_of(looked.rest)
         if self._left < HANDED_ON_FROM or len(looked.rest) < FEWEST_TOGETHER:
@@ -183,9 +184,7 @@ class _Lane(BlockWork):
             answers = self._beside(rest)
         except WorkersError:  # no process can be started
             answers = [self._singly(rest)]
-        text = b"".join([answer.text for answer in answers])
-        unreadable = sum(answer.unreadable for answer in answers)
-        return looked.with_rest(BlockAnswers(text, len(looked.rest), unreadable))
+        return looked.with_rest(_joined(answers))
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
@@ -193,19 +192,25 @@ class _Lane(BlockWork):
 
 
 def answer_blocks(
-    blocks: Iterable[bytes | None], *, work: Work, jobs: int | None = None, limit_seconds: float | None = None
+    blocks: Iterable[bytes | None],
+    *,
+    work: Work,
+    form: AnswerForm = OBJECTS,
+    jobs: int | None = None,
+    limit_seconds: float | None = None,
 ) -> Iterator[BlockAnswers]:
     """Yield the answers to each block of lines; a line whose process dies is answered with ``error``.
 
     Args:
         blocks: Blocks of lines; they may go on forever.
         work: Answers a block.
+        form: How it answers each line.
         jobs: How many processes; as many as there are cores if left out. 1 is this process if there is no limit.
         limit_seconds: How long a line may take; then its process is killed, and it is answered with ``error``.
     """
     jobs = jobs or os.cpu_count() or 1
     if limit_seconds is not None:
-        late = partial(_given_up, f"no answer within the limit of {limit_seconds:g} s")
+        late = partial(answers_with_error, error=_LATE.format(limit_seconds), form=form)
         limit = Limit(limit_seconds, max(limit_seconds, TOGETHER_SECONDS), late)
         opened = partial(_opened_within_limits, work)
     else:
@@ -213,15 +218,18 @@ def answer_blocks(
         if jobs == 1:
             yield from (work(block) for block in blocks if block is not None)
             return
-    keepers = [Keeper(opened, Stop(), parts=_lines_of, lost=_died, limit=limit) for _ in range(jobs)]
+    lost = partial(answers_with_error, error=_DIED, form=form)
+    keepers = [Keeper(opened, Stop(), parts=_lines_of, lost=lost, limit=limit) for _ in range(jobs)]
     with closing(in_threads(list(keepers), blocks)) as found:
         yield from map(_joined, found)
 
 
 def _joined(answers: list[BlockAnswers]) -> BlockAnswers:
     """Return the answers to the parts of a block as those to the block."""
+    before = accumulate((len(part.text) for part in answers), initial=0)
+    ends = tuple([first + end for first, part in zip(before, answers, strict=False) for end in part.ends])
     text = b"".join([part.text for part in answers])
-    return BlockAnswers(text, sum(part.count for part in answers), sum(part.unreadable for part in answers))
+    return BlockAnswers(text, sum(part.count for part in answers), sum(part.unreadable for part in answers), ends)
 
 
 def _lines_of(block: bytes) -> list[bytes]:
@@ -235,8 +243,8 @@ def _opened(work: Work, _stop: Stop) -> Work:
 def _opened_within_limits(work: Work, _stop: Stop) -> Work:
     """Return `work` with everything loaded, so that no line is charged for that."""
     work(b'{"units": {}}\n')
-    if isinstance(work, BlockWork) and pays(work.expected):
-        answers_together(b'{"units": {}}\n', brief=work.brief)
+    if isinstance(work, BlockWork) and pays(work.expected, work.form):
+        answers_together(b'{"units": {}}\n', work.form)
     _limit_memory(MEMORY_BYTES)
     return work
 
@@ -252,13 +260,5 @@ def _limit_memory(more_bytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit_bytes if most < 0 else min(limit_bytes, most), most))
 
 
-def _given_up(why: str, line: bytes) -> BlockAnswers:
-    try:
-        identity = line_object(line.decode()).get("id")
-    except JsonError:
-        identity = None
-    answer = written({"id": identity, "error": why})
-    return BlockAnswers(f"{answer}\n".encode(), 1, 1)
-
-
-_died = partial(_given_up, "the process that worked on this line died")
+_LATE = "no answer within the limit of {:g} s"
+_DIED = "the process that worked on this line died"

@@ -65,7 +65,8 @@ class Orders:
 
     Attributes:
         numbers: By text, its number from 0; -1 for a text that arrays cannot hold (`batch.encode_turn`).
-        keys_as_json: By number, the text as given, as a JSON key, with the comma before it and the colon behind it.
+        texts: By number, the text as given; empty for a hold that nobody gave.
+        keys_as_json: The same as a JSON key, with the comma before it and the colon behind it.
         names: By number, the order in canonical notation.
         names_as_json: The same, as the inside of a JSON string.
     """
@@ -76,6 +77,7 @@ class Orders:
         self._new_rows: list[tuple[int, ...]] = []
         self._columns, self._in_columns = np.empty((64, 6), dtype=np.int32), 0
         self.numbers = TextTable()
+        self.texts: list[str] = []
         self.names: list[str] = []
         self.keys_as_json, self.names_as_json = Pieces(), Pieces()
 
@@ -97,6 +99,7 @@ class Orders:
 
     def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
         self._new_rows.append(row)
+        self.texts.append(text)
         self.names.append(name)
         self.keys_as_json.append(f", {json.dumps(text, ensure_ascii=False)}: ")
         self.names_as_json.append(json.dumps(name, ensure_ascii=False)[1:-1])
@@ -167,19 +170,20 @@ class BoardWords:
         order: Orders by their texts.
         holds: int32: by the number of a unit, the number of its order to hold.
         powers_as_json, centers_as_json, locations_as_json: By number, a comma and a blank before each.
-        units_as_json: The same; also of units that cannot stand there.
+        units: By number, the unit as a text; also of units that cannot stand there.
+        units_as_json: The same in quotation marks, a comma and a blank before each.
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        answer_words: The words of answers that `wording` keeps, by rulebook.
+        answer_words: The words of answers that `wording` keeps, by rulebook, form of rows and named rulebook.
     """
 
     def __init__(self, board: Board) -> None:
         places = board.locations
         self.board = board
-        self.answer_words: dict[Rulebook, Any] = {}
+        self.answer_words: dict[tuple[Rulebook, str, str | None], Any] = {}
         self.powers = list(board.powers)
-        texts = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
+        texts = self.units = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
         self._power = TextTable((power, number) for number, power in enumerate(self.powers))
         self._unit = TextTable(
             (text, number)

@@ -19,6 +19,7 @@ from ..solver import Batch, Rulebook, board_of
 from ..turn import rules_of
 from . import kernels
 from .board_words import BoardWords, board_words, takes
+from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object
 from .kernels import (
     HEAD_AT,
@@ -68,11 +69,16 @@ class _Settings:
     """The rulebooks and the names of the boards of the lines so far, by the heads of the lines.
 
     Not the boards: their files may change, and a path may start from another folder later.
+
+    Args:
+        under: The rulebook in place of the one, and the options, that a line names; None for those.
+        options: Options on top.
     """
 
     MOST = 10_000
 
-    def __init__(self) -> None:
+    def __init__(self, under: str | None = None, options: tuple[tuple[str, str], ...] = ()) -> None:
+        self._under, self._form = under, AnswerForm(options=options)
         self.table = TextTable()
         self.all: list[tuple[Rulebook, str]] = []
         self._numbers: dict[tuple[Rulebook, str], int] = {}
@@ -88,12 +94,14 @@ class _Settings:
 
     def _number(self, head: str) -> int:
         data = line_object(f"{{{head.removesuffix(',')}}}")
+        if self._under is not None:
+            data = asked_under(data, self._under)
         rules, options, season = data.get("rules", "2023"), data.get("options"), data.get("season")
         chosen: tuple[Any, ...] = () if options is None else tuple(options.items())
         board = data.get("map", board_of(rules)) if type(rules) is str else None
         if data.get("phase") not in (None, "movement") or type(board) is not str:
             return UNUSUAL
-        setting = rules_of(rules, chosen), board
+        setting = self._form.rules_on(rules_of(rules, chosen)), board
         if not names_a_file(board) and _board_taken(board, setting[0]) is None:
             return UNUSUAL
         number = self._numbers.setdefault(setting, len(self.all))
@@ -102,18 +110,18 @@ class _Settings:
         return 2 * number + (season is not None and _is_autumn(season))
 
 
-_settings = _Settings()
+_settings: dict[tuple[str | None, tuple[tuple[str, str], ...]], _Settings] = {}
 _keys = TextTable((key, number) for number, key in enumerate(KEYS))
 _NEWLINE = 10
 
 
-def _tables() -> tuple[_Settings, Table, Table]:
+def _tables(form: AnswerForm, rules: str | None) -> tuple[_Settings, Table, Table]:
     """Return the settings so far, and the tables of keys and settings as they are now."""
-    global _settings  # noqa: PLW0603
     with LEARNING:
-        if len(_settings.table) > _settings.MOST:
-            _settings = _Settings()
-        return _settings, _keys.table(), _settings.table.table()
+        settings = _settings.get(key := (rules, form.options))
+        if settings is None or len(settings.table) > settings.MOST:
+            settings = _settings[key] = _Settings(*key)
+        return settings, _keys.table(), settings.table.table()
 
 
 # -- arrays, all lines at once ----------------------------------------------------------------------------------------
@@ -157,6 +165,8 @@ class Lines:
 
     Args:
         block: The lines, UTF-8, each followed by a newline, which may be missing at the end.
+        form: How they are answered.
+        rules: Which rulebook of `form`.
 
     >>> lines = Lines(b'nonsense\\n{"units": {"FRANCE": ["A PAR"]}}\\n')
     >>> len(lines), lines[0]
@@ -165,7 +175,7 @@ class Lines:
     [([1], 1)]
     """
 
-    def __init__(self, block: bytes) -> None:
+    def __init__(self, block: bytes, form: AnswerForm = OBJECTS, rules: str | None = None) -> None:
         self.bytes = block + (b"  " if block.endswith(b"\n") else b"\n  ")  # bytes behind a letter can be read
         self.data = np.frombuffer(self.bytes, dtype=np.uint8)
         size, ends = len(self.bytes) - 2, np.flatnonzero(self.data == _NEWLINE)
@@ -178,7 +188,7 @@ class Lines:
         self.texts = np.empty((size // 3 + 1, 3), dtype=np.int64)
         self.lists = np.empty((size // 5 + 1, 4), dtype=np.int64)
         heads = np.empty(size + 1, dtype=np.uint8)
-        self.settings, keys, table = _tables()
+        self.settings, keys, table = _tables(form, rules)
         texts = kernels.scan(
             self.data, self.start, keys, table, self.lines, self.first_list, self.texts, self.lists, heads
         )

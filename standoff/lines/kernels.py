@@ -677,7 +677,7 @@ FIXED = (
 )  # fmt: skip
 """The words of an answer that do not depend on the turn."""
 
-(_OPEN, _ORDERS, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
+(_OPEN, ORDERS_KEY, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
 (_LIST, _END_OBJECT, _END_LIST, _GOOD, _BAD, _PAREN, _SEMICOLON, _COLON, _END_PAREN) = range(10, 19)
 (_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST, _BEGIN_LIST, _NEXT_TEXT) = range(19, 28)
 
@@ -697,6 +697,7 @@ class SolvedBlock(NamedTuple):
         paradox_heads, paradox_tails: By wording of a paradox, what stands before its core, a comma first, and behind.
         handed: By line, the number of the text for all its paradoxes where the plain solver solved it; -1 elsewhere.
         extra: The texts for these, then those for orders that are only counted.
+        paradox_kind: By unit, the kind of the first paradox with its order in the core, from 1; 0 for none; of rows.
     """
 
     data: Any
@@ -722,6 +723,7 @@ class SolvedBlock(NamedTuple):
     paradox_tails: Texts
     handed: Any
     extra: Texts
+    paradox_kind: Any
 
 
 @_helper
@@ -892,7 +894,7 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
             at = _put(out, at, pieces.fixed, _NULL)
         first, last = block.start[line, 0], block.start[line + 1, 0]
         # orders
-        at = _put(out, at, pieces.fixed, _ORDERS)
+        at = _put(out, at, pieces.fixed, ORDERS_KEY)
         before = -1
         for row in range(block.start[line, 1], block.start[line + 1, 1]):
             power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]
@@ -959,9 +961,64 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
     return at
 
 
+# the words of a row that do not depend on the turn, behind `FIXED`; the last one is the first of those for paradoxes
+ROW_OPEN, ROW_NULL, ROW_RULES, ROW_GOOD, ROW_BAD, ROW_PARADOX = range(len(FIXED), len(FIXED) + 6)
+
+
+@_helper
+def _id_in_csv(out: Any, at: int, data: Any, first: int, length: int) -> int:
+    """Write an ``id`` as CSV has it: a text in quotation marks only where a comma stands in it."""
+    if _says(data, first, first + length, _NULL_LETTERS):
+        return at
+    quoted = data[first] == 34
+    for place in range(first, first + length):
+        if data[place] == 44:
+            quoted = False
+    return _bytes(out, at, data, first + quoted, first + length - quoted)
+
+
+def _write_rows(block: Any, pieces: Any, brief: bool, as_csv: bool, out: Any, ends: Any) -> int:
+    """Write the answers as rows, one an order; return how long they are. Those without room are not written.
+
+    Args:
+        block, pieces: What the answers are made of: `powers`, `keys` and `units` as cells of a row.
+        brief: Give only whether each order succeeds.
+        as_csv: CSV, not JSON.
+        out: Is filled with the rows.
+        ends: Is filled: by line, where its rows end.
+    """
+    block, pieces, out, ends = borrowed((block, pieces, out, ends))
+    at = 0
+    for line in range(len(block.ids)):
+        id_at, id_length = block.ids[line, 0], block.ids[line, 1]
+        for row in range(block.start[line, 1], block.start[line + 1, 1]):
+            power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]
+            at = _put(out, at, pieces.fixed, ROW_OPEN)
+            if not id_length:
+                at = _put(out, at, pieces.fixed, ROW_NULL)
+            elif as_csv:
+                at = _id_in_csv(out, at, block.data, id_at, id_length)
+            else:
+                at = _bytes(out, at, block.data, id_at, id_at + id_length)
+            at = _put(out, at, pieces.fixed, ROW_RULES)
+            at = _put(out, at, pieces.powers, power)
+            at = _put(out, at, pieces.keys, block.order[row])
+            at = _put(out, at, pieces.units, block.unit[unit])
+            if brief:
+                at = _put(out, at, pieces.fixed, ROW_GOOD if block.answers[unit].succeeds > 0 else ROW_BAD)
+                continue
+            at = _put(out, at, pieces.before, block.wording[unit])
+            at = _reason(out, at, pieces, block, unit, block.start[line, 0])
+            at = _put(out, at, pieces.after, block.wording[unit])
+            at = _put(out, at, pieces.fixed, ROW_PARADOX + block.paradox_kind[unit])
+        ends[line] = at
+    return at
+
+
 enter = compiled(_enter)
 scan = compiled(_scan)
 look_up = compiled(_look_up)
 encode = compiled(_encode)
 find_wordings = compiled(_find_wordings)
 write = compiled(_write)
+write_rows = compiled(_write_rows)

@@ -7,7 +7,6 @@ name. Answers behind those that it vouches for are given again.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from collections.abc import Iterator
@@ -18,11 +17,12 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from ..map import StandoffError, board_names, named_board
+from ..map import StandoffError, board_names, json_value, named_board
 from ..text import counted
 from ..work import StateFile, checksum_of
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
+from .form import AnswerForm
 from .line_files import LineFile
 
 RECORD = ".run"
@@ -72,7 +72,7 @@ def _boards_of_others() -> re.Pattern[bytes]:
 def _checksum_of_board(name: bytes) -> bytes:
     """Return a checksum of the file of the board with this name, a JSON text; empty for a board of the package."""
     try:
-        board_name = json.loads(name)
+        board_name = json_value(name)
         return b"" if board_name in board_names() else b"%d" % named_board(board_name).checksum
     except (ValueError, StandoffError):  # its lines are answered with an error
         return b"none"
@@ -89,13 +89,12 @@ class RunRecord:
 
     Args:
         answers: The file of answers.
-        brief: Whether they give only whether each order succeeds.
-        rows: How they are written as rows, ``csv`` or ``jsonl``; None if they are not.
+        form: How each line is answered.
     """
 
-    def __init__(self, answers: Path, *, brief: bool, rows: str | None = None) -> None:
+    def __init__(self, answers: Path, form: AnswerForm) -> None:
         self.answers = answers
-        header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief, "rows": rows}
+        header = {"standoff": version("standoff"), "code": code_of_lines(), "form": repr(form)}
         self._file = StateFile(answers.with_name(f"{answers.name}{RECORD}"), header, "batch", ResumeError)
         self._mark = NOTHING
         self._given_out: deque[AnsweredUpTo] = deque()

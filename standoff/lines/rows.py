@@ -6,120 +6,121 @@ import csv
 import io
 import json
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..map import Json
+from ..solver import MovementResult, PhaseResult
 from ..text import visible
-from .answering import BlockAnswers, lines_in, turn_in
+from ..turn import Turn, cause_object, grouped, orders_answered
+from .form import AnswerForm
 
-COLUMNS = ("id", "power", "order", "unit", "success", "outcome", "reason")
+COLUMNS = (
+    *("id", "rules", "power", "order", "unit"),
+    *("success", "outcome", "reason", "cause", "option", "fault", "paradox"),
+)
 """Of each row. A line that cannot be read is a row with an ``id``, the outcome ``error``, and why as the reason."""
+
+BRIEFLY_EMPTY = COLUMNS[COLUMNS.index("outcome") :]
+"""The columns that have no value where only the success of an order is given."""
+
+Row = tuple[Any, ...]
+"""What a row has in each of these columns."""
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
 
-_AGAIN = re.compile(r" \(again( \d+)?\)$")
-"""What is added to an order that is given more than once (`codec.telling_apart`)."""
-
-_UNIT = re.compile(r"[AF] [A-Z]{3}(/[A-Z]{2})?(?![^ ])")
+_UNIT = re.compile(r"[AF] [^ ]+")
 
 
-class Rows:
-    """Writes the answers to lines as rows.
+def columns(form: AnswerForm) -> tuple[str, ...]:
+    """Return the columns that rows have: the rulebook is one of them only where each line is answered under several.
+
+    >>> columns(AnswerForm(table="csv"))[:3], columns(AnswerForm(rules=("1971",)))[:3]
+    (('id', 'power', 'order'), ('id', 'rules', 'power'))
+    """
+    return COLUMNS if form.rules else (COLUMNS[0], *COLUMNS[2:])
+
+
+def heading(form: AnswerForm) -> bytes:
+    """Return what stands before all rows: in CSV the names of the columns.
+
+    >>> heading(AnswerForm(table="jsonl")), heading(AnswerForm(table="csv"))[:15]
+    (b'', b'id,power,order,')
+    """
+    return f"{','.join(columns(form))}\n".encode() if form.table == "csv" else b""
+
+
+def rows_of(identity: Json, turn: Turn, result: PhaseResult, *, brief: bool = False) -> list[Row]:
+    """Return the rows of the answer to a line.
 
     Args:
-        form: ``csv`` or ``jsonl``.
-        heading: Whether a heading is to be written, which CSV has.
+        identity: Its ``id``, and the rulebook if the answer names it.
+        turn: The turn.
+        result: Its result.
+        brief: Give only whether each order succeeds.
     """
-
-    def __init__(self, form: str, *, heading: bool = True) -> None:
-        self.form = form
-        self._heading = heading and form == "csv"
-        self._lines: deque[bytes] = deque()
-
-    def noted(self, blocks: Iterator[bytes | None]) -> Iterator[bytes | None]:
-        """Yield blocks of lines, and note the lines until they are answered: they say which units there are."""
-        for block in blocks:
-            if block is not None:
-                self._lines.extend(lines_in(block))
-            yield block
-
-    def of_each(self, answers: Iterable[BlockAnswers]) -> Iterator[BlockAnswers]:
-        """Yield answers as rows; each is one line, in CSV too, where a blank stands for the end of a line."""
-        yield from map(self._of, answers)
-        if self._heading:  # of a table without rows
-            yield self._of(BlockAnswers(b"", 0, 0))
-
-    def _of(self, answers: BlockAnswers) -> BlockAnswers:
-        rows: list[tuple[Any, ...]] = []
-        for text in answers.text.splitlines():
-            rows.extend(rows_of(json.loads(text), self._lines.popleft()))
-        if self.form == "jsonl":
-            out = "".join([f"{_json(dict(zip(COLUMNS, row, strict=True)))}\n" for row in rows])
-        else:
-            file = io.StringIO()
-            lines = csv.writer(file, lineterminator="\n")
-            if self._heading:
-                lines.writerow(COLUMNS)
-                self._heading = False
-            cells: Iterable[Iterable[Any]] = ((_id_cell(row[0]), *row[1:4], _TRUTH[row[4]], *row[5:]) for row in rows)
-            if b"\\n" in answers.text:
-                cells = (map(_on_one_line, row) for row in cells)
-            lines.writerows(cells)
-            out = file.getvalue()
-        return BlockAnswers(visible(out).encode(), answers.count, answers.unreadable)
+    head = identity["id"], identity.get("rules")
+    standing = {str(unit) for unit in turn.position.units}
+    rows: list[tuple[str, Row]] = []
+    for number, (text, one) in enumerate(orders_answered(result, turn.texts, turn.board)):
+        found = _UNIT.match(text)
+        if found is None or found[0] not in standing:  # as it stands
+            found = _UNIT.match(turn.canonical(one.order))
+        order = *head, one.order.power, text, found and found[0], one.success
+        if brief:
+            rows.append((one.order.power, (*order, *[None] * len(BRIEFLY_EMPTY))))
+            continue
+        cause = cause_object(one)
+        why = *map(cause.get, ("cause", "option", "fault")), _paradox_of(result, number)
+        rows.append((one.order.power, (*order, str(one.outcome), one.text, *why)))
+    return [row for rows_of_power in grouped(rows).values() for row in rows_of_power]
 
 
-def rows_of(answer: Json, line: bytes) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of an answer, given the line that it is to.
+def _paradox_of(result: PhaseResult, number: int) -> str | None:
+    """Return the kind of the first paradox that has an order in its core."""
+    if not isinstance(result, MovementResult) or not result.paradoxes or result.assignment.illegal[number]:
+        return None
+    unit = result.assignment.unit_of[number]
+    return next((str(one.kind) for one in result.paradoxes if one.core >> unit & 1), None)
 
-    >>> line = b'{"units": {"FRANCE": ["F SPA/SC"]}, "orders": {"FRANCE": ["F SPA - LYO"]}}'
-    >>> answer = {"id": 7, "orders": {"FRANCE": {"F SPA - LYO": {"success": True}}}}
-    >>> next(rows_of(answer, line))
-    (7, 'FRANCE', 'F SPA - LYO', 'F SPA/SC', True, None, None)
+
+def error_row(identity: Json, error: str) -> Row:
+    """Return the row of a line that cannot be read.
+
+    >>> error_row({"id": 7}, "no JSON")[5:8]
+    (None, 'error', 'no JSON')
     """
-    if "error" in answer:
-        yield (answer["id"], None, None, None, None, "error", answer["error"])
-        return
-    slowly: dict[str, list[str]] | None = None
-    for power, orders in answer["orders"].items():
-        for number, (order, fate) in enumerate(orders.items()):
-            unit = _unit_in(order, line)
-            if unit is None:
-                slowly = slowly or _canonical_orders(line)
-                texts = slowly.get(power, [])
-                found = _UNIT_OF_ANY.match(texts[number] if number < len(texts) else order)
-                unit = found and found[0]
-            text = _AGAIN.sub("", order) if order[-1] == ")" else order
-            yield (answer["id"], power, text, unit, fate["success"], fate.get("outcome"), fate.get("reason"))
+    return (identity["id"], identity.get("rules"), *[None] * 4, "error", error, *[None] * 4)
 
 
-_UNIT_OF_ANY = re.compile(r"[AF] [^ ]+")
+def rows_as_text(rows: Iterable[Row], form: AnswerForm) -> bytes:
+    """Return rows, a line each; in CSV a blank stands for the end of a line within a cell."""
+    if not form.rules:
+        rows = ((row[0], *row[2:]) for row in rows)
+    if form.table == "jsonl":
+        names = columns(form)
+        return visible("".join([f"{_json(dict(zip(names, row, strict=True)))}\n" for row in rows])).encode()
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows([_id_cell(row[0]), *map(_cell, row[1:])] for row in rows)
+    return visible(file.getvalue()).encode()
 
 
-def _unit_in(order: str, line: bytes) -> str | None:
-    """Return the unit that an order begins with, if the line names it in just these words, as most lines do."""
-    found = _UNIT.match(order)
-    return found[0] if found and f'"{found[0]}"'.encode() in line else None
+def csv_cells(values: Sequence[str | None]) -> str:
+    """Return a part of a row of CSV.
+
+    >>> csv_cells(["moves", "the province is empty, and no other unit gets there", None])
+    'moves,"the province is empty, and no other unit gets there",'
+    """
+    file = io.StringIO()
+    csv.writer(file, lineterminator="").writerow(["", *values])  # behind another cell: a single empty one is quoted
+    return file.getvalue()[1:]
 
 
-def _canonical_orders(line: bytes) -> dict[str, list[str]]:
-    """Return the orders of a line by power, each with its unit in full as it stands."""
-    _, turn = turn_in(line.decode())
-    orders: dict[str, list[str]] = {}
-    if turn is not None:
-        for order in turn.orders:
-            orders.setdefault(order.power, []).append(turn.canonical(order))
-    return orders
-
-
-_TRUTH = {True: "true", False: "false", None: None}
+def _cell(value: str | bool | None) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return " ".join(value.split()) if value and "\n" in value else value
 
 
 def _id_cell(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else _json(value)
-
-
-def _on_one_line(value: str | None) -> str | None:
-    return " ".join(value.split()) if value and "\n" in value else value
+    return _cell(value if value is None or isinstance(value, str) else _json(value))

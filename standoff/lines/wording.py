@@ -28,18 +28,21 @@ from ..solver import (
     Component,
     OrderResult,
     Outcomes,
+    ParadoxKind,
     Phrase,
     Rulebook,
     adjudicate_batch,
     english,
     result_of,
 )
-from ..turn import Turn, order_object, paradox_object
+from ..turn import Turn, cause_object, order_object, paradox_object
 from . import kernels
 from .board_words import BoardWords
 from .canonical import Block
+from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, SLACK, AnswerPieces, SolvedBlock, Texts
+from .kernels import FIXED, ORDER_UNIT, ORDERS_KEY, SLACK, AnswerPieces, SolvedBlock, Texts
+from .rows import BRIEFLY_EMPTY, csv_cells
 from .text_tables import LEARNING, Pieces
 
 _MARK = "\ue000"
@@ -55,7 +58,7 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class _Wording(NamedTuple):
-    """The answer to an order in pieces of JSON: `before`, the reason, `after`.
+    """The answer to an order in pieces, of JSON or CSV: `before`, the reason, `after`.
 
     Attributes:
         blank: True if the orders that cause it stand inside the sentence of its reason, between `head` and `tail`.
@@ -71,16 +74,37 @@ class _Wording(NamedTuple):
 
 
 def _wording(result: OrderResult) -> _Wording:
-    """Return the answer to an order in pieces."""
+    """Return the answer to an order in pieces of JSON."""
+    before, _, after = _json(order_object(result, _MARK)).partition(_MARK)
+    head, tail, blank, why = _sentence(result)
+    return _Wording(before, _json(head)[1:-1], _json(tail)[1:-1], after, blank, why)
+
+
+def _sentence(result: OrderResult) -> tuple[str, str, bool, bool]:
+    """Return what stands before and behind the orders in the sentence of a reason, and `_Wording.blank` and `why`."""
     template = result.reason.sentence
     blank, why = "{by}" in template, "{why}" in template
     assert not why or template.endswith("{why}"), template
     behind = result._replace(by=(result.order,), root=None, more=0)
     text = behind.sentence(english, lambda _: _MARK, lambda _: _MARK)
-    before, _, after = _json(order_object(result, _MARK)).partition(_MARK)
-    mark = f"{_MARK} ({_MARK})" if blank else f" ({_MARK}: {_MARK})"
-    head, _, tail = _json(text)[1:-1].partition(mark)
-    return _Wording(before, head, tail, after, blank, why)
+    head, _, tail = text.partition(f"{_MARK} ({_MARK})" if blank else f" ({_MARK}: {_MARK})")
+    return head, tail, blank, why
+
+
+def _row_wording(table: str, result: OrderResult) -> _Wording:
+    """Return the cells of a row from whether an order succeeds on, in pieces: all but that of its paradox."""
+    head, tail, blank, why = _sentence(result)
+    cause = cause_object(result)
+    causes = [cause.get(column) for column in ("cause", "option", "fault")]
+    if table == "csv":
+        # the orders in a sentence have nothing that needs quotation marks
+        mark = '"' if csv_cells([head + tail]).startswith('"') else ""
+        before = f",{'true' if result.success else 'false'},{csv_cells([str(result.outcome)])},{mark}"
+        head, tail = head.replace('"', '""'), tail.replace('"', '""')
+        return _Wording(before, head, tail, f"{mark},{csv_cells(causes)},", blank, why)
+    before = f', "success": {_json(result.success)}, "outcome": {_json(str(result.outcome))}, "reason": "'
+    after = "".join(f', "{name}": {_json(one)}' for name, one in zip(("cause", "option", "fault"), causes, strict=True))
+    return _Wording(before, _json(head)[1:-1], _json(tail)[1:-1], f'"{after}, "paradox": ', blank, why)
 
 
 # what `kernels.find_wordings` has room for
@@ -127,6 +151,14 @@ class _Wordings:
 _TURN, _KIND, _CORE, _COUNT = 0, 2, 3, 9
 
 
+def _noted(out: Outcomes) -> Any:
+    """Return the paradoxes that compiled code noted, turn by turn."""
+    parts = [noted for noted, _ in out.noted] or [np.zeros((0, 10), dtype=np.int64)]
+    noted = np.concatenate(parts)
+    noted = noted[(noted[:, _KIND] != UNIQUE) & (out.how[noted[:, _TURN]] == BY_COMPONENTS)]
+    return noted[np.argsort(noted[:, _TURN], kind="stable")]
+
+
 class _Paradoxes:
     """The wordings of paradoxes so far under a rulebook: all but their cores."""
 
@@ -136,10 +168,7 @@ class _Paradoxes:
 
     def rows(self, out: Outcomes) -> tuple[Any, Any, Texts, Texts]:
         """Return where the paradoxes of each line begin, their cores and wordings, and the texts of the wordings."""
-        parts = [noted for noted, _ in out.noted] or [np.zeros((0, 10), dtype=np.int64)]
-        noted = np.concatenate(parts)
-        noted = noted[(noted[:, _KIND] != UNIQUE) & (out.how[noted[:, _TURN]] == BY_COMPONENTS)]
-        noted = noted[np.argsort(noted[:, _TURN], kind="stable")]
+        noted = _noted(out)
         rows = noted[:, (_CORE, _CORE)]
         with LEARNING:
             for kind, count in {*zip(noted[:, _KIND].tolist(), noted[:, _COUNT].tolist(), strict=True)}:
@@ -161,15 +190,22 @@ class _Paradoxes:
 # -- words for a board -----------------------------------------------------------------------------------------------
 
 
-_fixed = Pieces(FIXED)
 _more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
 class _AnswerWords:
-    """The words of the answers so far under a rulebook on a board."""
+    """The words of the answers so far under a rulebook on a board; those of rows in `_RowWords`.
 
-    def __init__(self, words: BoardWords) -> None:
+    Args:
+        words: The words of the board.
+        rules: The rulebook that the answers name, if they do.
+    """
+
+    def __init__(self, words: BoardWords, rules: str | None) -> None:
         self.words, self.wordings, self.paradoxes = words, _Wordings(), _Paradoxes()
+        self.wording: Callable[[OrderResult], _Wording] = _wording
+        named = "" if rules is None else f', "rules": {_json(rules)}'
+        self._fixed = Pieces(named + text if number == ORDERS_KEY else text for number, text in enumerate(FIXED))
         self._power_names = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
     def pieces(self) -> AnswerPieces:
@@ -177,7 +213,7 @@ class _AnswerWords:
         words, wordings = self.words, self.wordings
         with LEARNING:
             return AnswerPieces(
-                _fixed.texts(),
+                self._fixed.texts(),
                 words.powers_as_json.texts(),
                 words.units_as_json.texts(),
                 words.centers_as_json.texts(),
@@ -197,13 +233,57 @@ class _AnswerWords:
             )
 
 
-def _answer_words(words: BoardWords, rules: Rulebook) -> _AnswerWords:
+class _RowWords(_AnswerWords):
+    """The words of rows so far under a rulebook on a board.
+
+    Args:
+        words: The words of the board.
+        form: In which form the rows are.
+        rules: The rulebook that they name, if they do.
+    """
+
+    def __init__(self, words: BoardWords, form: AnswerForm, rules: str | None) -> None:
+        super().__init__(words, rules)
+        self.wording = partial(_row_wording, form.table)
+        self._table = form.table
+        kinds = [None, *map(str, ParadoxKind)]
+        empty = [None] * len(BRIEFLY_EMPTY)
+        if form.table == "csv":
+            self._power_names = Pieces(power.capitalize() for power in words.powers)
+            named = "" if rules is None else f",{csv_cells([rules])}"
+            briefly = [f",{word},{csv_cells(empty)}\n" for word in ("true", "false")]
+            paradoxes = [f"{kind or ''}\n" for kind in kinds]
+            row = ("", "", named, *briefly, *paradoxes)
+        else:
+            named = "" if rules is None else f', "rules": {_json(rules)}'
+            nothing = _json(dict(zip(BRIEFLY_EMPTY, empty, strict=True)))[1:]
+            briefly = [f', "success": {word}, {nothing}\n' for word in ("true", "false")]
+            row = ('{"id": ', "null", named, *briefly, *[f"{_json(kind)}}}\n" for kind in kinds])
+        self._fixed = Pieces((*FIXED, *row))
+        self._powers = Pieces(self._cell("power", power) for power in words.powers)
+        self._units = Pieces(self._cell("unit", text) for text in words.units)
+        self._keys = Pieces()
+
+    def _cell(self, column: str, text: str) -> str:
+        return f",{csv_cells([text])}" if self._table == "csv" else f', "{column}": {_json(text)}'
+
+    def pieces(self) -> AnswerPieces:
+        """Return them for compiled code, as they are now."""
+        of_objects, order = super().pieces(), self.words.order
+        with LEARNING:
+            for text in order.texts[len(self._keys) :]:
+                self._keys.append(self._cell("order", text))
+            return of_objects._replace(powers=self._powers.texts(), units=self._units.texts(), keys=self._keys.texts())
+
+
+def _answer_words(words: BoardWords, rules: Rulebook, form: AnswerForm, name: str | None) -> _AnswerWords:
     with LEARNING:
-        kept = words.answer_words.get(rules)
+        kept = words.answer_words.get(key := (rules, form.table, name))
         if kept is None:
             if len(words.answer_words) >= MOST_RULEBOOKS:
                 words.answer_words.clear()
-            kept = words.answer_words[rules] = _AnswerWords(words)
+            kept = _RowWords(words, form, name) if form.table else _AnswerWords(words, name)
+            words.answer_words[key] = kept
         return kept
 
 
@@ -220,14 +300,16 @@ class _Room(local):
 _room = _Room()
 
 
-def answers(block: Block, *, brief: bool = False) -> tuple[bytes, Any]:
+def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) -> tuple[bytes, Any]:
     """Return the answers to the lines of a block, each with a newline behind it, and where each of them ends.
 
     Args:
         block: The lines, as arrays.
-        brief: Give only whether each order succeeds.
+        form: How they are answered.
+        rules: The rulebook that the answers name, if they do.
     """
-    words = _answer_words(block.words, block.rules)
+    brief = form.brief
+    words = _answer_words(block.words, block.rules, form, rules)
     out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
     if any(result.undecided for result in out.handed.values()):
         raise ArrayError("what cannot be told of convoys is answered line by line")
@@ -254,28 +336,52 @@ def answers(block: Block, *, brief: bool = False) -> tuple[bytes, Any]:
         out.decided_by,
         out.contested,
         out.retreats,
-        no_wordings if brief else words.wordings.places(out, partial(_new_wording, block, out)),
+        no_wordings if brief else words.wordings.places(out, partial(_new_wording, block, out, words.wording, rules)),
         *words.paradoxes.rows(out),
         handed,
         Pieces([*extra, *_more]).texts(),
+        _paradox_kinds(block, out) if form.table else np.empty(0, dtype=np.int64),
     )
     pieces, ends = words.pieces(), np.empty(len(block), dtype=np.int64)
-    length = kernels.write(solved, pieces, brief, _room.bytes, ends)
+
+    def write() -> int:
+        if form.table:
+            return kernels.write_rows(solved, pieces, brief, form.table == "csv", _room.bytes, ends)
+        return kernels.write(solved, pieces, brief, _room.bytes, ends)
+
+    length = write()
     if length + SLACK > len(_room.bytes):
         _room.bytes = np.empty(2 * length + SLACK, dtype=np.uint8)
-        kernels.write(solved, pieces, brief, _room.bytes, ends)
+        write()
     return _room.bytes[:length].tobytes(), ends
 
 
-def _new_wording(block: Block, out: Outcomes, unit: int) -> _Wording:
+def _paradox_kinds(block: Block, out: Outcomes) -> Any:
+    """Return by unit the kind of the first paradox with its order in the core, from 1; 0 for none."""
+    kinds = np.zeros(len(block.batch.units), dtype=np.int64)
+    start, numbers = block.batch.start.tolist(), {kind: number for number, kind in enumerate(ParadoxKind, 1)}
+    cores = [(turn, kind, core) for turn, kind, core in _noted(out)[:, (_TURN, _KIND, _CORE)].tolist()]
+    for turn in out.handed:
+        cores += [(turn, numbers[one.kind], one.core) for one in out.solution(turn).paradoxes if one.kind]
+    for turn, kind, core in cores:
+        for unit in bits(core):
+            if not kinds[start[turn] + unit]:
+                kinds[start[turn] + unit] = kind
+    return kinds
+
+
+def _new_wording(
+    block: Block, out: Outcomes, wording: Callable[[OrderResult], _Wording], rules: str | None, unit: int
+) -> _Wording:
     """Return the wording of a unit's order, made by `codec`."""
     rows = block.rows
     line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
-    turn = Turn.from_dict(line_object(block.lines[int(block.numbers[line])].decode()))
+    data = line_object(block.lines[int(block.numbers[line])].decode())
+    turn = Turn.from_dict(data if rules is None else asked_under(data, rules))
     first, last = rows.start[line : line + 2, 0].tolist()
     begin, end = rows.start[line : line + 2, 1].tolist()
     unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
-    result = result_of(turn.position, turn.orders, turn.rules, unit_of, out, line)
+    result = result_of(turn.position, turn.orders, block.rules, unit_of, out, line)
     # units without an order come behind the orders as given
     unit_of += sorted(set(range(last - first)).difference(unit_of))
-    return _wording(list(result)[unit_of.index(unit - first)])
+    return wording(list(result)[unit_of.index(unit - first)])

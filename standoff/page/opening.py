@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +20,7 @@ from ..cases import (
     retitled,
     title_in,
 )
-from ..map import Board, Position, StandoffError, load_board
+from ..map import Board, Position, StandoffError, json_object, load_board, named_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message
 from ..turn import Turn
@@ -149,7 +148,7 @@ def _is_for(source: str, position: Position) -> bool:
     """Tell whether a text is orders, and most of them for units that stand in a position."""
     if source[0] in "{[<":
         return False
-    lines = list(lines_of(source, load_board(position.board), position=position))
+    lines = list(lines_of(source, named_board(position.board), position=position))
     good = _good(lines)
     standing = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     named = [getattr(one.order, "unit", None) for one in good]
@@ -182,7 +181,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
 def _as_saved(game: Json, source: str, case: Case) -> Json:
     """Return a game with what `taking_out.game_file` writes beside the orders: what was typed, and said of them."""
     with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):  # the file is of another program
-        saved = json.loads(source)
+        saved = json_object(source)
         notes = {entry["name"]: entry["standoff"] for entry in saved["phases"]}
         texts = {key: str(saved["standoff"][key]) for key in ("title", "comment")}
         nodes = [_with_notes(node, notes[node["position"].split(" ")[1]], case.board) for node in game["nodes"]]

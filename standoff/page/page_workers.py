@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from ..map import JsonError, json_value
 from ..work import Stop, Worker
 from .messages import answer
 
@@ -30,8 +31,8 @@ def _open(_stop: Stop) -> Callable[[bytes], bytes]:
 def _answer(text: bytes) -> bytes:
     """Return the answer to a request, both JSON texts."""
     try:
-        request = json.loads(text)
-    except (ValueError, RecursionError):
+        request = json_value(text)
+    except JsonError:
         request = None
     try:
         response = answer(request)

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
-from ..cases import position_named, read, read_source
-from ..map import StandoffError, load_board, starting_position
+from ..cases import SourceName, position_named, read, read_source
+from ..map import StandoffError, named_board, starting_position
 from ..turn import Turn
 from .opening import of_case, of_turn
 from .page_workers import PageWorkers
@@ -41,9 +41,9 @@ def address_of(source: str, phase: str | None = None, board: str | None = None) 
     ('#p=standard+S1', '#k=')
     """
     if source == "start":
-        return fragment_of(of_turn(Turn(starting_position(load_board(board))))) if board else ""
+        return fragment_of(of_turn(Turn(starting_position(named_board(board))))) if board else ""
     if position_named(source) is None:
-        cases = read_source(source)
+        cases = read_source(SourceName(source))
         if len(cases) == 1 and cases[0].phases:
             return fragment_of(of_case(cases[0], phase or ""))
     return fragment_of(of_turn(read(source, phase=phase)))

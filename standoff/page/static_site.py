@@ -27,7 +27,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ..map import LANGUAGES, StandoffError, load_board
+from ..map import LANGUAGES, StandoffError, json_object, load_board
 from ..text import html_filled
 from ..work import errors_as, write_whole
 from .maps import ground
@@ -200,7 +200,7 @@ def _pyodide(to: Path, source: str | None) -> None:
                 raise SiteError(f"{source}: no file {name} in it; expected the npm package pyodide")
             write_whole(to / name, (package / name).read_bytes())
     lock = to / "pyodide-lock.json"  # of which only the version counts: no package of Pyodide is loaded
-    info = json.loads(lock.read_text(encoding="utf-8"))["info"]
+    info = json_object(lock.read_bytes())["info"]
     write_whole(lock, json.dumps({"info": info, "packages": {}}).encode())
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..map import StandoffError
+from ..work import errors_as, write_whole
 
 _OF_THE_TEMPLATE = "mine"
 
@@ -65,17 +66,22 @@ def new_program(name: str, language: str, folder: Path) -> tuple[Path, str]:
     file = folder / f"{name}.{chosen.ending}"
     text = re.sub(rf"\b{_OF_THE_TEMPLATE}\b", name, template(f"{_OF_THE_TEMPLATE}.{chosen.ending}"))
     try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
+        file.open("x").close()  # of two runs, one gets the name
     except FileExistsError:
         raise KitError(f"{file}: there is such a file; choose another name") from None
     except OSError as fault:
         raise KitError(f"{file}: {fault.strerror}") from None
+    try:
+        with errors_as(KitError, file):
+            write_whole(file, text)
+    except BaseException:
+        file.unlink()
+        raise
     score = f"standoff score {shlex.quote(f'lines:{chosen.run.format(name)}')} --name {name}"
     steps = [
         f"{file} answers nothing yet. Next:",
         f"- put your adjudicator in place of `adjudicate` in {file.name}: first for movement phases,",
-        "- write \"movement\" into its PHASES,",
+        '- write "movement" into its PHASES,',
         *([f"- build it: {chosen.build.format(name)}"] if chosen.build else []),
         f"- see what it gets right, and what to do then: {score}",
     ]

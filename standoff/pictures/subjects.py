@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 from typing import Literal
 
-from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board, starting_position
+from ..map import LANGUAGES, Board, Position, WrongTypeError, named_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
 from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions, orders_with
 from .dependencies import draw_dependencies
@@ -58,9 +58,8 @@ def draw(
 
     Args:
         subject: A position; a board, with its starting position; a turn, whose orders are drawn unjudged; a result,
-            with orders and outcomes; all
-            resolutions of a turn, a map for each; a comparison of rulebooks, a map for each outcome. A case, a file or
-            orders as text, as `read` takes them, are drawn with their outcomes.
+            with orders and outcomes; all resolutions of a turn, a map for each; a comparison of rulebooks, a map for
+            each outcome. A case, the `Path` of a file, or orders as text are drawn with their outcomes.
         board: The board; that of the subject if left out.
         rules: The rulebook, which says where dislodged units may go; that of the subject, or 2023, if left out.
         order: Of a result, the order (or words that only it has) whose causes are emphasized.
@@ -94,12 +93,12 @@ def draw(
         raise PictureError(
             f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
         )
-    board = None if board is None else load_board(board)
+    board = None if board is None else named_board(board)
     rules = None if rules is None else rulebook(rules)
     if isinstance(subject, (str, Path)):
-        from ..cases import read
+        from ..cases import turn_from
 
-        turn = read(subject, board=board, rules=rules)
+        turn = turn_from(subject, board=board, rules=rules)
         subject, title = turn.adjudicate(), title or title_of(turn, language)
     if isinstance(subject, Board):
         board, subject = subject, starting_position(subject)
@@ -155,11 +154,11 @@ def _scenes(
         board, rules, subject = board or subject.turn.board, rules or subject.rules, subject.phase_result
     rules = rules or rulebook()
     if isinstance(subject, Position):
-        board = board or load_board(subject.board)
+        board = board or named_board(subject.board)
         return [scene_of_position(subject, board, rules=rules, language=language, heading=title)], []
     if not isinstance(subject, MovementResult | RetreatResult | AdjustmentResult):
         raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
-    board = board or load_board(subject.before.board)
+    board = board or named_board(subject.before.board)
     if chosen is not None and isinstance(subject, MovementResult):
         scene, lines = scene_of_causes(subject, chosen, board, rules, language, title)
         return [scene], lines

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..map import Board, WrongTypeError, load_board
+from ..map import Board, WrongTypeError, load_board, named_board
 from ..solver import Rulebook, rulebook
 from ..work import Stop
 from .finding import Progress, Space, find_each
@@ -53,8 +53,8 @@ def find(
         first: Stop after this many.
         sample: How many random questions are searched; those that are retreats or adjustments are left out.
         seed: The seed of these.
-        position: A position whose orders are free: whatever `read` takes.
-        orders: Orders whose units may be of any power and type: whatever `read` takes.
+        position: A position whose orders are free: whatever `read` takes, but only a `Path` names a file.
+        orders: Orders whose units may be of any power and type: the same.
         jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
         progress: Called with how many blocks are done, how many there are, and how many turns are found.
         stop: Ends the search when it is set.
@@ -73,7 +73,7 @@ def find(
     >>> print(shapes[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """
-    from ..cases import read
+    from ..cases import turn_from
     from .expression import property_of
 
     chosen = rulebook(rules)
@@ -96,7 +96,7 @@ def find(
     for name, value in (("whole", whole or None), ("region", region)):
         if value is not None and given != ["units"]:
             raise FindError(f"--{name} (Python: {name}) goes only with --units")
-    ground = load_board() if board is None else load_board(board)
+    ground = load_board() if board is None else named_board(board)
     if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"seed: expected a number, not {seed!r}")
     if isinstance(region, str):
@@ -105,7 +105,7 @@ def find(
     places = None if region is None else [ground.province(place.strip()).id for place in region]
     turn = None
     if position is not None or orders is not None:
-        turn = read(position if position is not None else orders, board=board)
+        turn = turn_from(position if position is not None else orders, board=board)
         ground = turn.board
         if turn.type.name != "MOVEMENT":
             raise FindError(f"{turn.phase} is not a movement phase")

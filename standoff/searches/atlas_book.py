@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,7 +12,7 @@ from importlib import resources
 from itertools import islice
 from typing import Any
 
-from ..map import bits
+from ..map import bits, json_object, package_json
 from ..solver import (
     PRESETS,
     Order,
@@ -263,7 +262,7 @@ def atlas() -> Atlas:
     """
     folder = resources.files("standoff.searches")
     lines = (folder / LINES).read_text(encoding="utf-8").splitlines()
-    return Atlas(json.loads((folder / FILE).read_text(encoding="utf-8")), [json.loads(line) for line in lines])
+    return Atlas(package_json(folder / FILE), [json_object(line) for line in lines])
 
 
 def orders_text(turn: Turn) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Board
+from ..map import Board, starting_position
 from ..solver import (
     CIRCULAR_MOVEMENT,
     CONVOY_PARADOX,
@@ -34,6 +34,8 @@ from ..solver import (
     adjudicate,
     adjudicate_batch,
     all_resolutions,
+    encode,
+    is_kept,
     rulebook,
     table_of,
 )
@@ -54,6 +56,12 @@ _KINDS = {
 }
 
 _KIND = {CONVOYS: CONVOY_ORDER, SAILS: MOVE_ORDER, MOVES: MOVE_ORDER, SUPPORTS: SUPPORT_ORDER, HOLDS: HOLD_ORDER}
+
+
+def compile_first() -> None:
+    """Compile what decides turns, if no code is kept: several processes would each compile it."""
+    if not is_kept("_adjudicate"):
+        adjudicate_batch(encode([(starting_position(), [])])[0])
 
 
 @dataclass(frozen=True, slots=True)

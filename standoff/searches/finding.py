@@ -17,7 +17,7 @@ from ..text import counted
 from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
-from .deciding import AbstractTurn, Adjudged, decide
+from .deciding import AbstractTurn, Adjudged, compile_first, decide
 from .found import Found, FoundTurn, ended
 from .keeping import Kept, found_in, object_of
 from .listing import kinds_of, parted, patterns_of
@@ -156,6 +156,8 @@ def find_each(
     places = _Places(board, None if region is None else tuple(region), first)
     work = partial(_Work, tuple(wanted), space, places)
     left = every[len(done) :] if first is None or known < first else []
+    if jobs != 1:
+        compile_first()
     # in the order of the blocks: so the first finds are the same, however many processes look for them
     with closing(over_blocks(work, left, jobs=jobs, stop=stop)) as blocks_found:
         for of_all in blocks_found:

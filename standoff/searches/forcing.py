@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..map import Board, PhaseType, Position, WrongTypeError, load_board, on_board, shown_as
+from ..map import Board, PhaseType, Position, WrongTypeError, named_board, on_board, shown_as
 from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
 from .choices import AT_ONCE, HOLD, Bearing, alone, few_first, legal_choices, not_enumerated, rows_of_units
@@ -405,12 +405,12 @@ def force(
     >>> forced.certain, sorted(str(order) for order in forced.orders), [str(order) for order in forced.answer]
     (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
     """
-    from ..cases import read
+    from ..cases import turn_from
 
     if isinstance(position, Position):
-        place, ground = on_board(position, load_board(board) if isinstance(board, str) else board)
+        place, ground = on_board(position, named_board(board) if isinstance(board, str) else board)
     else:
-        turn = read(position, board=board)
+        turn = turn_from(position, board=board)
         place, ground = turn.position, turn.board
     if place.phase_type is not PhaseType.MOVEMENT:
         raise ForceError(f"{place.phase} is not a movement phase")
@@ -431,7 +431,7 @@ def force(
         raise ForceError("name at least one power that is to force it")
     search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])
     if given is not None:
-        orders = read(given, position=place).orders if isinstance(given, str) else given
+        orders = turn_from(given, position=place).orders if isinstance(given, str) else given
         return search.against_given(orders)
     if at_best:
         return search.reaching("possible", [*search.own, *search.others], "joint orders")

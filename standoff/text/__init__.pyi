@@ -31,11 +31,9 @@ from .messages import (
 )
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
-    MOST_FAULTS as MOST_FAULTS,
-    at_most as at_most,
+    MOST_QUOTED as MOST_QUOTED,
     enough as enough,
     quoted as quoted,
-    shortened as shortened,
 )
 from .notation.reader import (
     exact_order as exact_order,
@@ -64,7 +62,13 @@ from .reading import (
     read_line as read_line,
 )
 from .standing import ordered_units as ordered_units, placed as placed, read_standing as read_standing
-from .tables import print_options as print_options, print_result as print_result, print_rulebook as print_rulebook
+from .tables import (
+    all_rules_data as all_rules_data,
+    print_options as print_options,
+    print_result as print_result,
+    print_rulebook as print_rulebook,
+    rulebook_data as rulebook_data,
+)
 from .terminal import Terminal as Terminal
 from .unseen import (
     all_visible as all_visible,

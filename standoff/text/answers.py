@@ -31,10 +31,12 @@ class Answer(NamedTuple):
     Attributes:
         text: Its orders in plain lines, each where it stands in the answer.
         remarks: What else stands in it: lines by their number, from 1.
+        unread: The keys of its objects that are neither orders nor words, each with its line and its value.
     """
 
     text: str
     remarks: tuple[tuple[int, str], ...]
+    unread: tuple[tuple[int, str, str], ...] = ()
 
 
 class Entry(NamedTuple):
@@ -46,7 +48,8 @@ class Entry(NamedTuple):
 
 
 _MARKED = re.compile(r"[{\[]\s*[\"'{\[\]}\w]|```|(?i:<orders>)")
-_BRACKETS = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
+# an escaped mark opens no text: it would be looked at again from each of them
+_BRACKETS = re.compile(r"\\.|\"(?:\\.|[^\"\\])*(?:\"|\Z)|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
 _TAGGED = re.compile(r"<orders>(.*?)(?:</orders>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
 
@@ -56,6 +59,9 @@ _ORDERS = {"orders", "order", "moves", "final orders", "my orders", "retreats", 
 _POWER = {"power", "country", "nation", "player"}
 _OTHERS = {"units", "phases"}
 """The keys of objects that are turns and games, and no answers."""
+
+_OF_TURNS = {"rules", "options", "map", "centers", "dislodged", "contested", "idle", "closed", "terms"}
+"""The keys of a turn that would change what the orders beside them do."""
 
 _MOST_BLOCKS = 50
 """In at most this many places JSON is looked for."""
@@ -79,13 +85,14 @@ def answer_in(text: str, board: Board) -> Answer | None:
 
     >>> from standoff.map import load_board
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
-    Answer(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),))
+    Answer(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=())
     """
     if not any(mark in text for mark in "{[`<") or _MARKED.search(text) is None:  # the first is quick, for plain orders
         return None
     objects: list[tuple[range, list[Entry]]] = []
     lists: list[tuple[range, list[Entry]]] = []
     beside: list[tuple[int, str]] = []
+    unread: list[tuple[int, str, str]] = []
     for start, end, tree in _blocks(text):
         line = text.count("\n", 0, start)
         lines = range(line, text.count("\n", 0, end) + 1)
@@ -100,6 +107,7 @@ def answer_in(text: str, board: Board) -> Answer | None:
                 lists.append((lines, entries))
         elif (found := _answered(value, board)) is not None:
             objects.append((lines, found))
+            unread += [(line + 1, key, _shown(below)) for key, below in _passed_over(value, board)]
             said = [_value(token, line) for token in tree.scan_values(_is_text)]
             beside += [(one.line, one.text) for one in said if " " in one.text and not _is_read(one.text, found)]
     marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
@@ -109,7 +117,11 @@ def answer_in(text: str, board: Board) -> Answer | None:
         where = ", ".join(str(lines.start + 1) for lines, _ in marked)
         raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
     within = {line for lines, _ in marked for line in lines}
-    return _in_lines(text, within, marked[-1][1], beside if objects else [])
+    for _, key, _ in unread:
+        if simplified(key) in _OF_TURNS:
+            raise OrderError(f"{key!r} beside orders: expected orders only, or a turn with 'units' and 'orders'")
+    answer = _in_lines(text, within, marked[-1][1], beside if objects else [])
+    return answer._replace(unread=tuple(unread))
 
 
 def _is_read(said: str, entries: list[Entry]) -> bool:
@@ -185,11 +197,61 @@ def _value(tree: Any, line: int) -> Any:
     pairs = dict[str, Any]()
     for child in children:
         if child.data == "object":  # right within another: doubled braces
-            pairs |= _value(child, line)
+            more = _value(child, line)
         else:
             key, below = child.children
-            pairs[_said(_value(key, line)) or str(key)] = _value(below, line)
+            more = {_said(_value(key, line)) or str(key): _value(below, line)}
+        if twice := pairs.keys() & more.keys():
+            raise OrderError(f"key {quoted(min(twice))} appears twice in an object; which of them counts?")
+        pairs |= more
     return pairs
+
+
+def _passed_over(value: Any, board: Board) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of an object that `_answered` reads, with their values, which give it no order and no power."""
+    pairs = cast("dict[str, Any]", value)
+    ordering = any(simplified(key) in _ORDERS for key in pairs)
+    whose = ordering and next((key for key in sorted(pairs, key=simplified) if simplified(key) in _POWER), None)
+    powers = not ordering and any(board.names.power(key) for key in pairs)
+    inner: str | None = None
+    for key, below in pairs.items():
+        if ordering:
+            used = simplified(key) in _ORDERS or key == whose
+        elif powers:
+            used = next(_orders_of_power(board.names.power(key), below, board, key), None) is not None
+        else:
+            used = inner is None and _answered(below, board) is not None
+            inner = key if used else inner
+        if not used:
+            yield key, below
+        elif isinstance(below, dict) and _answered(below, board) is not None:
+            yield from _passed_over(below, board)
+        else:
+            yield from _left_of_orders(below)
+
+
+def _left_of_orders(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what `_below` does not read: the keys of an object of a unit and its order that are neither."""
+    parts: list[Any] = cast("list[Any]", value) if isinstance(value, list) else []
+    if isinstance(value, dict):
+        pairs = cast("dict[str, Any]", value)
+        if any(simplified(key) == "order" for key in pairs):
+            yield from ((key, one) for key, one in pairs.items() if simplified(key) not in ("order", "unit"))
+            return
+        parts = list(pairs.values())
+    for part in parts:
+        yield from _left_of_orders(part)
+
+
+def _shown(value: Any) -> str:
+    """Return a value of JSON in one line."""
+    if isinstance(value, Entry):
+        return " ".join(value.text.split())
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shown, cast('list[Any]', value)))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_shown(one)}' for key, one in cast('dict[str, Any]', value).items())}}}"
+    return "null"
 
 
 def _is_text(token: Any) -> bool:
@@ -239,7 +301,11 @@ def _below(value: Any, board: Board) -> Iterator[Entry]:
         for one in cast("list[Any]", value):
             yield from _below(one, board)
     elif isinstance(value, dict):
-        pairs = {simplified(key): one for key, one in cast("dict[str, Any]", value).items()}
+        given = cast("dict[str, Any]", value)
+        pairs = {simplified(key): one for key, one in given.items()}
+        if len(pairs) < len(given):
+            twice = next(key for key in given if [simplified(one) for one in given].count(simplified(key)) > 1)
+            raise OrderError(f"key {quoted(twice)} appears twice in an object; which of them counts?")
         if "order" in pairs:
             pairs = {_said(pairs.get("unit")): pairs["order"]}
         for unit, one in pairs.items():

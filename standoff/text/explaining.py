@@ -123,7 +123,7 @@ def tree(
     >>> from standoff.solver import explain
     >>> explanations = explain(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
     >>> print(*tree(explanations, next(iter(explanations))), sep="\\n")
-    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 2023 rule 2]
         1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
     """
     wording = wording or wording_in("en", explanations.result.assignment.board)

@@ -70,7 +70,7 @@ def says_nothing(text: str) -> bool:
     >>> says_nothing("NMR!"), says_nothing("(no orders)"), says_nothing("A Par H")
     (True, True, False)
     """
-    return simplified(text.strip(" \t!.()[]*")) in words_for("no_orders")
+    return len(text) < 100 and simplified(text.strip(" \t!.()[]*")) in words_for("no_orders")
 
 
 def says_orders(heading: str) -> bool:
@@ -132,8 +132,13 @@ def without_player(heading: str) -> str:
     return re.sub(r"\s*\([^()]*\)\s*$", "", heading)
 
 
+_LONGEST_NAME = 300
+"""The name of a power and what stands in parentheses behind it have no more characters."""
+
+
 def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int, str | None]:
     """Return where the name of the power before `colon` starts, and its id; None if no such name stands there."""
+    begin = max(begin, colon - _LONGEST_NAME)
     head = without_player(line[begin:colon])
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:

@@ -17,12 +17,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from ..map import Board, Phase, PhaseType, Position, Unit
+from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
-from .notation.quoting import LONGEST_LINE, quoted
+from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.reader import exact_order, readable
 from .notation.several import read_each
+from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
     by_power,
@@ -267,6 +268,7 @@ def lines_of(
     power: str | None = None,
     position: Position | None = None,
     remarks: bool = False,
+    name: str = "",
 ) -> Iterator[Line]:
     """Yield the orders of a text, good and bad, in their order.
 
@@ -276,6 +278,10 @@ def lines_of(
         power: The power above the first line; None if none is named.
         position: The position that the orders are for: it tells whose the units are, and which date is right.
         remarks: True to begin with what stands around the orders of an answer (`answers`).
+        name: What a warning of keys of an answer that are not read calls the text; empty for none.
+
+    Warns:
+        UnreadWarning: An object with orders has other keys.
 
     >>> from standoff.map import load_board, starting_position
     >>> lines = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
@@ -289,17 +295,32 @@ def lines_of(
         return
     if answer is not None:
         text = answer.text
+        if name:
+            warn_unread(name, (key for _, key, _ in answer.unread))
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
+            said = {raw for _, raw in answer.remarks}
+            for number, key, value in answer.unread:
+                if value not in said:
+                    yield Line(number, "", f"{key}: {value}", remark=True)
+    unknown = 0
+
+    def fault_of(fault: OrderError) -> str:
+        nonlocal unknown
+        unknown += isinstance(fault, UnknownWordsError)
+        return fault.message if isinstance(fault, UnknownWordsError) and unknown > MOST_SUGGESTED else str(fault)
+
     for number, raw, content in _contents(text, board, power, position):
         if isinstance(content, OrderError):
-            yield Line(number, "", raw.strip(), fault=str(content))
+            yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
         if content.date is not None and position is not None and position.phase not in (None, content.date):
             yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
         for owner, part, order in content.orders:
-            good = not isinstance(order, OrderError)
-            yield Line(number, owner, part, order if good else None, "" if good else str(order))
+            if isinstance(order, OrderError):
+                yield Line(number, owner, part, fault=fault_of(order))
+            else:
+                yield Line(number, owner, part, order)
 
 
 def _contents(
@@ -387,5 +408,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
             other = units.setdefault(province, unit)
             if other is not unit and other != unit:  # two in one province
                 return None
+    if answer is not None and orders:
+        warn_unread("orders", (key for _, key, _ in answer.unread))
     stand = tuple(units.values()) if position is None else position.units
     return PlainOrders(tuple(orders), tuple(texts), stand, date) if orders else None

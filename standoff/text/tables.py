@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from ..map import Board, bits
 from ..solver import (
@@ -131,6 +132,49 @@ def print_options(language: str = "en") -> None:
     out.print(f"\n{message('rulebooks', language)}", style="bold")
     for name, preset in PRESETS.items():
         out.print(f"    {name}: {message(preset.about, language)}")
+
+
+def rulebook_data(name: str, version: str = DATC, language: str = "en") -> dict[str, Any]:
+    """Return a rulebook as JSON can hold it: its name, what it is, its choices, and the numbers of their issues.
+
+    Args:
+        name: The rulebook.
+        version: The version of the DATC whose numbers and preferences apply.
+        language: The language of the words.
+
+    Raises:
+        RulebookError: There is no such rulebook or version.
+
+    >>> rulebook_data("1971")["options"]["multi_route_disruption"]
+    'any'
+    """
+    rules = preferences(version, name)
+    issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
+    return {
+        "name": name,
+        "about": message(rulebook(name).about, language),
+        "datc": version,
+        "options": dict(rules),
+        "issues": {option.name: issues.get(option.name, option.issue) for option in OPTIONS},
+    }
+
+
+def all_rules_data(language: str = "en") -> dict[str, Any]:
+    """Return all rulebooks as JSON can hold them, and what each choice of each option means.
+
+    >>> [one["name"] for one in all_rules_data()["rulebooks"]][:3]
+    ['2023', '2023-book', '2025EE']
+    """
+    options = [
+        {
+            "name": option.name,
+            "issue": option.issue,
+            "about": message(option.about, language),
+            "choices": {choice: _meaning(option, choice, language) for choice in option.choices},
+        }
+        for option in OPTIONS
+    ]
+    return {"rulebooks": [rulebook_data(name, DATC, language) for name in PRESETS], "options": options}
 
 
 def _meaning(option: Option, choice: str, language: str) -> str:

@@ -22,15 +22,17 @@ _ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"
 _ORDER = rf"\b[AF] {_ID}(?: (?:-|[A-Z]|{_ID})(?![\w/]))*"
 _OTHER_BLANKS = r"[\t\n\x0b\x0c\r]|\s$"  # those that wrapping replaces or drops
 _NARROWEST = 28  # columns for the last cell of a row
+_WIDEST = 10_000  # columns; cells are filled up with blanks
 
 Cell = tuple[str, str]
 """A text, and a style: names of colors and ``bold`` or ``dim``."""
 
 
 def width_columns() -> int | None:
-    """Return the width of the terminal, or ``COLUMNS`` if that is set; None without a terminal."""
-    if os.environ.get("COLUMNS", "").isdecimal():
-        return max(int(os.environ["COLUMNS"]), 20)
+    """Return the width of the terminal, or ``COLUMNS`` if that is set (20 to 10,000); None without a terminal."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal():
+        return _WIDEST if len(columns) > len(str(_WIDEST)) else min(max(int(columns), 20), _WIDEST)
     stdout = sys.stdout
     if stdout is None or not stdout.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         return None

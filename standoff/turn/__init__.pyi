@@ -9,10 +9,12 @@ from .codec import (
     LINES_VERSION as LINES_VERSION,
     TURN_KEYS as TURN_KEYS,
     as_asked as as_asked,
+    cause_object as cause_object,
     content_of_turn as content_of_turn,
     grouped as grouped,
     lost_in_lines as lost_in_lines,
     order_object as order_object,
+    orders_answered as orders_answered,
     owned_after as owned_after,
     paradox_object as paradox_object,
     request_object as request_object,
@@ -41,5 +43,6 @@ from .saved import (
     recorded_orders as recorded_orders,
     recorded_position as recorded_position,
     recorded_retreats as recorded_retreats,
+    unread_keys as unread_keys,
 )
 from .turn import Turn as Turn

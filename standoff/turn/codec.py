@@ -8,7 +8,7 @@ describes both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -31,6 +31,7 @@ from ..map import (
 )
 from ..solver import (
     Component,
+    Illegal,
     Move,
     MovementResult,
     Order,
@@ -38,6 +39,7 @@ from ..solver import (
     PhaseResult,
     Retreat,
     Rulebook,
+    Void,
     board_of,
     centers_after,
     datc_terms,
@@ -103,7 +105,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
-        given = orders_given(data["orders"], board, position)
+        given = orders_given(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
         orders = tuple([read_order(text, power, board) for power, text in pairs])
@@ -228,10 +230,7 @@ def result_object(
     """
     orders: dict[str, Json] = {}
     name = telling_apart()
-    for number, order_result in enumerate(result):
-        if isinstance(result, MovementResult) and number >= len(result.orders):
-            break  # units without an order
-        text = texts[number] if number < len(texts) else text_of(order_result.order, board)
+    for text, order_result in orders_answered(result, texts, board):
         power = order_result.order.power
         entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
         orders.setdefault(power, {})[name(power, text)] = entry
@@ -251,6 +250,22 @@ def result_object(
     if after.centers:
         out["centers"] = {power: list(centers) for power, centers in owned_after(result, board).items()}
     return out
+
+
+def orders_answered(
+    result: PhaseResult, texts: Sequence[str], board: Board
+) -> Iterator[tuple[str, OrderResult]]:
+    """Yield the orders that an answer has, as written, each with its result: those given, and removals without one.
+
+    Args:
+        result: The result of a phase.
+        texts: The orders as written, in the order of the result.
+        board: Its board.
+    """
+    for number, order_result in enumerate(result):
+        if isinstance(result, MovementResult) and number >= len(result.orders):
+            break  # units without an order
+        yield texts[number] if number < len(texts) else text_of(order_result.order, board), order_result
 
 
 def dislodged_after(result: PhaseResult) -> dict[str, Json]:
@@ -302,11 +317,33 @@ def paradox_object(paradox: Component, core: list[str]) -> Json:
 def order_object(order_result: OrderResult, reason: str) -> Json:
     """Return what became of an order as an answer has it; `reason` is a sentence."""
     entry: Json = {"success": order_result.success, "outcome": str(order_result.outcome), "reason": reason}
+    entry |= cause_object(order_result)
     if order_result.dislodged:
         entry["dislodged"] = True
     if order_result.destroyed:
         entry["destroyed"] = True
     return entry
+
+
+def cause_object(order_result: OrderResult) -> Json:
+    """Return the cause of an outcome by names that do not change with any sentence.
+
+    ``cause`` is the name of the `Reason`; ``option`` that of the option whose choice decided, and ``fault`` that of the
+    `Illegal` or `Void`, where there is one.
+
+    >>> from standoff import read
+    >>> cause_object(read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"])
+    {'cause': 'STANDOFF'}
+    >>> cause_object(read("FRANCE: A PAR - MUN").adjudicate()["PAR"])
+    {'cause': 'ILLEGAL', 'fault': 'OUT_OF_REACH'}
+    """
+    reason, rule = order_result.reason, order_result.rule
+    cause: Json = {"cause": reason.name}
+    if reason.option:
+        cause["option"] = reason.option
+    if isinstance(rule, Illegal | Void):
+        cause["fault"] = rule.name
+    return cause
 
 
 def telling_apart() -> Callable[[str, str], str]:

@@ -121,7 +121,7 @@ class TurnComparison(Printed, Comparison, Picture):
             UnknownNameError: There is no such language.
 
         >>> from standoff import read
-        >>> print(read("6.F.14").compare().text("cs").splitlines()[6])
+        >>> print(read("6.F.14").compare().text("cs").splitlines()[7])
           Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora zrušena, nikoli podporuje
         """
         wording = wording_in(language, self.board)
@@ -135,9 +135,9 @@ class TurnComparison(Printed, Comparison, Picture):
                 lines.append(f"{names}: {say('agree' if len(outcome.settled) == 1 else 'agree on the outcome')}")
             lines += (f"  {way}" for way in settled_in_words(outcome.settled, wording))
             for choices in dict.fromkeys(choices for _, choices in outcome.because):
-                names = ", ".join(name for name, own in outcome.because if own == choices)
-                because = f" {say('and')} ".join(_with_sources(choice, wording) for choice in choices)
-                lines.append(f"  {names}: {say('because of')} {because}")
+                names = [name for name, own in outcome.because if own == choices]
+                because = f" {say('and')} ".join(_with_sources(choice, names, wording) for choice in choices)
+                lines.append(f"  {', '.join(names)}: {say('because of')} {because}")
             for change in outcome.changes:
                 lines.append(f"  {''.join(change_in_words(change, wording))}")
                 if change.after is not None:
@@ -170,8 +170,10 @@ F ENG C A BRE - LON; settled by: all-hold
             yield f"{names}{say('exactly one resolution')}"
 
 
-def _with_sources(choice: str, wording: Wording) -> str:
-    return f"{choice} ({'; '.join(map(wording.source, sources_of_choice(*choice.split('=', 1))))})"
+def _with_sources(choice: str, rulebooks: Iterable[str], wording: Wording) -> str:
+    name, word = choice.split("=", 1)
+    sources = dict.fromkeys(source for book in rulebooks for source in sources_of_choice(name, word, book))
+    return f"{choice} ({'; '.join(map(wording.source, sources))})"
 
 
 def change_in_words(change: Change, wording: Wording) -> tuple[str, str]:

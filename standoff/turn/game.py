@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -21,15 +22,19 @@ from typing import Any, Self, cast
 from ..map import (
     Board,
     Json,
+    JsonError,
     Phase,
     Position,
     StandoffError,
     WrongTypeError,
+    boards_within,
     is_position_string,
+    json_object,
     load_board,
-    names_a_file,
+    named_board,
     object_at,
     text_at,
+    warn_unread,
 )
 from ..solver import (
     Order,
@@ -52,7 +57,14 @@ from ..work import errors_as, write_whole
 from .codec import Entry, grouped, rules_object, rules_of
 from .given import orders_given
 from .result import Result
-from .saved import leaves_out_retreats, phase_object, record_differences, recorded_orders, recorded_position
+from .saved import (
+    leaves_out_retreats,
+    phase_object,
+    record_differences,
+    recorded_orders,
+    recorded_position,
+    unread_keys,
+)
 from .turn import Turn
 
 OURS = "standoff"
@@ -143,11 +155,12 @@ class Game:
     """A game that is being played. It changes: `order`, `process` and `undo`; all that it gives out does not.
 
     Args:
-        start: What it starts from: the name of a variant or board ("two-1982"), the file of a board, a board, a
-            variant, a position or one in one line, a turn with its orders; ``"start"``, or nothing, for that of the
+        start: What it starts from: the name of a variant or board ("two-1982"), the `Path` of a board's file, a board,
+            a variant, a position or one in one line, a turn with its orders; ``"start"``, or nothing, for that of the
             rulebook's board.
         rules: The rulebook, or its name; that of the turn, or 2023, if left out.
-        variant: Who plays what and what wins, where the board does not say it: a variant, or its name.
+        variant: Who plays what and what wins, where the board does not say it: a variant, its name, or the `Path` of a
+            board's file.
         seed: What lots are drawn from.
 
     Attributes:
@@ -169,10 +182,10 @@ class Game:
 
     def __init__(
         self,
-        start: str | Board | Variant | Position | Turn | None = None,
+        start: str | Path | Board | Variant | Position | Turn | None = None,
         rules: str | Rulebook | None = None,
         *,
-        variant: str | Variant | None = None,
+        variant: str | Path | Variant | None = None,
         seed: int = 0,
     ) -> None:
         if isinstance(start, Turn):
@@ -366,6 +379,9 @@ class Game:
             GameError: A phase cannot be read, or does not lead to the next one as recorded.
             StandoffError: There is no such board, rulebook or variant.
 
+        Warns:
+            UnreadWarning: It has keys that no saved game has.
+
         >>> game = Game("two-1982", "1982")
         >>> _ = game.process()
         >>> Game.from_dict(game.to_dict()) == game
@@ -376,7 +392,8 @@ class Game:
         phases = cast("list[Json]", entries)
         if not all(isinstance(phase, dict) for phase in phases):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GameError("not a saved game: its phases are not objects")
-        board, ours = load_board(text_at(data, "map", "standard")), object_at(data, OURS)
+        warn_unread("saved game", unread_keys(data))
+        board, ours = named_board(text_at(data, "map", "standard")), object_at(data, OURS)
         options = tuple((name, str(choice)) for name, choice in object_at(ours, "options").items())
         start = Position.parse(ours["start"]) if isinstance(ours.get("start"), str) else None
         seed = ours.get("seed", 0)
@@ -436,11 +453,12 @@ class Game:
         """
         try:
             with errors_as(GameError, path):
-                data = json.loads(_file(path).read_bytes())
-        except (ValueError, RecursionError) as fault:
+                data = json_object(_file(path).read_bytes())
+        except JsonError as fault:
             raise GameError(f"{path}: not a saved game: {fault}") from None
         try:
-            return cls.from_dict(data, rules)
+            with boards_within(os.curdir, _file(path).parent):  # the user's own file
+                return cls.from_dict(data, rules)
         except StandoffError as fault:
             raise GameError(f"{path}: {fault}") from None
 
@@ -495,9 +513,9 @@ def _variant_named(given: object) -> Variant:
         return given
     if isinstance(given, Board):
         return variant_of(given)
-    if not isinstance(given, str):
+    if not isinstance(given, (str, Path)):
         raise WrongTypeError(f"expected a variant, a board, a position or a turn, not {given!r}")
-    return variant_of(load_board(given)) if names_a_file(given) else variant(given)
+    return variant(given)
 
 
 def _by_power(turn: Turn, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
@@ -549,7 +567,7 @@ def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
 
 def _stands(recorded: Json, position: Position) -> bool:
     """Tell whether a record has the units of a position, as after a game that was broken off."""
-    wanted = recorded_position(load_board(position.board), {**recorded, "name": str(position.phase)})
+    wanted = recorded_position(named_board(position.board), {**recorded, "name": str(position.phase)})
     return {*wanted.units} == {*position.units}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Position, WrongTypeError, load_board
+from ..map import Board, Position, WrongTypeError, named_board
 from ..solver import Order, OrderError, is_order
 from ..text import Line, lines_of, text_of
 
@@ -21,7 +21,9 @@ Later = Callable[[Position], tuple[Position, Given]]
 """One more phase: where it starts, the one before it leading to a position, and its attributes of a `Turn`."""
 
 
-def orders_given(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
+def orders_given(
+    orders: object, board: Board, position: Position | None = None, name: str = "orders", *, quiet: bool = False
+) -> Given:
     """Return what `orders` gives, as the attributes of a `Turn`.
 
     Args:
@@ -29,6 +31,7 @@ def orders_given(orders: object, board: Board, position: Position | None = None,
         board: The board.
         position: The position that they are for; its phase says how they are to be read.
         name: What messages call them.
+        quiet: True to pass over what stands beside the orders of an answer (`text.answers`) without a warning.
 
     Raises:
         StandoffError: Something cannot be read.
@@ -41,9 +44,9 @@ def orders_given(orders: object, board: Board, position: Position | None = None,
     if orders is None:
         return {}
     if isinstance(orders, str):
-        return _given(_of_text(orders, board, position, name))
+        return _given(_of_text(orders, board, position, name, quiet))
     if isinstance(orders, Mapping):
-        return _given(_by_power(cast("Mapping[object, object]", orders), board, position))
+        return _given(_by_power(cast("Mapping[object, object]", orders), board, position, quiet))
     if hasattr(orders, "counted"):  # a turn
         return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
     if not isinstance(orders, Iterable):
@@ -75,7 +78,7 @@ def order(text: str, power: str, board: str | Board = "standard") -> Order:
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the text of an order, not {text!r}")
-    orders = orders_given({power: text}, load_board(board))["orders"]
+    orders = orders_given({power: text}, named_board(board))["orders"]
     if len(orders) != 1:
         raise OrderError(f"expected one order, not {len(orders) or 'none'}: {text!r}")
     return orders[0]
@@ -89,12 +92,12 @@ def _given(lines: Iterable[_Line]) -> Given:
     return {"orders": tuple([line.order for _, line in read]), "texts": tuple([line.text for _, line in read])}
 
 
-def _of_text(text: str, board: Board, position: Position | None, name: str) -> Iterator[_Line]:
-    for line in lines_of(text, board, position=position):
+def _of_text(text: str, board: Board, position: Position | None, name: str, quiet: bool) -> Iterator[_Line]:
+    for line in lines_of(text, board, position=position, name="" if quiet else name):
         yield f"{name}, line {line.line}", line
 
 
-def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Iterator[_Line]:
+def _by_power(given: Mapping[object, object], board: Board, position: Position | None, quiet: bool) -> Iterator[_Line]:
     for name, of_power in given.items():
         power = board.power_named(name)
         if isinstance(of_power, Mapping) or not isinstance(of_power, Iterable):
@@ -107,7 +110,9 @@ def _by_power(given: Mapping[object, object], board: Board, position: Position |
                     raise OrderError(f"{power}: {order} is an order of {order.power}")
                 yield power, Line(0, power, text_of(order, board), order)
             elif isinstance(entry, str):
-                for at, line in enumerate(lines_of(entry, board, power=power, position=position), 1):
+                for at, line in enumerate(
+                    lines_of(entry, board, power=power, position=position, name="" if quiet else power), 1
+                ):
                     other = line.order is not None and line.power != power
                     fault = f"{line.text!r} stands below the name of {line.power}" if other else line.fault
                     where = f"{power}, order {at if isinstance(of_power, str) else number}"

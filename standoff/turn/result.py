@@ -253,7 +253,7 @@ class Result(Printed, Picture):
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").adjudicate().explain("PAR"))
-        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 2023 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         from .explaining import explained

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
 
 from ..map import (
     Board,
@@ -20,6 +20,38 @@ from ..map import (
 )
 from ..solver import MovementResult, PhaseResult, Rulebook, legal_retreats
 from .codec import grouped
+
+_GAME_KEYS = ("id", "map", "rules", "phases", "standoff")
+_PHASE_KEYS = ("name", "state", "orders", "written", "results", "messages", "standoff")
+_STATE_KEYS = (
+    *("name", "units", "retreats", "centers", "homes", "influence", "civil_disorder", "builds", "phase"),
+    *("timestamp", "zobrist_hash", "note", "game_id", "map", "rules"),
+)
+_OUR_KEYS = ("rules", "options", "variant", "seed", "start", "title", "comment", "typed")
+"""The keys of saved games of the `diplomacy` package and of standoff: what follows from others is not read."""
+
+
+def unread_keys(data: Json) -> list[str]:
+    """Return the keys of a saved game, its phases and their states that no saved game has, each once.
+
+    >>> unread_keys({"map": "standard", "phases": [{"name": "S1901M", "ordres": {}}]})
+    ['ordres']
+    """
+    unread: list[object] = []
+
+    def look(value: Any, known: Sequence[str]) -> None:
+        if isinstance(value, dict):
+            unread.extend(key for key in cast(Json, value) if key not in known)
+
+    phases: Any = data.get("phases")
+    look(data, _GAME_KEYS)
+    look(data.get("standoff"), _OUR_KEYS)
+    for phase in cast("list[Any]", phases) if isinstance(phases, list) else ():
+        look(phase, _PHASE_KEYS)
+        if isinstance(phase, dict):
+            look(cast(Json, phase).get("state"), _STATE_KEYS)
+            look(cast(Json, phase).get("standoff"), _OUR_KEYS)
+    return list(dict.fromkeys(map(str, unread)))
 
 
 def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: Board, rules: Rulebook) -> Json:
@@ -161,4 +193,5 @@ __all__ = [
     "recorded_orders",
     "recorded_position",
     "recorded_retreats",
+    "unread_keys",
 ]

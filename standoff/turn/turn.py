@@ -23,7 +23,7 @@ from ..map import (
     Position,
     Printed,
     WrongTypeError,
-    load_board,
+    named_board,
     shown_short,
 )
 from ..solver import (
@@ -146,7 +146,7 @@ class Turn(Printed, Picture):
             if not all(issubclass(one, kind) for one in kinds):
                 refuse(name, expected)
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
-            object.__setattr__(self, "board", load_board(self.position.board))
+            object.__setattr__(self, "board", named_board(self.position.board))
         for power in {order.power for order in self.orders} - self.board.powers.keys():
             self.board.power(power)  # raises
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
@@ -258,7 +258,7 @@ class Turn(Printed, Picture):
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR")[0])
-        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 2023 rule 2]
         """
         return self.adjudicate(rules, **options).explain(key, full=full, language=language)
 
@@ -385,7 +385,7 @@ class Turn(Printed, Picture):
 
         >>> from standoff import read
         >>> print(read("FRANCE: F BRE - PAR").check())
-        FRANCE F BRE - PAR: illegal; the unit cannot get there [DATC 6.A.1; 1982 VII.4]; \
+        FRANCE F BRE - PAR: illegal; the unit cannot get there [DATC 6.A.1; 2023 page 6]; \
 nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """
         from .checking import CheckedOrders, Checker

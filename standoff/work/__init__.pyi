@@ -19,6 +19,7 @@ from .state_file import StateFile as StateFile, checksum_of as checksum_of
 from .whole_files import (
     UNFINISHED as UNFINISHED,
     errors_as as errors_as,
+    real_path as real_path,
     whole_file as whole_file,
     write_whole as write_whole,
 )

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..map import StandoffError
+from .whole_files import real_path
 
 LOCK = ".lock"
 """Stands behind the name of a file that is being written; the name of the file itself in a folder."""
@@ -41,7 +42,7 @@ def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
     if path is None or (path.exists() and not (path.is_dir() if folder else path.is_file())):
         yield
         return
-    place = path.resolve()  # a file has one lock, whatever links lead to it
+    place = real_path(path)  # a file has one lock, whatever links lead to it
     made = folder and not path.exists()
     try:
         if folder:

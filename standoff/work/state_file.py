@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 from zlib import crc32
 
-from ..map import StandoffError
+from ..map import StandoffError, json_value
 from .whole_files import errors_as
 
 Json = dict[str, Any]
@@ -61,7 +61,7 @@ class StateFile:
                 expected, self._sum = sealed(written[_SEAL_BYTES:], self._sum)
                 if written != expected:
                     raise ValueError(f"line {number} or one before it was changed: its checksum is wrong")
-                data: Any = json.loads(written[_SEAL_BYTES:])
+                data: Any = json_value(written[_SEAL_BYTES:])
                 if number == 1:
                     self._check(data)
                 else:

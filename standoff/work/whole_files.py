@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Callable, Generator
@@ -47,6 +48,21 @@ def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> No
         part.write_bytes(data)
 
 
+def real_path(path: Path) -> Path:
+    """Return where a file is, with links followed.
+
+    Raises:
+        OSError: A link leads back to itself.
+
+    >>> real_path(Path("/tmp/../x")) == Path("/x")
+    True
+    """
+    place = os.path.realpath(path)
+    if os.path.islink(place):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return Path(place)
+
+
 @contextmanager
 def whole_file(path: Path, *, synced: bool = True) -> Generator[Path]:
     """Yield the path of a new file to write; it replaces `path` when it is complete.
@@ -59,7 +75,7 @@ def whole_file(path: Path, *, synced: bool = True) -> Generator[Path]:
     Raises:
         OSError: It cannot be written.
     """
-    target = path.resolve()  # follow links
+    target = real_path(path)
     if target.exists() and not target.is_file():
         yield target
         return

@@ -19,6 +19,7 @@ from standoff.cases.position_file import read_position, write_position
 from standoff.cases.reading import read_cases
 from standoff.cases.run import play_case, rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
+from standoff.cases.text_files import SourceName
 from standoff.cases.write import write_cases
 from standoff.map import Position, StandoffError, load_board
 from standoff.page.taking_out import Shown, case_file
@@ -317,7 +318,7 @@ def test_a_remark_in_a_title_is_named_as_lost() -> None:
 
 def test_an_empty_position_can_be_written(tmp_path: Path) -> None:
     file = as_file(tmp_path, "empty.txt", write_position(Position(), BOARD))
-    assert read_position(file)[0].units == ()
+    assert read_position(SourceName(file))[0].units == ()
 
 
 # -- every expectation counts -----------------------------------------------------------------------

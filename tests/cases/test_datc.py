@@ -104,6 +104,7 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
     assert {key: held[key] for key in held if key != "reason"} == {
         "success": False,
         "outcome": "destroyed",
+        "cause": "DISLODGED",
         "dislodged": True,
         "destroyed": True,
         "terms": ["destroyed"],

@@ -338,3 +338,20 @@ def test_a_misspelled_command_is_answered_with_the_right_one() -> None:
     output = refused("adjudicat", "6.F.14")
     assert output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
     assert run("xyzzy").output.endswith("Error: no command 'xyzzy'\n")
+
+
+def test_rulebooks_and_what_they_choose_are_given_as_json() -> None:
+    from standoff import rulebook, rulebooks
+    from standoff.solver import OPTIONS, PRESETS
+
+    data = json.loads(run("rules", "--json").output)
+    assert [one["name"] for one in data["rulebooks"]] == [one.name for one in rulebooks()] == list(PRESETS)
+    assert [one["about"] for one in data["rulebooks"]] == [one.about for one in rulebooks()]
+    assert {one["name"]: list(one["choices"]) for one in data["options"]} == {o.name: list(o.choices) for o in OPTIONS}
+    for one in data["rulebooks"]:
+        assert one["options"] == dict(rulebook(one["name"]))
+        assert json.loads(run("rules", one["name"], "--json").output) == one
+    older = json.loads(run("rules", "1982", "--json", "--datc", "3.0").output)
+    assert (older["datc"], older["options"]["adjacent_convoy"]) == ("3.0", "own-intent")
+    assert older["issues"]["convoyed_attack_from"] is None
+    assert run("rules", "1892", "--json").exit_code == 2

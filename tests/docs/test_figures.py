@@ -1,4 +1,4 @@
-"""The figures on pages that no command prints there."""
+"""The figures on pages that no command prints there: each is computed, or it is said what made it (`figures`)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import yaml
 
 from standoff.peers.score.card import Mark
 from standoff.peers.score.questions import questions
+from tests.docs.figures import COMPUTED, LISTED, RECORDED, Computed
 from tests.helpers.paths import DOCS, ROOT
 from tests.peers.test_score import card_under
 
@@ -43,3 +44,61 @@ def test_what_is_cited_is_the_version_of_the_package_and_of_the_changelog() -> N
     assert cited["version"] == package["version"]
     assert heading in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
     assert re.fullmatch("[0-9a-f]{40}", cited["commit"])
+
+
+BY_OTHERS = {"batch.md", "peers.md", "templates.md", "notations.md", "README.md"}
+"""The pages of docs/ whose figures the tests of batches, peers, answers and benchmarks answer for."""
+
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tools/README.md")),
+    *(page for page in sorted(DOCS.glob("*.md")) if page.name not in BY_OTHERS),
+    *sorted((ROOT / "research").rglob("*.md")),
+]
+
+FIGURE = re.compile(
+    r"(?<![\w.,/])\d{1,3}(?:,\d{3})+(?![\d,]*\.\d)|"
+    r"(?<![\w.])\d[\d.,]* (?:%|ms|µs|[kM]B|seconds?|minutes?|hours?|times)(?!\w)|"
+    r"\b(?:a|an|two|three|five|nine|ten|half an?|quarter of an?) (?:minutes?|hours?)\b"
+)
+"""A number of four digits or more, a share, a size, a time."""
+
+
+def plain_text(page: str) -> str:
+    """Return the text of a page without blocks of code and those that are filled from the benchmarks."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    text = re.sub(r"<!-- measured: (\w+) -->.*?<!-- end of \1 -->", "", text, flags=re.DOTALL)
+    return " ".join(re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE).split())
+
+
+def pattern(one: Computed) -> re.Pattern[str]:
+    return re.compile(re.escape(" ".join(one.sentence.split())).replace(r"\{\}", r"([\w,]+?)"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", COMPUTED, ids=lambda one: f"{one.page}: {one.sentence[:40]}")
+def test_a_page_says_the_figures_that_are_computed(one: Computed) -> None:
+    if one.page in ("docs/environments.md", "docs/games-in-arrays.md"):
+        pytest.importorskip("numba")
+    (found,) = pattern(one).finditer(plain_text(one.page))
+    assert list(found.groups()) == [str(figure) for figure in one.figures()]
+
+
+@pytest.mark.parametrize("page", [str(page.relative_to(ROOT)) for page in PAGES])
+def test_every_figure_has_a_source(page: str) -> None:
+    text = plain_text(page)
+    spans = [found.span() for one in COMPUTED if one.page == page for found in pattern(one).finditer(text)]
+    known = {**RECORDED.get(page, {}), **LISTED.get(page, {})}
+    if "*" in known:
+        return
+    unknown = [
+        text[max(0, found.start() - 30) : found.end() + 20]
+        for found in FIGURE.finditer(text)
+        if not any(begin <= found.start() < end for begin, end in spans) and found[0] not in known
+    ]
+    assert unknown == []
+
+
+def test_what_is_listed_stands_on_its_page() -> None:
+    for page, known in (*RECORDED.items(), *LISTED.items()):
+        text = plain_text(page)
+        assert [figure for figure in known if figure != "*" and figure not in text] == [], page

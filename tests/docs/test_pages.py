@@ -14,15 +14,19 @@ import click
 import pytest
 
 from standoff import Game, load_board
+from standoff.cases import datc_numbers
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.commands.cli import COMMANDS, main
 from standoff.map import remarks
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
+from tests.helpers.turns import library_cases
 
-READMES = [ROOT / name / "README.md" for name in (".", "benchmarks", "tools")]
-PAGES = [*READMES, *sorted(DOCS.rglob("*.md")), *sorted((ROOT / "research").glob("*.md"))]
+TOP = [
+    ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/README.md", "tools/README.md")
+]
+PAGES = [*TOP, *sorted(DOCS.rglob("*.md")), *sorted((ROOT / "research").rglob("*.md"))]
 
 
 def page_name(page: Path) -> str:
@@ -119,6 +123,47 @@ def test_files_that_are_named_exist_and_data_can_be_read(page: Path) -> None:
             tomllib.loads(data)
         elif language == "json":
             json.loads(data)
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """Return what links to a page may name: its headings, as GitHub makes anchors of them."""
+    text = re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", re.sub(r"`|\]\(.*?\)", "", name).lower()).replace(" ", "-") for name in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_links_lead_to_headings_that_are_there(page: Path) -> None:
+    for target, anchor in re.findall(
+        r"\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)", page.read_text(encoding="utf-8")
+    ):
+        there = page.parent / target if target else page
+        if there.suffix == ".md":
+            assert anchor in anchors(there), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_modules_that_a_page_runs_are_there_and_have_the_options(page: Path) -> None:
+    """`python -m tools.fuzz --minutes` and the like: the module exists, and its source names each option."""
+    text = page.read_text(encoding="utf-8")
+    for name, rest in re.findall(r"python3? -m ((?:tools|research|benchmarks|docs)[\w.]*)([^`\n#|]*)", text):
+        module = ROOT / name.replace(".", "/")
+        files = [module.with_suffix(".py")] if module.with_suffix(".py").exists() else [module / "__main__.py"]
+        assert files[0].exists(), f"no module {name}"
+        shared = [ROOT / "tools" / "shared.py", ROOT / "benchmarks" / "measuring.py"]
+        source = "".join(file.read_text(encoding="utf-8") for file in (files[0], *shared))
+        for option in re.findall(r"(?<!\S)--[\w-]+", rest):
+            assert f'"{option}"' in source, f"{name}: no option {option}"
+
+
+def test_cases_that_a_page_names_are_in_the_library() -> None:
+    known = {number for case in library_cases() for number in (*datc_numbers(case).values(), case.id)}
+    known |= {f"6.{letter}" for letter in "ABCDEFGHIJ"}
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for name in re.findall(r"(?<![\w.-])6\.[A-J]\.\d+[ab]?(?![\w-])", text):
+            assert name in known or f"{name}a" in known, f"{page_name(page)}: no case {name}"
 
 
 CASES = [

@@ -307,6 +307,28 @@ def _counter_attack(pieces: Pieces, x: int) -> None:
     pieces.support(FLEET, island(x, 4), (FLEET, island(x, 3)), sea(x), THREE, True)
 
 
+def supports(size: int) -> KnownTurn:
+    """A chain of armies, each with a support beside it, against a unit that holds and is dislodged."""
+    length = max(1, (size - 1) // 2)
+    pieces = Pieces()
+    for x in range(length):
+        pieces.move(ARMY, land(x), land(x + 1), ONE, True)
+        pieces.support(ARMY, land(x + 1, 1), (ARMY, land(x)), land(x + 1), ONE, True)
+    pieces.hold(ARMY, land(length), TWO, False)
+    return pieces.layout()
+
+
+def ferries(size: int) -> KnownTurn:
+    """A rectangle of seas, each with a fleet that carries an army from one of its islands to another."""
+    width, height = _side(max(1, size // 2))
+    pieces = Pieces()
+    for y in range(height):
+        for x in range(width):
+            pieces.move(ARMY, island(x, 0, y), island(x, 1, y), ONE, True)
+            pieces.convoy(sea(x, y), island(x, 0, y), island(x, 1, y), ONE, True)
+    return pieces.layout()
+
+
 def nested_convoys(size: int) -> KnownTurn:
     """Convoys that rest on each other: each army's landing would cut the support of the attack on the next fleet.
 
@@ -356,6 +378,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("chain, bouncing", lambda n: _square(n + 1), lambda n: chain(n, head="bounces")),
     Family("circle", _square, circle),
     Family("circles", _circles_board, circles),
+    Family("supports", lambda n: grid(max(1, (n - 1) // 2) + 1, 2), supports),
+    Family("ferries", lambda n: archipelago(*_side(max(1, n // 2)), islands=2), ferries),
     Family("rivals", lambda n: harbor(max(2, n // 2)), rivals),
     Family("nested convoys", lambda n: archipelago(max(2, n // 4)), nested_convoys),
     Family("paradoxes", lambda n: archipelago(max(1, n // 5)), paradoxes),

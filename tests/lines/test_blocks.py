@@ -9,19 +9,36 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
-from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
+from standoff.lines.answering import (
+    BlockAnswers,
+    answer_block,
+    answer_lines,
+    answers_singly,
+    answers_together,
+    turn_in,
+)
 from standoff.lines.blocks import answer_blocks
+from standoff.lines.form import AnswerForm
 from standoff.map import StandoffError
 from standoff.turn.turn import Turn
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
 from tests.lines.deadly import KILLER, dying
+
+FORMS = (
+    *(AnswerForm(), AnswerForm(brief=True), AnswerForm(rules=("1971", "2023-book", "czech1962"))),
+    *(AnswerForm(table=table, brief=brief) for table in ("csv", "jsonl") for brief in (False, True)),
+    *(AnswerForm(table=table, rules=("1982", "2000")) for table in ("csv", "jsonl")),
+    AnswerForm(rules=("2023",), options=(("paradox_backup", "all-hold"), ("missing_nationality", "invalid"))),
+)
+"""How lines may be answered."""
 
 
 def lines_of(turns: list[Turn]) -> list[str]:
@@ -62,6 +79,10 @@ def mixed_lines(count: int) -> list[str]:
         '{"id": 123456789012345678901234567890}',
         '{"id": 1.0}',
         '{"id": [1]}',
+        '{"id": "a,b", "units": {"FRANCE": ["A PAR", "F SPA/SC"]}, "orders": {"FRANCE": ["A PAR H", "F SPA - LYO"]}}',
+        '{"id": "", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["Army Paris to Burgundy"]}}',
+        '{"id": "č;ř", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - MUN"]}}',
+        '{"id": false, "rules": "1971", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
         '{"id": "a\\u010d\\ud800"}',
         '{"id": 1, "id": 2}',
         '{"units": {"FRANCE": ["A PAR"]}, "units": {"FRANCE": ["A MAR"]}}',
@@ -102,8 +123,10 @@ def mixed_lines(count: int) -> list[str]:
     ],
 )
 def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
-    for brief in (False, True):
-        assert answer_block([line], brief=brief) == list(answer_lines([line], brief=brief))
+    block = line.encode("utf-8", "surrogatepass") + b"\n"
+    for form in FORMS:
+        together, singly = answers_together(block, form), answers_singly(block, form)
+        assert (together.text, together.count, together.unreadable) == (singly.text, singly.count, singly.unreadable)
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
@@ -134,9 +157,9 @@ def read_singly(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which each line is added from now on that is read by itself."""
     read: list[str] = []
 
-    def reading(line: str) -> object:
+    def reading(line: str, *rules: Any) -> object:
         read.append(line)
-        return turn_in(line)
+        return turn_in(line, *rules)
 
     monkeypatch.setattr(answering, "turn_in", reading)
     return read
@@ -150,6 +173,20 @@ IMPOSSIBLE = [
     '{"id": "i", "units": {"FRANCE": [["A PAR"], "A BUR"]}, "centers": {"FRANCE": []}}',
     '{"id": "i", "units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "PAR", "XXX", {}]}}',
 ]
+
+
+def test_blocks_are_answered_in_every_form_as_lines_are() -> None:
+    lines = mixed_lines(150)
+    block = "\n".join([*lines, ""]).encode()
+    for form in FORMS:
+        together, singly = answers_together(block, form), answers_singly(block, form)
+        assert together.text.splitlines() == singly.text.splitlines()
+        assert (together.count, together.unreadable) == (singly.count, singly.unreadable)
+    assert {b"circular movement", b"convoy"} <= {row.rpartition(b",")[2] for row in singly_rows(block)}
+
+
+def singly_rows(block: bytes) -> list[bytes]:
+    return answers_singly(block, AnswerForm(table="csv")).text.splitlines()
 
 
 def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,10 +203,10 @@ def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.Mon
     expected = list(answer_lines(lines))
     together = wording.answers
 
-    def failing(block: canonical.Block, *, brief: bool) -> tuple[bytes, object]:
+    def failing(block: canonical.Block, *form: Any) -> tuple[bytes, object]:
         if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
             raise StandoffError
-        return together(block, brief=brief)
+        return together(block, *form)
 
     left = left_to_codec(lines)
     faulty = next(line for line in lines[13:] if line not in left)
@@ -265,7 +302,7 @@ def in_blocks(lines: Sequence[str], together: int) -> list[bytes]:
 def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
     lines = mixed_lines(200)
-    monkeypatch.setattr(canonical, "_settings", canonical._Settings())
+    monkeypatch.setattr(canonical, "_settings", {})
     board_words._kept_words.cache_clear()
     answers = blocks.answer_in_blocks(in_blocks(lines, 15), jobs=3, expected=1e9)
     assert unpacked(answers) == expected_of(lines)

@@ -110,7 +110,7 @@ def test_a_file_of_json_that_python_cannot_read_is_refused(command: str, text: s
 
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
-    with pytest.raises(StandoffError, match="not the name of a file"):
+    with pytest.raises(StandoffError, match="expected 'start', a position in one line"):
         standoff.read({"FRANCE": ["A PAR"]}, position="\0")
 
 

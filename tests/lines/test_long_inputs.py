@@ -255,23 +255,3 @@ def test_open_lines_counts_what_it_read(turns: Path) -> None:
         assert lines.is_file
         assert sum(block.count(b"\n") for block in lines.blocks(7)) == 119
         assert lines.read_bytes == lines.size_bytes == turns.stat().st_size
-
-
-COMPILING = """
-import logging, sys
-from standoff.commands.progress import say_when_compiling
-for watched in (False, True):
-    sys.stderr.isatty = lambda: watched
-    say_when_compiling()
-    for _ in range(3):
-        logging.getLogger("standoff.compiling").info("compiling %s", "a function")
-    logging.getLogger("standoff").error("told as ever")
-"""
-
-
-def test_whoever_watches_is_told_once_that_code_is_compiled() -> None:
-    process = subprocess.run([sys.executable, "-c", COMPILING], capture_output=True, text=True, check=True)
-    assert process.stdout == ""
-    unwatched, note, watched = process.stderr.splitlines()
-    assert unwatched == watched == "told as ever"
-    assert "compiling the code for this machine, once" in note

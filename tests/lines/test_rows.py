@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from standoff.lines.answering import answer_lines, turn_in
-from standoff.lines.rows import COLUMNS
+from standoff.lines.form import AnswerForm
+from standoff.lines.rows import columns
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.random_turns import question
 from standoff.solver import rulebook
 from tests.helpers.command import as_file, refused, run
 
+COLUMNS = columns(AnswerForm())
 LINES: list[dict[str, Any]] = [
     {"id": 7, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR", "PAR H", "A PAR H", "A PAR H"]}},
     {"id": "s", "units": {"RUSSIA": ["F STP/SC"]}, "orders": {"RUSSIA": ["F STP - BOT"]}},
@@ -81,7 +83,8 @@ def test_csv_is_what_is_asked_for_or_what_the_file_is_called(tmp_path: Path) -> 
         assert run("batch", "--rows", "--output", str(file), stdin=lines).exit_code == 0
         assert (file.read_text(encoding="utf-8") == printed) == (".csv" in name)
     assert run("batch", "--csv", stdin="").stdout == printed.splitlines(keepends=True)[0]
-    assert run("batch", "--csv", "--brief", stdin=lines).stdout.splitlines()[1] == "7,FRANCE,A PAR - BUR,A PAR,true,,"
+    brief = run("batch", "--csv", "--brief", stdin=lines).stdout.splitlines()[1]
+    assert brief == "7,FRANCE,A PAR - BUR,A PAR,true,,,,,,"
 
 
 @pytest.mark.slow
@@ -100,7 +103,10 @@ def test_rows_of_random_phases_say_what_the_answers_say() -> None:
             named = [turn.canonical(order) for order in turn.orders if order.power == power]
             for number, (order, fate) in enumerate(orders.items()):
                 given = order.partition(" (again")[0]
-                expected.append([answer["id"], power, given, fate["success"], fate["outcome"], fate["reason"]])
+                why = [fate[key] for key in ("outcome", "reason", "cause")]
+                cores = [one["kind"] for one in answer.get("paradoxes", ()) if order in one["core"]]
+                why += [fate.get("option"), fate.get("fault"), cores[0] if cores else None]
+                expected.append([answer["id"], power, given, fate["success"], *why])
                 words = (named[number] if number < len(named) else order).split()  # the others are implied
                 units.append(" ".join(words[:2]) if words[0] in ("A", "F") else None)
     rows = rows_of("-", stdin="\n".join(lines))

@@ -14,7 +14,7 @@ from standoff.lines.answering import answer_line
 from standoff.map import Position
 from standoff.peers.adapters.exchange import request_of
 from standoff.random_turns import questions
-from standoff.solver import rulebook
+from standoff.solver import ENUMERATIONS, Illegal, Reason, Void, rulebook
 from standoff.turn.codec import TURN_KEYS
 from standoff.turn.turn import Turn
 from tests.helpers.schemas import schema_and_check
@@ -27,6 +27,13 @@ def test_the_schema_has_the_keys_of_the_codec() -> None:
     assert set(SCHEMA["$defs"]["question"]["properties"]) == set(TURN_KEYS)
 
 
+def test_the_schema_names_every_cause() -> None:
+    told = SCHEMA["$defs"]["told"]["properties"]
+    assert told["cause"]["enum"] == list(Reason.__members__)
+    assert set(told["option"]["enum"]) == {reason.option for reason in Reason} - {""} <= set(ENUMERATIONS)
+    assert told["fault"]["enum"] == list({**Illegal.__members__, **Void.__members__})
+
+
 def test_turns_of_the_library_and_their_answers() -> None:
     for case in library_cases("datc-6*")[::7]:
         turn = turn_of_case(case)
@@ -36,6 +43,7 @@ def test_turns_of_the_library_and_their_answers() -> None:
         assert good
         checked(answer, "answer")
         checked({"id": None, **turn.adjudicate().by_line(datc=True)}, "answer")
+        checked(answer_line(json.dumps(question), rules="1982")[0], "answer")
         for _, result, _ in play_case(case, turn.rules):
             assert Position.from_dict(result.after.to_dict()) == result.after
 

@@ -153,7 +153,7 @@ def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, messa
 def test_what_a_board_file_says_twice_or_of_no_other_board_is_refused(tmp_path: Path) -> None:
     """JSON keeps the second of two entries of one name; edges of the first would be lost."""
     twice = json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}')
-    with pytest.raises(BoardError, match=r"twice\.json: 'AAA' appears twice in one object"):
+    with pytest.raises(BoardError, match=r"twice\.json: key 'AAA' appears twice in an object"):
         load_board(written(tmp_path / "twice.json", twice))
     other = {"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}
     with pytest.raises(BoardError, match="unknown key 'army_add'; did you mean 'army_added'"):

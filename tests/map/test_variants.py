@@ -160,6 +160,7 @@ def test_a_convoying_coast_convoys_others_and_is_no_way_to_itself(tmp_path: Path
     convoys = "F SEA1 C A EAST - WEST, F ISLE C A EAST - WEST, F SEA2 C A EAST - WEST"
     for changed, moves in (({"provinces": provinces}, True), ({}, False)):
         file = written(tmp_path / f"{moves}.json", {**ISLES, **changed})
+        load_board(file)
         position = f"{file} S1901M RED:AEAST,FSEA1,FISLE,FSEA2"
         result = read(f"RED: A EAST - WEST VIA, {convoys}", position=position).adjudicate()
         assert result["EAST"].success is moves
@@ -183,6 +184,7 @@ def test_a_convoying_coast_in_a_paradox(rules: str, paradox: bool, tmp_path: Pat
     file = written(tmp_path / "isles.json", {**ISLES, "provinces": provinces, "fleet": fleet})
     convoys = ", ".join(f"F {place} C A EAST - WEST" for place in ("SEA1", "ISLE", "SEA2"))
     orders = f"RED: A EAST - WEST, {convoys}\nBLUE: F SEA3 - ISLE, F WEST S F SEA3 - ISLE"
+    load_board(file)
     position = f"{file} S1901M RED:AEAST,FSEA1,FISLE,FSEA2;BLUE:FSEA3,FWEST"
     result = read(orders, position=position, rules=rules).adjudicate()
     assert bool(result.paradoxes) is paradox

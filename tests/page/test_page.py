@@ -478,3 +478,10 @@ def test_bytes_that_trickle_hold_a_place_for_a_time_only(server: PageServer, mon
             except OSError:
                 return
     pytest.fail("the place is held for as long as bytes come")
+
+
+@pytest.mark.parametrize(
+    "request_", [{"do": "look", "orderz": ""}, {"do": "line", "nodes": [{"ordres": "FRANCE: A PAR H"}]}]
+)
+def test_a_key_of_a_request_that_is_not_read_is_named(request_: dict[str, Any]) -> None:
+    assert answer({"position": str(starting_position()), **request_})["error"].startswith("unknown key 'ord")

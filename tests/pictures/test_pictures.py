@@ -369,9 +369,10 @@ def test_notebooks_show_pictures() -> None:
 def test_what_can_be_read_can_be_drawn() -> None:
     """As `standoff draw` draws it."""
     for source in ("6.F.14", PARADOX):
-        assert f"{draw(source).svg}\n" == run("draw", source).output
+        subject = source if source == "6.F.14" else Path(source)
+        assert f"{draw(subject).svg}\n" == run("draw", source).output
     assert of_class(tree_of(draw("FRANCE: A PAR - BUR")), "order")
-    with pytest.raises(StandoffError, match="neither a file nor a case"):
+    with pytest.raises(StandoffError, match="neither orders nor a case"):
         draw("6.Z.1")
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import re
+import subprocess
 import sys
+import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,6 +20,7 @@ pytest.importorskip("clingo")
 from research import certify
 from research.law import Sets
 from standoff.solver import PRESETS, OrderTable
+from tests.helpers.paths import ROOT
 
 
 @pytest.fixture
@@ -81,3 +87,36 @@ def test_the_digest_is_of_what_runs() -> None:
     assert certify._code(source) == 'def f():\n    return "# it"'
     assert certify._code(source.replace("  # how", "").replace("Say it", "Tell")) == certify._code(source)
     assert certify._code(source.replace("# it", "# them")) != certify._code(source)
+
+
+def test_the_certificate_that_is_kept_is_consistent_and_of_a_commit() -> None:
+    """It is about the code of that commit; `research/certify.py` says how to make it anew."""
+    kept = json.loads((ROOT / "research" / "certificate.json").read_text(encoding="utf-8"))
+    counts = kept["counts"].values()
+    assert re.fullmatch("[0-9a-f]{40}", kept["commit"])
+    assert re.fullmatch("[0-9a-f]{64}", kept["code"])
+    assert set(kept["counts"]) == set(kept["systems"])
+    assert kept["turns"] == sum(one["turns"] for one in counts)
+    assert kept["by law.lp"] == sum(one["by law.lp"] for one in counts)
+    for one in counts:
+        assert 0 < one["turns"] <= kept["blocks"] * kept["block"]
+        assert one["by law.lp"] == kept["blocks"] * kept["block"] // kept["every"]
+        assert one["by law.lp"] == sum(count for what, count in one.items() if what.endswith(" resolutions"))
+    assert kept["differ"] == []
+
+
+@pytest.mark.slow
+def test_the_digest_of_the_certificate_is_that_of_its_commit(tmp_path: Path) -> None:
+    """What the certificate calls its code is recomputed from the commit, by that commit's own program."""
+    kept = json.loads((ROOT / "research" / "certificate.json").read_text(encoding="utf-8"))
+    packed = subprocess.run(["git", "archive", kept["commit"]], cwd=ROOT, capture_output=True, check=False)
+    if packed.returncode:
+        pytest.skip("a clone without its history")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
+        files.extractall(tmp_path, filter="data")
+    program = "from research.certify import made_by; print(made_by()['code'])"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    made = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert made.stdout.strip() == kept["code"]

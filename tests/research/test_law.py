@@ -73,9 +73,9 @@ def test_a_clause_removed_shows(clause: Clause) -> None:
 
 
 TELLING = {
-    "multi_route_disruption": "6.F.10",
+    "multi_route_disruption": "6.F.9 6.F.10",
     "paradox_exception": "6.F.14 6.F.18 6.F.19",
-    "adjacent_convoy": "6.G.8 6.G.11 6.G.20 datc-4.A.3-exchange",
+    "adjacent_convoy": "6.G.3 6.G.4 6.G.8 6.G.11 6.G.20 datc-4.A.3-exchange",
     "convoyed_attack_from": "6.F.14",
     "cut_by_own_target": "6.D.15 6.G.13",
     "convoy_path": "6.B.18 separating-F.12",

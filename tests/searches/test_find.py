@@ -14,6 +14,7 @@ pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
 from standoff.map import Position, StandoffError, load_board
+from standoff.searches import deciding, finding
 from standoff.searches.abstract import Pattern
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
@@ -313,3 +314,22 @@ def test_what_rules_of_ones_own_were_not_asked_is_said() -> None:
     assert find(own, orders=orders).having > 0
     circles = "paradox('circular movement')", "--set", "circular_movement=docs.own_rule:circles_stand"
     assert "settled by docs.own_rule:circles_stand" in run("find", *circles, "--units", "3", "--jobs", "1").output
+
+
+def test_code_is_compiled_before_processes_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them would compile it by itself."""
+    told: list[str] = []
+
+    def over_blocks(*_: object, **__: object) -> list[object]:
+        told.append("processes")
+        return []
+
+    monkeypatch.setattr(deciding, "is_kept", lambda name: name != "_adjudicate" or "kept" in told)
+    monkeypatch.setattr(deciding, "adjudicate_batch", lambda batch: told.append(f"{len(batch)} turn"))
+    monkeypatch.setattr(finding, "over_blocks", over_blocks)
+    for jobs in (2, 1):
+        finding.find_each([property_of("resolutions(2)")], finding.Space(2), jobs=jobs)
+    assert told == ["1 turn", "processes", "processes", "processes", "processes"]
+    told[:] = ["kept"]
+    finding.find_each([property_of("resolutions(2)")], finding.Space(2), jobs=2)
+    assert told == ["kept", "processes", "processes"]

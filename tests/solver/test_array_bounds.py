@@ -231,3 +231,21 @@ def test_an_unknown_power_has_no_legal_orders_to_ask_for(board: Board) -> None:
     message = r"no power 'FRANC' on board standard \(nearest known: France\)"
     with pytest.raises(UnknownNameError, match=message):
         legal_by_place(Games.start(1).position(0), power="FRANC")
+
+
+def test_masks_and_the_other_byte_order_are_refused() -> None:
+    """Compiled code would read what a mask hides; Numba has no type for the other order."""
+    board = inland(3, 1)
+    start, units, orders = np.array([0, 1]), np.array([[0, 0, 0]], np.int16), np.array([[0, 0, -1, 0]], np.int16)
+    batch.Batch(board, start, units, orders).check()
+    games = Games.of([armies(board, 1)], board)
+    none = games.no_orders()
+    for odd in (lambda array: np.ma.array(array, mask=False), lambda array: array.astype(array.dtype.newbyteorder())):
+        for arrays in ((odd(start), units, orders), (start, odd(units), orders), (start, units, odd(orders))):
+            with pytest.raises(ArrayError, match="without a mask and in this machine's byte order"):
+                batch.Batch(board, *arrays).check()
+        with pytest.raises(ArrayError, match="orders must be int32 of shape"):
+            games.advance(odd(none))
+    with pytest.raises(ArrayError, match="state must be STATE"):
+        Games(board, np.ma.array(games.state), games.phase).check()
+    games.advance(none)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ import pytest
 pytest.importorskip("numba")
 from standoff.solver.arrays import compiled, compiled_cache, compiled_folder
 from standoff.solver.arrays.compiled_folder import compiled_folder as folder_here, folder_of, is_kept
+from tests.helpers.paths import ROOT
 
 OWN = Path(__file__)
 
@@ -119,3 +123,63 @@ def test_the_folder_is_named_after_sources_and_settings(
     monkeypatch.setattr(compiled_folder, "STARTED", 0.0)
     assert [hits(), hits()] == [0, 0]
     assert warnings_in(caplog)[0].endswith(" has changed since this process began")
+
+
+PROGRAM = """
+import logging, sys
+from tests.solver.test_compiled_cache import compiled, three_more, two_more
+if "nowhere" in sys.argv:
+    from standoff.solver.arrays import compiled_cache
+    def nowhere(module):
+        raise RuntimeError("there is no folder")
+    compiled_cache.compiled_folder = nowhere
+    logging.disable()
+for function in (two_more, three_more):
+    compiled.compiled(function)(1)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+@pytest.mark.parametrize("where", ["kept", "nowhere"])
+def test_on_a_terminal_it_is_said_once_that_code_is_compiled(where: str) -> None:
+    """Each run compiles two functions, unless they are kept; a pipe is told nothing."""
+    shown: list[str] = []
+    for _ in range(2):
+        ours, theirs = os.openpty()
+        command = [sys.executable, "-c", PROGRAM, where]
+        process = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, cwd=ROOT, check=True)
+        assert process.stdout == b""
+        os.close(theirs)
+        with suppress(OSError):  # Linux: all is read
+            shown.append("")
+            while piece := os.read(ours, 1000):
+                shown[-1] += piece.decode()
+        os.close(ours)
+    note = f"{compiled_cache.COMPILING}\r\n"
+    assert shown == [note, note if where == "nowhere" else ""]
+
+
+@pytest.mark.slow
+def test_a_pipe_is_not_told_that_code_is_compiled() -> None:
+    process = subprocess.run([sys.executable, "-c", PROGRAM, "kept"], capture_output=True, cwd=ROOT, check=True)
+    assert (process.stdout, process.stderr) == (b"", b"")
+    assert is_kept("two_more", OWN)
+
+
+@pytest.mark.slow
+def test_whatever_python_calls_of_compiled_code_says_that_it_is_compiled() -> None:
+    """Numba's functions without this cache are called by compiled code alone, and named with an underscore."""
+    from numba.core.dispatcher import Dispatcher
+
+    from standoff.env import compiled_games
+    from standoff.lines import kernels
+
+    names = [
+        (module.__name__, name)
+        for module in (compiled, compiled_games, kernels)
+        for name, value in vars(module).items()
+        if isinstance(value, Dispatcher) and not isinstance(value._cache, compiled_cache.NoKeptCode)
+    ]
+    assert [name for name in names if not name[1].startswith("_")] == []
+    assert isinstance(compiled_games.advance, Dispatcher)

@@ -94,7 +94,10 @@ def drawn(board: Board, random: Random) -> Position:
 
 
 REQUIRED = [rulebook(convoy_path="required"), rulebook("1971", convoy_path="required")]
-ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support_coast="own-only")]
+ASKED = [
+    *PRESETS.values(),
+    *(rulebook(support_coast=one) for one in ("required", "own-only", "always-required", "default-coast", "ignored")),
+]
 
 
 @pytest.mark.slow

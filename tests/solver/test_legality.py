@@ -8,7 +8,19 @@ import pytest
 
 from standoff import read
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
-from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, Unclear, UnitName, adjudicate, rulebook
+from standoff.solver import (
+    PRESETS,
+    Convoy,
+    Move,
+    Order,
+    Rulebook,
+    Support,
+    Unclear,
+    UnitName,
+    adjudicate,
+    option,
+    rulebook,
+)
 from standoff.solver.law.equations import SUPPORTS
 from standoff.solver.law.faults import Illegal
 from standoff.solver.law.records import LegalOrder
@@ -87,6 +99,29 @@ def examined(among: Legality, order: Order, closed: str = "") -> Illegal | Legal
         ("A PIC", "A PIC - BRE", {"adjacent_convoy": "via-or-own-fleet-with-fallback"}, None),
         ("A PIC", "A PIC - BRE VIA", {"adjacent_convoy": "swap-only"}, None),
         ("A PIC", "A PIC - BRE", {"adjacent_convoy": "swap-only"}, None),
+        # by convoy to where no sea leads, whatever stands where, DATC 4.E.1: inland, or beside other seas only
+        *(
+            (units, order, {"adjacent_convoy": choice}, wanted)
+            for choice in option("adjacent_convoy").choices
+            for units, order, wanted in (
+                ("A LVN, F BOT, F BAL", "A LVN - MOS VIA", Illegal.OUT_OF_REACH),
+                ("A LVN, F BOT, F BAL", "A LVN - MOS", None),
+                ("A ARM, F BLA, F AEG", "A ARM - SMY VIA", Illegal.NO_ROUTE),
+                ("A FIN, F BOT, F SKA", "A FIN - NWY VIA", Illegal.NO_ROUTE),
+            )
+        ),
+        # without army or fleet, point D9: of the unit ordered, and of one that it is for
+        ("A GAS, A MAR", "A GAS S MAR - SPA", {"missing_unit_type": "invalid"}, Illegal.MISSING_TYPE),
+        ("A GAS, A MAR", "A GAS S MAR - SPA", {"missing_unit_type": "invalid-of-ordered"}, None),
+        ("F ENG, A BRE", "F ENG C BRE - LON", {"missing_unit_type": "invalid-of-ordered"}, None),
+        # DATC 2.4, 4.B.4: the only coast must be named; a default one; none that is named means anything
+        ("A GAS, F WES", "A GAS S F WES - SPA", {"support_coast": "always-required"}, Illegal.COAST_OMITTED),
+        ("A GAS, F WES", "A GAS S F WES - SPA/SC", {"support_coast": "always-required"}, None),
+        ("A GAS, F BRE", "A GAS S F BRE - PIC", {"support_coast": "always-required"}, Illegal.TARGET_OUT_OF_REACH),
+        ("A GAS, A MAR", "A GAS S A MAR - SPA", {"support_coast": "always-required"}, None),
+        ("A GAS, F MAO", "A GAS S F MAO - SPA", {"support_coast": "default-coast"}, None),
+        ("A GAS, F WES", "A GAS S F WES - SPA/NC", {"support_coast": "default-coast"}, Illegal.COAST_OUT_OF_REACH),
+        ("A GAS, F WES", "A GAS S F WES - SPA/NC", {"support_coast": "ignored"}, None),
         # a support that names no coast of two, DATC 4.B.4: a coast that is named is enough, whoever's fleet it is
         ("A GAS, F MAO, ENGLAND F POR", "A GAS S F MAO - SPA", {"support_coast": "required"}, Illegal.COAST_OMITTED),
         ("A GAS, F MAO, ENGLAND F POR", "A GAS S F MAO - SPA/NC", {"support_coast": "required"}, None),

@@ -41,7 +41,7 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "paradox_backup": (  # DATC 6.F.14
         "ENGLAND\n F LON S F WAL - ENG\n F WAL - ENG\nFRANCE\n A BRE - LON\n F ENG C A BRE - LON\n",
         "WAL",
-        {"szykman": "moves", "all-hold": "bounces", "unresolved": "unresolved"},
+        {"szykman": "moves", "all-hold": "bounces", "unresolved": "unresolved", "consistent-or-hold": "moves"},
     ),
     "adjacent_convoy": (  # DATC 6.G.1
         "ENGLAND\n A NWY - SWE\n F SKA C A NWY - SWE\nRUSSIA\n A SWE - NWY\n",
@@ -55,6 +55,8 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
             "own-intent-with-fallback": "moves",
             "explicit": "bounces",
             "explicit-with-fallback": "bounces",
+            "route-ordered": "moves",
+            "exchange": "moves",
         },
     ),
     "cut_by_own_target": (  # DATC 6.G.13

@@ -11,6 +11,7 @@ from standoff.map import load_board
 from standoff.solver import (
     PRESETS,
     MovementResult,
+    Note,
     OrderResult,
     Reason,
     Support,
@@ -88,8 +89,8 @@ RULES = {
     "1971": ("paradox_exception=attack-on-own-convoy", "1971 XII.5"),
     "1982": ("paradox_exception=any-action", "1982 XII.5"),
     "2000": ("paradox_exception=attack-on-necessary", "2000 rule 21"),
-    "2023-book": ("paradox_exception=attack-on-necessary", "2000 rule 21"),
-    "1982-czech": ("paradox_exception=attack-on-own-convoy", "1971 XII.5"),
+    "2023-book": ("paradox_exception=attack-on-necessary", "2023 rule 21"),
+    "1982-czech": ("paradox_exception=attack-on-own-convoy", "1982-czech XII.5"),
 }
 
 
@@ -105,7 +106,7 @@ def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
     assert {choice, source, "DATC 4.A.2"} <= set(explanations[support.order].sources)
 
 
-@pytest.mark.parametrize("name", ["2023", "dptg", "webdiplomacy", "czech1962"])
+@pytest.mark.parametrize("name", ["2023", "webdiplomacy", "czech1962"])
 def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name: str) -> None:
     """DATC 6.F.14."""
     result = result_of("6.F.14", name)
@@ -113,6 +114,15 @@ def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name
     assert convoy.text == "Szykman rule: the convoy fails"
     for explanation in explain(result):
         assert {"paradox_backup=szykman", "DATC 4.A.2"} <= set(explanation.sources), str(explanation)
+
+
+def test_the_rule_of_the_dptg_is_cited_for_convoys_and_for_moves() -> None:
+    """DATC 2.4, 6.F.14: the convoy fails; 6.F.24: the moves (the armies would bounce anyway)."""
+    for case, places in (("6.F.14", {"ENG"}), ("6.F.24", {"EDI", "IRI"})):
+        result = result_of(case, "dptg")
+        ruled = [one for one in result if one.reason is Reason.CONSISTENT_OR_HOLD]
+        assert {str(one.order).split()[1] for one in ruled} == places
+        assert not any(one.success for one in ruled)
 
 
 def test_a_spared_army_that_dislodges_is_not_what_cuts() -> None:
@@ -132,6 +142,46 @@ def test_a_cut_from_the_province_supported_against_is_called_so() -> None:
     cut = solved(text, "czech1962")["A MUN S A RUH - BUR"]
     assert cut.reason is Reason.CUT_BY_TARGET
     assert "although the support is directed at the province it comes from" in cut.text
+
+
+@pytest.mark.parametrize("choice", ["cut", "cut-by-convoy"])
+def test_of_two_cutters_only_the_one_from_elsewhere_is_said_to_come_from_elsewhere(choice: str) -> None:
+    """DATC 4.A.4: by these choices Trieste cuts the support that is directed at it, and Tyrolia cuts it anyway."""
+    text = "AUSTRIA: A TRI - VEN VIA, F ADR C A TRI - VEN, A TYR - VEN\nITALY: A VEN S F ALB - TRI, F ALB - TRI"
+    rules = rulebook(cut_by_own_target=choice)
+    turn = read(text)
+    result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
+    (support,) = [one for one in result if isinstance(one.order, Support)]
+    assert support.text == "cut by A TYR - VEN (Austria), from a province that the support is not directed at"
+    whys = {str(cut.order): cut.why for cut in explain(result)[support.order].possible_cuts}
+    assert whys == {"A TRI - VEN VIA": Note.ALSO_FROM_TARGET, "A TYR - VEN": Note.FROM_ELSEWHERE}
+
+
+def test_under_brannans_rule_a_convoyed_army_is_said_to_come_from_the_last_fleet() -> None:
+    """DATC 6.G.13: the attack comes from the Adriatic Sea, and not from Trieste, where the support is directed."""
+    turn = read("6.G.13")
+    for choice in ("not-cut", "cut-by-convoy"):
+        rules = rulebook(convoyed_attack_from="last-fleet", cut_by_own_target=choice)
+        result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
+        (support,) = [one for one in result if isinstance(one.order, Support)]
+        assert support.reason is Reason.CUT_FROM_SEA
+        assert support.text.endswith("whose attack comes from the last convoying fleet (Brannan's rule)")
+        explanation = explain(result)[support.order]
+        assert [cut.why for cut in explanation.possible_cuts] == [Note.FROM_LAST_FLEET]
+        assert explanation.sources[-2:] == ("DATC 4.A.4", "convoyed_attack_from=last-fleet")
+
+
+def test_a_cut_by_an_own_rule_names_that_rule_and_the_move() -> None:
+    """Under a rule of one's own a support is cut from where it is directed, or only by dislodging the unit."""
+    text = "GERMANY: A MUN S A RUH - BUR; A RUH - BUR\nFRANCE: A BUR - MUN"
+    turn = read(text)
+    result = adjudicate(turn.position, turn.orders, rules=rulebook().with_rule("any", cut=lambda cut: cut.arrives))
+    (support,) = [one for one in result if isinstance(one.order, Support)]
+    assert support.text.endswith("directed at the province it comes from: by the rule 'any'")
+    turn = read("GERMANY: A MUN S A RUH - BUR; A RUH - BUR\nITALY: A TYR - MUN, A BOH S A TYR - MUN")
+    result = adjudicate(turn.position, turn.orders, rules=rulebook().with_rule("late", cut=lambda cut: cut.dislodges))
+    (support,) = [one for one in result if one.order.unit.place == "MUN"]
+    assert (support.reason, [*map(str, support.by)]) == (Reason.CUT_BY_DISLODGEMENT, ["A TYR - MUN"])
 
 
 def same(one: MovementResult, two: MovementResult) -> bool:
@@ -160,7 +210,7 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
     assert because["1982"] == ("paradox_exception=any-action",)
     assert because["1971"] == ("paradox_exception=attack-on-own-convoy",)
     assert because["2000"] == ("paradox_exception=attack-on-necessary",)
-    assert "dptg" not in because
+    assert because["dptg"] == ("paradox_backup=consistent-or-hold",)
     for verdict in comparison:
         for _, choices in verdict.because:
             rules = rulebook("2023", **dict(choice.split("=") for choice in choices))

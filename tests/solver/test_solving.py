@@ -30,6 +30,9 @@ from tests.helpers.turns import SIMPLE_PARADOX, laid
 PLAIN = Beyond(smallest_clash)
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
+CONSISTENT_OR_HOLD = rulebook(paradox_backup="consistent-or-hold").numbers.paradox_backup
+TWO = (0, 0b0001)
+"""Two resolutions, whatever they are."""
 
 CIRCLE = "TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK"  # DATC 6.C.1
 TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
@@ -123,19 +126,25 @@ def rows_of(*kinds: int, carried: dict[int, int] | None = None) -> list[Row]:
     ("core", "several", "backup", "wanted"),
     [
         # units 0 and 1 move, 1 by the fleets 3 and 4, 2 supports, 5 moves by 4, 6 supports, attacked; 7 holds
-        (0b0000_0011, True, SZYKMAN, (CIRCULAR_MOVEMENT, 0b0011, 0)),
-        (0b0000_0011, False, SZYKMAN, (OTHER_PARADOX, 0, 0b0011)),
-        (0b0000_0111, True, SZYKMAN, (OTHER_PARADOX, 0, 0b0111)),
-        (0b0000_0111, True, ALL_HOLD, (OTHER_PARADOX, 0, 0b0111)),
-        (0b0000_1111, True, SZYKMAN, (CONVOY_PARADOX, 0, 0b1000)),
-        (0b0001_1101, False, SZYKMAN, (CONVOY_PARADOX, 0, 0b11000)),
-        (0b0000_1101, True, ALL_HOLD, (CONVOY_PARADOX, 0, 0b0011)),  # what core moves, and whom the fleet carries
-        (0b0001_1000, True, ALL_HOLD, (CONVOY_PARADOX, 0, 0b10_0010)),
-        (0b0001_0101, False, ALL_HOLD, (CONVOY_PARADOX, 0, 0b10_0011)),
-        (0b0000_1101, True, UNRESOLVED, (CONVOY_PARADOX, 0, 0b1101)),
+        (0b0000_0011, TWO, SZYKMAN, (CIRCULAR_MOVEMENT, 0b0011, 0)),
+        (0b0000_0011, (), SZYKMAN, (OTHER_PARADOX, 0, 0b0011)),
+        (0b0000_0111, TWO, SZYKMAN, (OTHER_PARADOX, 0, 0b0111)),
+        (0b0000_0111, TWO, ALL_HOLD, (OTHER_PARADOX, 0, 0b0111)),
+        (0b0000_1111, TWO, SZYKMAN, (CONVOY_PARADOX, 0, 0b1000)),
+        (0b0001_1101, (), SZYKMAN, (CONVOY_PARADOX, 0, 0b11000)),
+        (0b0000_1101, TWO, ALL_HOLD, (CONVOY_PARADOX, 0, 0b0011)),  # what core moves, and whom the fleet carries
+        (0b0001_1000, TWO, ALL_HOLD, (CONVOY_PARADOX, 0, 0b10_0010)),
+        (0b0001_0101, (), ALL_HOLD, (CONVOY_PARADOX, 0, 0b10_0011)),
+        # DATC 2.4, 4.A.2: no convoy of the core succeeds in just one of its resolutions; in none, in two; it has none
+        (0b0000_1101, (0b0001, 0b1100), CONSISTENT_OR_HOLD, (CONVOY_PARADOX, 0, 0b1000)),
+        (0b0001_1101, (0b0_1001, 0b1_0100), CONSISTENT_OR_HOLD, (CONVOY_PARADOX, 0, 0b10_0011)),
+        (0b0000_1101, (0b0001, 0b0101, 0b1100), CONSISTENT_OR_HOLD, (CONVOY_PARADOX, 0, 0b0011)),
+        (0b0000_1101, (), CONSISTENT_OR_HOLD, (CONVOY_PARADOX, 0, 0b0011)),
+        (0b0000_0011, (0b01, 0b10), CONSISTENT_OR_HOLD, (CIRCULAR_MOVEMENT, 0b0011, 0)),
+        (0b0000_1101, TWO, UNRESOLVED, (CONVOY_PARADOX, 0, 0b1101)),
     ],
 )
-def test_what_settles_a_core(core: int, several: bool, backup: int, wanted: tuple[int, int, int]) -> None:
+def test_what_settles_a_core(core: int, several: tuple[int, ...], backup: int, wanted: tuple[int, int, int]) -> None:
     """DATC 4.A.2 and 5.B.9."""
     rows = rows_of(
         MOVES, MOVES, SUPPORTS, CONVOYS, CONVOYS, MOVES, SUPPORTS, HOLDS, carried={1: 0b11000, 5: 0b10000, 6: 0b11000}
@@ -145,7 +154,7 @@ def test_what_settles_a_core(core: int, several: bool, backup: int, wanted: tupl
 
 def test_all_hold_leaves_moves_alone_that_are_decided() -> None:
     rows = rows_of(MOVES, MOVES, SUPPORTS, CONVOYS, carried={0: 0b1000, 1: 0b1000})
-    assert settlement(rows, 0b1101, True, ALL_HOLD, 0b1101) == (CONVOY_PARADOX, 0, 0b0001)
+    assert settlement(rows, 0b1101, TWO, ALL_HOLD, 0b1101) == (CONVOY_PARADOX, 0, 0b0001)
 
 
 def test_all_hold_decides_only_what_is_open() -> None:

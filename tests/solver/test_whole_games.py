@@ -10,6 +10,7 @@ import pytest
 
 from standoff import read
 from standoff.cases.position_file import read_position, write_position
+from standoff.cases.text_files import SourceName
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.random_turns import game
 from standoff.solver import (
@@ -73,7 +74,7 @@ def test_fifteen_years_keep_the_invariants(name: str, tmp_path: Path) -> None:
         if phase.year % 5 == 1:  # what a phase needs survives writing and reading
             file = tmp_path / "position.txt"
             file.write_text(write_position(after, board), encoding="utf-8")
-            again, board_again, _ = read_position(str(file), board)
+            again, board_again, _ = read_position(SourceName(file), board)
             assert board_again.name == board.name
             assert (set(again.units), again.phase, set(again.dislodged), again.contested) == (
                 set(after.units), after.phase, set(after.dislodged), after.contested)  # fmt: skip

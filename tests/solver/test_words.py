@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
-from standoff import read, rulebook
-from standoff.solver import Stage, first_rotation
+from research.proof.compare import boards_with_coasts, ring_of_convoys
+from standoff import Turn, draw as draw_turn, read, rulebook
+from standoff.solver import PRESETS, Convoy, Move, Outcome, Stage, first_rotation
 
 NAMED = {
     "6.F.14": [("simple convoy paradox", "A")],
@@ -66,6 +70,39 @@ def test_without_the_equations_of_the_rulebook_there_is_no_word() -> None:
     assert [one.word for one in turn.resolutions(rulebook(convoyed_attack_from="last-fleet")).paradoxes] in ([], [""])
     own = rulebook().with_rule("mine", attack_strength=lambda strength: strength.default)
     assert [(one.name, one.word) for one in turn.resolutions(own).paradoxes] == [("", "")]
+
+
+def test_a_ring_of_convoys_without_a_support_in_its_core_is_explained_like_any_paradox() -> None:
+    """Armies that dislodge each other's fleets on convoying coasts: such a core has no stages, hence no word.
+
+    An even ring has two resolutions under every rulebook, also those with an exception, which concerns supports; an odd
+    one has none. Source: `research/theory.md`, "Where armies land on convoying coasts".
+    """
+    draw, sizes = Random(5), Counter[int]()
+    while len(sizes) < 3:  # rings of two, three and four
+        _, board, coasts = boards_with_coasts(draw)
+        ring = ring_of_convoys(draw, board, coasts)
+        if ring is None:
+            continue
+        turn = Turn(*ring, board=board)
+        fleets = len(turn.orders) // 3
+        sizes[fleets] += 1
+        for rules in PRESETS if sizes[fleets] == 1 else ("2023",):
+            result = turn.adjudicate(rules)
+            (paradox,) = result.paradoxes
+            assert {type(order) for order in paradox.core} == {Convoy, Move}
+            assert (len(paradox.core), len(paradox.resolutions)) == (2 * fleets, 2 if fleets % 2 == 0 else 0)
+            (named,) = turn.resolutions(rules).paradoxes
+            assert (named.name, named.word) == ("paradox of convoying coasts", "")
+            moves = [one for one in result if isinstance(one.order, Move)]
+            # the guide has the moves fail where neither resolution disrupts all convoys of the core (DATC 2.4, 4.A.2)
+            assert {one.outcome for one in moves} == {Outcome.BOUNCES if rules == "dptg" else Outcome.NO_CONVOY}
+            explained = str(result.explain())
+            assert all(str(order) in explained for order in turn.orders)
+            assert result.to_dict()["paradoxes"]
+            assert str(result)
+            assert turn.compare(rules).outcomes
+            draw_turn(result)
 
 
 def test_a_word_begins_with_the_first_of_its_rotations() -> None:

@@ -63,6 +63,18 @@ def test_a_program_that_cannot_be_started_is_said_before_it_is_scored(tmp_path: 
     assert "== Score" not in job.printed
 
 
+@pytest.mark.parametrize("name", ["peer", "board", "compare", "name", "baseline", "report"])
+@pytest.mark.parametrize("value", ["--help", "x\n::error title=mine::a command of the workflow", "x\r::debug::y"])
+def test_an_input_is_neither_an_option_nor_a_command(name: str, value: str, tmp_path: Path) -> None:
+    job = run_steps({"peer": "lines:./mine", name: value}, tmp_path, tmp_path, standoff=STANDOFF)
+    assert job.status == 2
+    assert [line for line in job.printed.splitlines() if "::" in line] == [
+        "::error title=standoff::an input begins with a dash, or has several lines"
+    ]
+    assert "== Connect" not in job.printed
+    assert job.summary == ""
+
+
 def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program in C is built; it and the suites are not named otherwise than on the page."""
     for program in ("make", "cc"):

@@ -60,7 +60,7 @@ def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch:
 # -- legal orders and whole games -------------------------------------------------------------------------------------
 
 LEGAL = (
-    *(rulebook(support_coast=choice) for choice in ("required", "own-only")),
+    *(rulebook(support_coast=choice) for choice in option("support_coast").choices),
     *(rulebook(convoy_path="required"), rulebook(waiving="not-allowed")),
 )
 """The options that change what is legal; under the presets whole games compare it."""

@@ -15,7 +15,7 @@ from standoff.searches.properties import PropertyError
 from standoff.solver import PRESETS
 from tools import fuzz
 
-INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30}
+INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30, "values": 100, "long": 20}
 """How many inputs are drawn for each target."""
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from standoff.cases.case import CaseError
 from standoff.cases.origins import turn_from
+from standoff.cases.text_files import SourceName
 from standoff.cases.turn_names import one_phase, phase_names, read_case, read_source
 from standoff.map import StandoffError
 from standoff.solver import rulebook
@@ -20,7 +21,7 @@ RULES = rulebook("2023")
 
 
 def turn_of(name: str, phase: str | None = None) -> Turn:
-    return turn_from(name, phase=phase, position=None, board=None, rules=RULES, only=True)
+    return turn_from(SourceName(name), phase=phase, rules=RULES, only=True)
 
 
 def texts(name: str, phase: str | None = None) -> list[str]:
@@ -95,7 +96,7 @@ def test_a_later_phase_starts_where_the_record_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES.glob("*.json"))[:5], ids=lambda file: file.stem)
 def test_every_phase_of_a_saved_game(game: Path) -> None:
     recorded = json.loads(game.read_text(encoding="utf-8"))["phases"]
-    case = read_case(str(game))
+    case = read_case(SourceName(game))
     for phase in recorded:
         one = one_phase(case, phase["name"], rulebook("webdiplomacy")).phases[0]
         standing = {f"{unit}" for unit in one.units} | {f"*{d.unit}" for d in one.retreating}

@@ -27,7 +27,9 @@ from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import wording_in
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
+from tools.pages.departures import page as departures_page
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
+from tools.pages.measured import fill
 from tools.pages.readings import page as readings_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
@@ -290,6 +292,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "generated/faults.md": faults_page,
     "generated/readings.md": readings_page,
     "generated/definitions.md": definitions_page,
+    "generated/departures.md": departures_page,
 }
 """What makes the text of every generated page that is kept, by its file name."""
 
@@ -309,5 +312,7 @@ if __name__ == "__main__":
     folder: Path | None = parser.parse_args().folder
     for name, made in (PAGES if folder is None else LONG_PAGES).items():
         ((folder or DOCS) / name).write_text(made(), encoding="utf-8")
-    for name, drawing in pictures().items() if folder is None else ():
-        drawing().save(str(DOCS / "pictures" / name))
+    if folder is None:
+        for name, drawing in pictures().items():
+            drawing().save(str(DOCS / "pictures" / name))
+        fill()

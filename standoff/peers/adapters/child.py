@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO, Any, cast
 
-from ...map import Json
+from ...map import Json, JsonError, JsonSyntaxError, json_value
 from .peer import HANGS, UNKNOWN, PeerError, PeerUnavailable
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
@@ -88,9 +88,12 @@ class Child:
         if line is None:
             raise self._died(process)
         try:
-            answer: Any = json.loads(line.removeprefix("\ufeff"))  # some systems put this before the first line
-        except (ValueError, RecursionError):  # the latter of brackets nested too deeply
+            answer: Any = json_value(line.removeprefix("\ufeff"))  # some systems put this before the first line
+        except JsonSyntaxError:
             answer = None
+        except JsonError as fault:
+            self.stop()
+            raise PeerError(f"its answer cannot be read: {fault}", line) from None
         if isinstance(answer, dict) and cast(Json, answer).get("id") == self.asked:
             return cast(Json, answer)
         self.stop()  # what it says next might still belong to this question

@@ -6,9 +6,9 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-from ...map import Json, PhaseType, StandoffError, read_file
+from ...map import Json, PhaseType, StandoffError, json_object, read_file
 from ...solver import Rulebook, Waive, rulebook
 from ...turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
@@ -120,14 +120,14 @@ class FolderPeer:
 def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
     """Return the question of a line, its answer, and what that says the program does not know."""
     try:
-        data: Any = json.loads(line)
+        data = json_object(line)
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
         given = cast(Json, answer)
         parts = frozenset[Part]() if given.get("without") is None else parts_named(given["without"])
         return Turn.from_dict(request), given, parts  # type: ignore[arg-type]
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+    except (KeyError, TypeError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
         raise PeerUnavailable(f"{where}: {fault}") from None

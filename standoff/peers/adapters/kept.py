@@ -52,7 +52,7 @@ class KeptPeer(Peer):
         return getattr(self._peer, name)
 
     @property
-    def rules(self) -> Rulebook:  # pyright: ignore
+    def rules(self) -> Rulebook:  # pyright: ignore[reportIncompatibleVariableOverride]
         """The rulebook that it is asked under."""
         return self._peer.rules
 

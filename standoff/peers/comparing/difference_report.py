@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from ...cases import options_of
-from ...map import Json, PhaseType, StandoffError
+from ...map import Json, JsonError, PhaseType, StandoffError, json_object
 from ...solver import Rulebook
 from ...text import anchor, counted, distinct, markdown_filled, slug
 from ...turn import Turn, result_object, rules_object
@@ -266,8 +266,8 @@ def make_folder(folder: Path) -> None:
 
 def _files_of(report: Path) -> set[str]:
     """Return the case files that the report in a folder wrote next to it."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        return {str(name) for name in json.loads(report.read_text(encoding="utf-8"))["files"]}
+    with suppress(OSError, JsonError, KeyError, TypeError):
+        return {str(name) for name in json_object(report.read_bytes())["files"]}
     return set()
 
 

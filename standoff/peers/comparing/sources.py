@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from zlib import crc32
 
-from ...cases import Case, format_of, given_orders, library, play_case, read_game, read_text, replay
+from ...cases import (
+    Case,
+    SourceName,
+    boards_of,
+    format_of,
+    given_orders,
+    library,
+    play_case,
+    read_game,
+    read_text,
+    replay,
+)
 from ...map import board_names, load_board, starting_position
 from ...random_turns import game as random_game, question as random_question
 from ...solver import MovementResult, PhaseResult, Rulebook, board_of
@@ -173,7 +184,9 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
         for phase in replay(file, rules):
             yield f"{file}, {phase.name}", _question_of(phase.result, board)
         return
-    for case in form.read(text, file, None):
+    with boards_of(SourceName(file)):
+        cases = form.read(text, file, None)
+    for case in cases:
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
             yield f"{file}, {case.id} {phase.phase or number}".strip(), _question_of(result, case.board.source)
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-from ...map import Json, StandoffError, read_file
+from ...map import Json, JsonError, StandoffError, json_object, read_file
 from ...text import escaped, markdown_filled, markdown_table
 from ...turn import rules_object
 from ...work import write_whole
@@ -142,10 +142,10 @@ def marks_in(baseline: Path) -> dict[str, str]:
         ScoreError: It is not such a file.
     """
     try:
-        data: Any = json.loads(read_file(baseline).decode("utf-8"))
+        data = json_object(read_file(baseline))
         cases = cast(Sequence[Json], data["cases"])
         return {str(case["id"]): str(case["mark"]) for case in cases}
     except OSError as fault:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+    except (JsonError, KeyError, TypeError) as fault:
         raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import cast
 
-from ...map import Json, StandoffError, for_strangers
+from ...map import Json, StandoffError, json_object, named_board
 from ...turn import Game as PlayedGame
 from ..adapters.package import RULES
 from .game import COMPLETED, Game
@@ -46,8 +46,8 @@ def from_saved_game_format(saved_game: Json) -> Game:
     >>> from_saved_game_format(to_saved_game_format(Game())).get_current_phase()
     'S1901M'
     """
-    with for_strangers():
-        game = Game(saved_game.get("id"), saved_game.get("map", "standard"), saved_game.get("rules"))
+    board = named_board(saved_game.get("map", "standard"))
+    game = Game(saved_game.get("id"), board.source, saved_game.get("rules"))
     phases = saved_game.get("phases")
     if not isinstance(phases, list):
         raise DiplomacyException("a saved game without phases")
@@ -92,7 +92,7 @@ def load_saved_games_from_disk(input_path: str, on_error: str = "raise") -> list
     games: list[Game] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else [], 1):
         try:
-            games.append(from_saved_game_format(json.loads(line)))
+            games.append(from_saved_game_format(json_object(line)))
         except (StandoffError, ValueError, AttributeError, TypeError) as fault:
             message = f"{input_path}, line {number}: no saved game: {fault}"
             if on_error == "raise":

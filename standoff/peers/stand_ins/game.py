@@ -27,7 +27,7 @@ from ...map import (
     PhaseType,
     Position,
     StandoffError,
-    for_strangers,
+    named_board,
     province_of,
     unit_faults,
     unit_on,
@@ -458,8 +458,7 @@ class Game:
             power.clear_units()
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
-        """Give supply centers to a power; with `reset` it loses those that it has. What is not a center is left out.
-        """
+        """Give supply centers to a power; with `reset` it loses those that it has. What is not a center is left out."""
         power = self._known(power_name)
         if reset:
             power.clear_centers()
@@ -774,8 +773,7 @@ class Game:
         self.phase, self.status = COMPLETED, "completed"
 
     def draw(self, winners: Iterable[str] | None = None) -> tuple[GamePhaseData, GamePhaseData]:
-        """End the game as a draw of some powers, or of all that are left; return where it stood and where it stands.
-        """
+        """End the game as a draw of some powers, or of all that are left; return where it stood and where it stands."""
         names = self._alive() if winners is None else [self._known(name).name for name in winners]
         before = self.get_phase_data()
         self._close(replace(before, orders=self.get_orders()))
@@ -797,9 +795,7 @@ class Game:
         self.messages[message.time_sent] = message
         return message.time_sent
 
-    def get_phase_history(
-        self, from_phase: str | None = None, to_phase: str | None = None
-    ) -> list[GamePhaseData]:
+    def get_phase_history(self, from_phase: str | None = None, to_phase: str | None = None) -> list[GamePhaseData]:
         """Return the phases that were adjudicated, from one to another."""
         return [
             GamePhaseData(
@@ -897,8 +893,8 @@ class Game:
         Raises:
             StandoffError: Something in it cannot be read.
         """
-        with for_strangers():
-            game = cls(json_dict.get("game_id"), json_dict.get("map_name", "standard"), json_dict.get("rules"))
+        board = named_board(json_dict.get("map_name", "standard"))
+        game = cls(json_dict.get("game_id"), board.source, json_dict.get("rules"))
         for name in _KEPT:
             if json_dict.get(name) is not None:
                 setattr(game, name, copied(json_dict[name]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -12,9 +11,11 @@ from typing import Any, cast
 from ...map import (
     Board,
     BoardError,
+    JsonError,
     board_names,
+    json_value,
     names_a_file,
-    read_board_json,
+    package_json,
     read_file,
     schema_faults,
     split_name,
@@ -43,7 +44,7 @@ def schema() -> Json:
     >>> schema()["required"]
     ['width', 'height', 'anchors']
     """
-    return json.loads((resources.files("standoff.pictures") / "drawing.schema.json").read_text(encoding="utf-8"))
+    return package_json(resources.files("standoff.pictures") / "drawing.schema.json")
 
 
 def read_drawing(path: Path, board: Board) -> Json:
@@ -53,10 +54,10 @@ def read_drawing(path: Path, board: Board) -> Json:
         BoardError: It cannot be read, or does not fit the board; all faults are listed.
     """
     try:
-        content = read_board_json(read_file(path).decode("utf-8-sig"))
+        content = json_value(read_file(path))
     except OSError as fault:
         raise BoardError(f"drawing {path}: {fault.strerror}") from None
-    except (ValueError, RecursionError) as fault:
+    except JsonError as fault:
         raise BoardError(f"drawing {path}: {fault}") from None
     faults = schema_faults(content, schema()) or [*_faults(cast("Json", content), board)]
     if faults:

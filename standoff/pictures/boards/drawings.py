@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -10,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ...map import SEA, Board, BoardError, load_board, province_of
+from ...map import SEA, Board, BoardError, load_board, package_json, province_of
 from ..svg import Point
 from .drawing_file import beside, read_drawing
 from .geometry import Geometry, Ring, anchors_of, joined, steps_of, touching
@@ -75,7 +74,7 @@ def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
 @cache
 def _standard() -> dict[str, Any]:
     """Return the content of the drawing file of the package, which has the standard board and that of 1962."""
-    return json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
+    return package_json(resources.files("standoff.pictures.boards") / "standard.json")
 
 
 def _drawn(data: Mapping[str, Any], board: Board) -> tuple[Geometry, list[tuple[str, str]]]:

@@ -5,14 +5,13 @@ A reason, a fault or a choice has its English words itself; words that only expl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from enum import Enum
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ...map import LANGUAGES, Board, known_language
+from ...map import LANGUAGES, Board, known_language, package_json
 from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
@@ -42,7 +41,7 @@ class Wording(NamedTuple):
 def catalog(language: str) -> dict[str, str]:
     """Return the catalog of a language: the words for each value and heading."""
     file = Path(__file__).with_name(f"{language}.json")
-    return json.loads(file.read_text(encoding="utf-8"))
+    return package_json(file)
 
 
 def key_of(word: Word | str) -> str:
@@ -66,8 +65,11 @@ def source_text(source: str, language: str) -> str:
     >>> source_text("2000 rule 3", "cs"), source_text("DATC 5.B.6", "cs")
     ('2000, pravidlo 3', 'DATC 5.B.6')
     """
-    book, rule, number = source.partition(" rule ")
-    return message("{book} rule {number}", language).format(book=book, number=number) if rule else source
+    for word in ("rule", "page", "section"):
+        book, found, number = source.partition(f" {word} ")
+        if found:
+            return message(f"{{book}} {word} {{number}}", language).format(book=book, number=number)
+    return source
 
 
 @lru_cache(maxsize=4096, typed=True)  # words of different kinds may be equal as texts

@@ -11,7 +11,7 @@ from ...map import LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Disband, Order, OrderError
 from .reader import orders_in
 
-_ITEM = r"[;\n]|,(?![^(]*\)|\s*který)"
+_ITEM = r"[;\n]|,(?![^()]{0,300}\)|\s*který)"  # bounded, as it is looked for from every comma
 _REMARK = r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>"
 
 

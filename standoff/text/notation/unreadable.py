@@ -41,7 +41,12 @@ class UnknownWordsError(OrderError):
         self.words, self.names = words, names
 
     def __str__(self) -> str:
-        return f"{super().__str__()}{nearest_names(self.words, self.names)}"
+        return f"{self.message}{nearest_names(self.words, self.names)}"
+
+    @property
+    def message(self) -> str:
+        """The message without the nearest names, which take a few milliseconds to find."""
+        return super().__str__()
 
 
 def nearest_names(words: str, names: Names) -> str:

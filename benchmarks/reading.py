@@ -1,0 +1,110 @@
+"""How the time of each reader grows with its input: `python -m benchmarks.reading`.
+
+Each kind of input is read in two lengths, the second eight times the first. A reader that is linear takes as long for a
+character of either; one that is quadratic takes eight times as long for a character of the longer one.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line
+from standoff import Position, StandoffError, read
+from standoff.lines.answering import answer_lines
+
+CHARACTERS, QUICK_CHARACTERS = 16_000, 8_000
+TIMES = 8
+MOST_GROWTH = 4.0
+"""A character of the longer input may take this many times as long: noise, but nothing quadratic."""
+LEAST_SECONDS = 0.05
+"""What is over sooner says nothing of growth."""
+
+
+def _line(**keys: Any) -> str:
+    return json.dumps({"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {}, **keys})
+
+
+def _answer(text: str) -> None:
+    list(answer_lines([text]))
+
+
+def _read(text: str) -> None:
+    with suppress(StandoffError):
+        read(text)
+
+
+def _parse(text: str) -> None:
+    with suppress(StandoffError):
+        Position.parse(text)
+
+
+KINDS: dict[str, tuple[Callable[[str], None], Callable[[int], str]]] = {
+    "orders, one to a line": (_read, lambda size: "FRANCE\n" + "A PAR - BUR\n" * (size // 12)),
+    "unknown words, one to a line": (
+        _read,
+        lambda size: "FRANCE\n" + "".join(f"A X{n} - Y{n}\n" for n in range(size // 16)),
+    ),
+    "headings": (_read, lambda size: "FRANCE:\n" * (size // 8)),
+    "prose": (_read, lambda size: "FRANCE\n" + "I think that France will go to Burgundy.\n" * (size // 41)),
+    "a list of orders": (_read, lambda size: "[" + ", ".join(['"A PAR - BUR"'] * (size // 15)) + "]"),
+    "brackets that never close": (_read, lambda size: "[" * size),
+    "objects that never close": (_read, lambda size: '{"a":' * (size // 5)),
+    "a text that never closes": (_read, lambda size: '{"orders":["' + '\\"' * (size // 2)),
+    "colons": (_read, lambda size: "a:\n" * (size // 3)),
+    "DAIDE": (_read, lambda size: "((FRA AMY PAR) MTO BUR)" * (size // 23)),
+    "a position in one line": (_parse, lambda size: "standard S1901M " + ";".join(["FRANCE:APAR"] * (size // 12))),
+    "a line with orders": (_answer, lambda size: _line(orders={"FRANCE": ["A PAR - BUR"] * (size // 15)})),
+    "a line with orders as text": (_answer, lambda size: _line(orders="FRANCE:\n" + "A PAR - BUR\n" * (size // 13))),
+    "a line with unknown orders as text": (
+        _answer,
+        lambda size: _line(orders="FRANCE:\n" + "".join(f"A PAR - BU{n}\n" for n in range(size // 16))),
+    ),
+    "a line with powers": (_answer, lambda size: _line(orders={f"P{n}": ["A PAR H"] for n in range(size // 20)})),
+    "a line with units": (_answer, lambda size: _line(units={"FRANCE": [f"A X{n}" for n in range(size // 10)]})),
+}
+"""By kind of input: what reads it, and what makes a text of so many characters."""
+
+
+def seconds_of(reader: Callable[[str], None], text: str) -> float:
+    """Return the least processor time of three readings."""
+    least = float("inf")
+    for _ in range(3):
+        began = time.process_time()
+        reader(text)
+        least = min(least, time.process_time() - began)
+    return least
+
+
+def growth(reader: Callable[[str], None], make: Callable[[int], str], size: int) -> float:
+    """Return how many times as long a character of a text `TIMES` as long takes; 1 if the text is read at once."""
+    short, long = make(size), make(TIMES * size)
+    if (taken := seconds_of(reader, long)) < LEAST_SECONDS:
+        return 1.0
+    return taken / len(long) / max(seconds_of(reader, short) / len(short), LEAST_SECONDS / TIMES / len(short))
+
+
+def sections(options: Options) -> Iterator[Section]:
+    """Yield the kinds of input, each in two lengths.
+
+    Raises:
+        BenchmarkError: A reader is not linear.
+    """
+    size = options.of(CHARACTERS, QUICK_CHARACTERS)
+    rows: list[Row] = []
+    for kind, (reader, make) in KINDS.items():
+        times = growth(reader, make, size)
+        if times > MOST_GROWTH:
+            raise BenchmarkError(f"{kind}: a character of a text {TIMES} times as long takes {times:.1f} times as long")
+        for text in (make(size), make(TIMES * size)):
+            task = partial(reader, text)
+            rows.append(Row(f"{kind}, {len(text):,} characters", task, len(text), about={"growth": round(times, 2)}))
+    yield Section("reading", "reading, by the length of the input", "character", rows, rounds=1, compared=False)
+
+
+if __name__ == "__main__":
+    command_line(__doc__, "benchmarks.reading", [sections])

@@ -1,0 +1,67 @@
+"""How interchange lines are answered: under which rulebooks, and in which form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ..map import Json
+from ..solver import Rulebook, rulebook
+
+Options = Mapping[str, str]
+"""Choices by option, and own rules named ``module:function`` (`Rulebook.with_named`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerForm:
+    """How each line of a run is answered.
+
+    Attributes:
+        brief: Give only whether each order succeeds.
+        rules: Each line is answered under each of these rulebooks, in place of the rulebook and the options that it
+            names; the answer names it. Empty: under its own rulebook.
+        options: Options on top of that rulebook, and own rules, each as its name and its choice.
+        table: Rows, one an order, in place of one object a line: ``csv`` or ``jsonl``; empty for objects.
+
+    >>> AnswerForm(rules=("1982", "2000")).rulebooks
+    ('1982', '2000')
+    >>> AnswerForm().rulebooks
+    (None,)
+    """
+
+    brief: bool = False
+    rules: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    table: Literal["", "csv", "jsonl"] = ""
+
+    @property
+    def rulebooks(self) -> tuple[str | None, ...]:
+        """The rulebooks under which each line is answered, one after the other; None for that of the line."""
+        return self.rules or (None,)
+
+    @property
+    def has_own_rules(self) -> bool:
+        """True if the options hold own rules, which compiled code does not run."""
+        return bool(rulebook().with_named(**dict(self.options)).own_rules)
+
+    def rules_on(self, rules: Rulebook) -> Rulebook:
+        """Return a rulebook with the options on top.
+
+        Raises:
+            RulebookError: An option or a choice is unknown.
+        """
+        return rules.with_named(**dict(self.options)) if self.options else rules
+
+
+def asked_under(data: Json, rules: str) -> Json:
+    """Return what a line asks with a rulebook in place of the one, and the options, that it names.
+
+    >>> asked_under({"id": 7, "rules": "1971", "options": {"waiving": "allowed"}}, "2000")
+    {'id': 7, 'rules': '2000', 'options': None}
+    """
+    return {**data, "rules": rules, "options": None}
+
+
+OBJECTS = AnswerForm()
+"""An object for each line, under its own rulebook."""
