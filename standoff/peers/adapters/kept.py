@@ -9,11 +9,10 @@ from typing import Any
 from zlib import crc32
 
 from ...map import Json, StandoffError
-from ...solver import Rulebook
 from ...turn import Turn, rules_object
 from ...work import StateFile, digest_of_rooms
 from .exchange import answer_of, object_of
-from .peer import Answer, NotExpressible, Peer, PeerError
+from .peer import Answer, NotExpressible, Peer, PeerError, ask_under
 
 _FORMAT = 1  # of the state file
 _ROOMS = ("map", "solver", "text", "turn", "cases", "work", "random_turns", "peers")
@@ -42,7 +41,7 @@ class KeptPeer(Peer):
     """
 
     def __init__(self, peer: Peer, state: Path, about: Json) -> None:
-        self._peer, self.name, self.version = peer, peer.name, peer.version
+        self._peer, self.name, self.version, self.rules = peer, peer.name, peer.version, peer.rules
         header = {"score": _FORMAT, "standoff": version("standoff"), "code": code_of_asking()}
         header |= {"peer": peer.name, "version": peer.version, **about}
         self._state = StateFile(state, header, "score", KeptAnswersError)
@@ -51,22 +50,13 @@ class KeptPeer(Peer):
     def __getattr__(self, name: str) -> Any:
         return getattr(self._peer, name)
 
-    @property
-    def rules(self) -> Rulebook:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """The rulebook that it is asked under."""
-        return self._peer.rules
-
-    @rules.setter
-    def rules(self, rules: Rulebook) -> None:
-        self._peer.rules = rules
-
     def cannot(self, question: Turn) -> str | None:
         """Return why the peer cannot express `question`, None if it can."""
-        return self._peer.cannot(question)
+        return ask_under(self._peer, self.rules).cannot(question)
 
     def wording(self, question: Turn) -> str:
         """Return what the peer is given."""
-        return self._peer.wording(question)
+        return ask_under(self._peer, self.rules).wording(question)
 
     def close(self) -> None:
         """End what runs for the peer."""
@@ -89,7 +79,7 @@ class KeptPeer(Peer):
                 raise kind(entry["error"], alike=entry["alike"])
             return answer_of(question, entry["answer"])
         try:
-            answer = self._peer.answer(question)
+            answer = ask_under(self._peer, self.rules).answer(question)
         except PeerError as fault:
             told = {"error": str(fault), "alike": fault.message, "not expressible": isinstance(fault, NotExpressible)}
             self._state.keep({"question": asked, **told})
