@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from math import isnan
 from pathlib import Path
@@ -130,6 +131,13 @@ def tries_option(default: int, what: str) -> Decorator:
     return click.option("--tries", default=default, show_default=True, type=click.IntRange(0), help=about)
 
 
+resume_option = click.option(
+    "--resume",
+    "state",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what is done here, and resume from it.",
+)
 jobs_option = click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="How many cores to use; all if left out.")
 phase_option = click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number.")
 
@@ -336,6 +344,12 @@ class _Seconds(click.FloatRange):
 
 MOST = 10**9
 """The most turns that a command can be asked for."""
+
+
+def tell(message: str) -> None:
+    """Say something on standard error, if anybody hears it."""
+    with suppress(OSError):
+        click.echo(f"standoff: {message}", err=True)
 
 
 def write_out(text: str, target: str) -> bool:

@@ -15,7 +15,7 @@ import click
 
 from ..map import BoardWarning, StandoffError, UnreadWarning, install_command
 from ..text import visible_output
-from . import LANGUAGE
+from . import LANGUAGE, tell
 
 GROUPS = {
     "Adjudicate": {
@@ -71,6 +71,15 @@ GROUPS = {
 Each command is the function of its last word, in the module of its first.
 """
 
+LONG = (
+    *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "map", "play", "replay"),
+    *("score", "site"),
+)
+"""The first words of the commands that may take minutes, or write: signals end them like an interrupt.
+
+`page` and `mcp` serve until they are ended, and leave nothing.
+"""
+
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 
 MEANT = {
@@ -111,6 +120,10 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         two = " ".join(args[:2])
+        if args[0] in LONG and not ctx.resilient_parsing:
+            from ..work import signals_interrupt
+
+            ctx.with_resource(signals_interrupt())
         if len(args) > 1 and two in COMMANDS:
             return two, self.get_command(ctx, two), args[2:]
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
@@ -169,8 +182,10 @@ class _Commands(click.Group):
                 raise
             _give_up(f"{fault}: {fault.__context__}")
         except KeyboardInterrupt:
-            click.echo("standoff: interrupted", err=True)
-            sys.exit(130)  # 128 plus the number of the signal, as in shells
+            from ..work import ending_words, exit_status
+
+            tell(ending_words())
+            sys.exit(exit_status())
         except BrokenPipeError:  # nobody reads the output any more
             _silence()
             sys.exit(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import boards_options, claim
+from . import boards_options, chosen_options, claim, rulebooks_named, set_option, tell
 from .progress import progress_bar
 
 
@@ -16,13 +16,30 @@ from .progress import progress_bar
 @click.option("--output", required=True, metavar="FOLDER", help="The folder that the answers are written to.")
 @click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
 @click.option("--workers", type=click.IntRange(1, 1024), default=None, help="How many processes, without a scheduler.")
+@click.option("--brief", is_flag=True, help="Say only whether each order succeeds, without outcome and reason.")
+@click.option("--rows", is_flag=True, help="Write a row for each order, as JSON lines.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write rows as CSV, to files that end in .csv.")
+@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under each: 1982,2000,2023.")
+@set_option("On top of the rulebook of each line.")
 @boards_options
-def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers: int | None) -> None:
+def cluster(
+    files: tuple[str, ...],
+    output: str,
+    scheduler: str | None,
+    workers: int | None,
+    brief: bool,
+    rows: bool,
+    as_csv: bool,
+    names: str | None,
+    options: tuple[str, ...],
+) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see: compressed by gzip if the file is. Files that already have answers are skipped, so that the same command
-    resumes an interrupted run. Only one run at a time may write to a folder.
+    see: compressed by gzip if the file is. The same command resumes an interrupted run: answers stay if their lines,
+    the board files that these name, the options and standoff are the same as when they were given, as a file
+    ANSWERS.run beside them tells. Only one run at a time may write to a folder. --brief, --rows, --csv, --rules and
+    --set are those of standoff batch.
 
     standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
     can run any code on its workers, and Dask's listens on every address by default; try dask scheduler --host 127.0.0.1
@@ -30,40 +47,57 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     \b
     Example:
       standoff cluster turns/*.jsonl --output answers
+      standoff cluster turns/*.jsonl --output rows --csv --rules 1982,2000,2023
     """
-    from ..lines import ClusterError, answer_files, compile_for, expected_lines, remove_unfinished, still_to_do
+    from ..lines import (
+        AnswerForm,
+        ClusterError,
+        answer_files,
+        answers_of,
+        compile_for,
+        expected_lines,
+        remove_unfinished,
+    )
     from ..text import counted
     from ..work import errors_as
 
+    form = AnswerForm(
+        brief,
+        rulebooks_named(names),
+        tuple(chosen_options(options).items()),
+        "csv" if as_csv else "jsonl" if rows else "",
+    )
+    if form.has_own_rules:
+        raise click.UsageError("--set: a cluster takes no rule of your own; batch does")
     folder = Path(output)
     for file in files:
         if not Path(file).exists() or Path(file).is_dir():
             raise ClusterError(f"{file}: no such file")
     with errors_as(ClusterError, folder):
         claim(folder, folder=True)
-    work = still_to_do(files, folder)
-    done = len(files) - len(work)
-    lines = unreadable = 0
+    work = answers_of(files, folder, form)
+    done = before = lines = unreadable = 0
     faults: list[str] = []
-    remove_unfinished(files, folder)
-    if work:
-        lines_to_come = expected_lines([file for file, _ in work])
-        if scheduler is None:
-            compile_for(lines_to_come)
-        try:
-            with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
-                move(done)
-                for number, answered in enumerate(answer_files(work, scheduler=scheduler, workers=workers), done + 1):
-                    lines += answered.lines
-                    unreadable += answered.unreadable
-                    if answered.fault:
-                        faults.append(answered.fault)
-                    move(number, lines=lines)
-        finally:
-            remove_unfinished(files, folder)
+    remove_unfinished(files, folder, form)
+    if scheduler is None:
+        compile_for(expected_lines(files), form)
+    try:
+        with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
+            for done, answered in enumerate(answer_files(work, form=form, scheduler=scheduler, workers=workers), 1):
+                before += answered.before
+                lines += answered.lines
+                unreadable += answered.unreadable
+                if answered.fault:
+                    faults.append(answered.fault)
+                move(done, lines=lines)
+    except KeyboardInterrupt:
+        tell(f"stopped after {done} of {counted(len(files), 'file')}; the same command resumes")
+        raise
+    finally:
+        remove_unfinished(files, folder, form)
     click.echo(
         f"{counted(len(files), 'file')}: "
-        f"{len(work) - len(faults)} answered, {done} were answered before, {len(faults)} failed; "
+        f"{len(work) - before - len(faults)} answered, {before} were answered before, {len(faults)} failed; "
         f"{counted(lines, 'line')}, {unreadable} of them unreadable"
     )
     for fault in faults:

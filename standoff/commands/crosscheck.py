@@ -20,6 +20,7 @@ from . import (
     folder_option,
     jobs_option,
     of_a_peer,
+    resume_option,
     seed_option,
     set_option,
     tries_option,
@@ -46,13 +47,7 @@ if TYPE_CHECKING:
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
 @set_option()
 @jobs_option
-@click.option(
-    "--resume",
-    "state",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep what is done here, and resume from it.",
-)
+@resume_option
 @folder_option("--report", "Write the report and case files here.")
 @click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
 @tries_option(300, "difference")
@@ -162,6 +157,8 @@ def crosscheck(
 
 def _shown(comparison: DifferenceReport, report: Path | None) -> None:
     """Print a report, write it if a folder is given, and exit as it demands."""
+    from ..work import exit_status
+
     if report is not None:
         comparison.write(report)
         click.echo(comparison.summary())
@@ -170,6 +167,6 @@ def _shown(comparison: DifferenceReport, report: Path | None) -> None:
         click.echo(comparison.markdown(), nl=False)
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
-        sys.exit(130 if comparison.tally.interrupted else 2)
+        sys.exit(exit_status() if comparison.tally.interrupted else 2)
     if comparison.new or comparison.tally.coverage.never_told:
         sys.exit(1)

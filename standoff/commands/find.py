@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import MOST, claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option
+from . import MOST, claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option, tell
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
 @jobs_option
 @json_option("Print JSON: all ways, a placing and the outcomes of each find.")
+@click.option("--output", metavar="FINDS", help="Write finds to this new file as they come, a JSON line each.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the search that wrote FINDS.")
 @folder_option("--out", "Write cases and pictures here.")
 def find(
     expression: str,
@@ -39,6 +42,8 @@ def find(
     sample: int | None,
     jobs: int | None,
     as_json: bool,
+    output: str | None,
+    go_on: bool,
     out: Path | None,
     **further: Any,
 ) -> None:
@@ -48,22 +53,25 @@ def find(
     What names no rulebook goes by --rules and --set, which may name functions of your own. EXPR combines
     differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
     predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the search
-    and shows what was found. The exit status is 1 if nothing is found.
+    and shows what was found; with --output, finds and all that was searched are kept, and the same command with
+    --continue goes on there, and ends as if nothing had happened. The exit status is 1 if nothing is found.
 
     \b
     Examples:
       standoff find "differ(1971, 1982)" --units 4
       standoff find "resolutions(0, rules=2000)" --units 5
       standoff find "paradox('other')" --sample 20000 --out found
+      standoff find "paradox('other')" --units 6 --output finds.jsonl --continue
       standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     """
-    import os
 
     from ..cases import SourceName
     from ..map import load_board
     from ..searches import find as find_turns, write
-    from ..work import Stop
+    from ..work import Stop, exit_status
 
+    if go_on and output is None:
+        raise click.UsageError("--continue needs --output: the file of the finds")
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
     for name in ("position", "orders"):
@@ -83,8 +91,12 @@ def find(
             jobs=jobs or (1 if small else os.cpu_count()),
             progress=lambda done, total, count: move(done, total=total, found=count),
             stop=stop,
+            output=output,
+            go_on=go_on,
             **further,
         )
+    if stop.is_set():
+        tell(f"stopped; {'--continue goes on' if output else '--output FINDS keeps what is searched'}")
     if as_json:
         print_json(result.to_dict())
     else:
@@ -92,7 +104,7 @@ def find(
     if out is not None:
         files = write(result, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)
-    if not result.complete and further["first"] is None:
-        sys.exit(130)
+    if stop.is_set():
+        sys.exit(exit_status())
     if not len(result):
         sys.exit(1)

@@ -10,12 +10,24 @@ from pathlib import Path
 
 import click
 
-from . import NamedPeer, chosen_rules, claim, datc_option, folder_option, of_a_peer, set_option, tries_option
+from . import (
+    NamedPeer,
+    chosen_rules,
+    claim,
+    datc_option,
+    folder_option,
+    of_a_peer,
+    resume_option,
+    set_option,
+    tell,
+    tries_option,
+)
 from .progress import progress_bar
 
 
 @click.command()
 @click.argument("peer")
+@resume_option
 @folder_option("--report", "Write the card into this folder.")
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
 @click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
@@ -26,6 +38,7 @@ from .progress import progress_bar
 @of_a_peer
 def score(
     peer: NamedPeer,
+    state: Path | None,
     report: Path | None,
     baseline: Path | None,
     suites: tuple[str, ...],
@@ -36,7 +49,8 @@ def score(
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown and JSON. The exit
+    PEER is named as for standoff crosscheck. With --resume, its answers are kept, and the same command goes on after an
+    interruption. The folder of --report gets the card as Markdown and JSON. The exit
     status is 1 if a case fails, or if PEER never says something that it does not declare not to know; with
     --baseline, only if a case that passed there does not pass, or one that was a choice fails. It is 2 if PEER
     cannot be started, answers nothing, or can be asked no case.
@@ -49,8 +63,9 @@ def score(
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..cases import DATC_EDITIONS
-    from ..peers import COLUMNS, SUITES, Mark, marks_in, next_step, score_card, write_card
-    from ..text import Terminal
+    from ..peers import COLUMNS, SUITES, KeptPeer, Mark, marks_in, next_step, score_card, write_card
+    from ..text import Terminal, counted
+    from ..turn import rules_object
 
     unknown = [suite for suite in suites if suite not in SUITES]
     if unknown:
@@ -62,15 +77,36 @@ def score(
     claimed = chosen_rules(claims, options) if claims is not None else None
     before = marks_in(baseline) if baseline is not None else None
     claim(report, folder=True)
+    claim(state)
+    edition = datc or DATC_EDITIONS[-1]
+    asked = 0, 0
     with closing(peer.open()) as adjudicator, progress_bar(f"standoff and {peer.spec}", None) as move:
-        card = score_card(
-            adjudicator,
-            suites=suites,
-            datc=datc or DATC_EDITIONS[-1],
-            claims=claimed,
-            most_tries=tries,
-            progress=lambda done, total: move(done, total=total),
-        )
+
+        def progress(done: int, total: int) -> None:
+            nonlocal asked
+            asked = done, total
+            move(done, total=total)
+
+        about = {
+            "suites": list(suites),
+            "datc": edition,
+            "claims": None if claimed is None else rules_object(claimed),
+            "tries": tries,
+        }
+        try:
+            card = score_card(
+                adjudicator if state is None else KeptPeer(adjudicator, state, about),
+                suites=suites,
+                datc=edition,
+                claims=claimed,
+                most_tries=tries,
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            go_on = "--resume FILE keeps the answers" if state is None else "the same command resumes"
+            how_far = f"after {asked[0]} of {counted(asked[1], 'case')}" if asked[1] else "before the first case"
+            tell(f"stopped {how_far}; {go_on}")
+            raise
     out = Terminal()
     out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
     out.print(card.rulebook_line().replace("`", ""))

@@ -7,9 +7,9 @@ from .blocks import (
 from .cluster import (
     ClusterError as ClusterError,
     answer_files as answer_files,
+    answers_of as answers_of,
     expected_lines as expected_lines,
     remove_unfinished as remove_unfinished,
-    still_to_do as still_to_do,
 )
 from .form import AnswerForm as AnswerForm
 from .line_files import open_lines as open_lines

@@ -1,8 +1,9 @@
 """Interchange lines in many files, answered file by file: by processes on this machine or, with Dask, on many.
 
 The answers to ``turns.jsonl`` are written to ``turns.jsonl`` in another folder, under another name until they are
-complete. So an interrupted run resumes where it stopped, and a process that dies loses nothing: its file is given to
-another.
+complete. A file next to them vouches for them (`resume`): they stay as long as the lines, the board files that these
+name and the code are the same. So an interrupted run resumes where it stopped, and a process that dies loses nothing:
+its file is given to another.
 """
 
 from __future__ import annotations
@@ -12,17 +13,20 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..map import StandoffError, allow_boards, allowed_boards, install_command
 from ..work import UNFINISHED, Stop, over_blocks, whole_file
-from .answering import lines_in
+from .answering import block_of, lines_in
 from .blocks import LINES_IN_BLOCK, BlockWork
 from .code_of_lines import standoff_here
-from .json_lines import line_object
+from .form import OBJECTS, AnswerForm
 from .line_files import LineFileError, open_lines
+from .resume import NOTHING, RECORD, ResumeError, RunRecord
+from .rows import heading
 
 TRIES = 3
 """A file is given to at most this many machines, one after the other, if they die."""
@@ -44,34 +48,65 @@ class Answered:
         lines: How many lines were answered.
         unreadable: How many of them could not be read, and were answered with ``error``.
         fault: Why the file could not be answered at all; empty if it was.
+        before: True if it was answered before, so that its answers stay.
     """
 
     file: str
     lines: int = 0
     unreadable: int = 0
     fault: str = ""
+    before: bool = False
 
 
-def answer_file(file: str, target: str) -> Answered:
-    """Write the answers to the lines of `file` to `target`, which appears when they are complete."""
-    lines = unreadable = 0
+def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> Answered:
+    """Write the answers to the lines of `file` to `target`, which appears when they are complete.
+
+    Answers that are there already stay if they are the answers to these lines, in this form, by this code.
+    """
+    answers = Path(target)
+    record = RunRecord(answers, form)
     try:
-        with (
-            whole_file(Path(target)) as part,
-            open_lines(file) as opened,
-            part.open("wb") as plain,
-            # equal answers make equal files: no date or name inside
-            gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if target.endswith(".gz") else plain as out,
-        ):
-            for answers in map(BlockWork(), opened.blocks(LINES_IN_BLOCK)):
-                out.write(answers.text)
-                lines += answers.count
-                unreadable += answers.unreadable
-    except LineFileError as fault:
+        if (before := _answered_before(file, answers, record)) is not None:
+            return before
+        given, unreadable = NOTHING, 0
+        with whole_file(answers) as part, open_lines(file) as opened:
+            with (
+                part.open("wb") as plain,
+                # equal answers make equal files: no date or name inside
+                gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if target.endswith(".gz") else plain as out,
+            ):
+                work = BlockWork(form)
+                out.write(heading(form))
+                for block in opened.blocks(LINES_IN_BLOCK):
+                    lines = lines_in(block)
+                    given = given.with_lines(len(lines), block_of(lines))
+                    of_block = work(block)
+                    out.write(of_block.text)
+                    unreadable += of_block.unreadable
+            record.keep_whole(given, unreadable, part)
+    except (LineFileError, ResumeError) as fault:
         return Answered(file, fault=str(fault))
     except OSError as fault:
         return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
-    return Answered(file, lines, unreadable)
+    return Answered(file, given.answers, unreadable)
+
+
+def _answered_before(file: str, answers: Path, record: RunRecord) -> Answered | None:
+    """Return the outcome for a file whose answers are there; None if they are not.
+
+    Raises:
+        LineFileError, OSError: Something cannot be read.
+        ResumeError: What is there was not written here, or was changed since.
+    """
+    if not answers.exists():
+        return None
+    if not answers.is_file():
+        raise ResumeError(f"{answers}: {'a folder' if answers.is_dir() else 'no file'}; the answers need this name")
+    with open_lines(file) as opened:
+        if not opened.is_file:  # what came through a pipe does not come again
+            return None
+        done = record.whole(opened)
+    return None if done is None else Answered(file, done.answers, done.unreadable, before=True)
 
 
 def expected_lines(files: Iterable[str]) -> float:
@@ -83,31 +118,37 @@ def expected_lines(files: Iterable[str]) -> float:
     return count
 
 
-def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
-    """Return the files without answers in `folder`, each with the path of its answers, both absolute.
+def answers_of(files: Sequence[str], folder: Path, form: AnswerForm = OBJECTS) -> list[tuple[str, str]]:
+    """Return files, each with the path of its answers in `folder`, both absolute; rows in CSV are in ``.csv`` files.
 
     Raises:
-        ClusterError: Two files have the same name, or the answers would overwrite the lines.
+        ClusterError: Two files have the same name, or the answers would overwrite the lines or what vouches for others.
     """
     targets: dict[str, str] = {}
     for file in files:
-        target = str(folder / Path(file).name)
+        target = str(folder / _name_of_answers(Path(file).name, form))
         if target in targets:
             raise ClusterError(f"{file} and {targets[target]} have the same name; their answers would, too")
         if os.path.realpath(target) == os.path.realpath(file):
             raise ClusterError(f"{file}: its answers would be written over it; name another folder")
         targets[target] = file
+    for target, file in targets.items():
+        if target.endswith(RECORD) and target.removesuffix(RECORD) in targets:
+            raise ClusterError(f"{file}: {target} is what vouches for other answers; give it another name")
     # a worker may run in another folder than this
-    return [
-        (os.path.abspath(file), os.path.abspath(target))
-        for target, file in targets.items()
-        if not Path(target).exists()
-    ]
+    return [(os.path.abspath(file), os.path.abspath(target)) for target, file in targets.items()]
 
 
-def remove_unfinished(files: Sequence[str], folder: Path) -> None:
+def _name_of_answers(name: str, form: AnswerForm) -> str:
+    if form.table != "csv":
+        return name
+    plain = name.removesuffix(".gz")
+    return f"{Path(plain).stem}.csv{name[len(plain) :]}"
+
+
+def remove_unfinished(files: Sequence[str], folder: Path, form: AnswerForm = OBJECTS) -> None:
     """Remove from `folder` the unfinished answers to `files`, left by processes that were killed."""
-    names = tuple(f"{Path(file).name}{UNFINISHED}-" for file in files)
+    names = tuple(f"{_name_of_answers(Path(file).name, form)}{UNFINISHED}-" for file in files)
     for unfinished in folder.glob(f"*{UNFINISHED}-*"):
         if unfinished.name.startswith(names):
             with suppress(OSError):
@@ -117,6 +158,7 @@ def remove_unfinished(files: Sequence[str], folder: Path) -> None:
 def answer_files(
     work: Sequence[tuple[str, str]],
     *,
+    form: AnswerForm = OBJECTS,
     scheduler: str | None = None,
     workers: int | None = None,
     timeout_seconds: float = 10.0,
@@ -125,6 +167,7 @@ def answer_files(
 
     Args:
         work: Paths of files of interchange lines and of their answers, as all machines see them.
+        form: How each line is answered.
         scheduler: The address of a running Dask scheduler; if left out, processes on this machine do the work.
         workers: How many processes on this machine; all cores if left out.
         timeout_seconds: How long a scheduler may take to answer.
@@ -134,22 +177,24 @@ def answer_files(
             than this process.
     """
     if scheduler is not None:
-        yield from _by_dask(work, scheduler, timeout_seconds)
+        yield from _by_dask(work, form, scheduler, timeout_seconds)
         return
     yield from over_blocks(
-        _opened,
+        partial(_opened, form),
         work,
         jobs=min(workers or os.cpu_count() or 1, max(len(work), 1)),
         ordered=False,
-        lost=lambda entry: _untold(*entry, why="two processes that worked on it died"),
+        lost=lambda entry: _untold(*entry, form, why="two processes that worked on it died"),
     )
 
 
-def _opened(_stop: Stop) -> Callable[[tuple[str, str]], Answered]:
-    return lambda entry: answer_file(*entry)
+def _opened(form: AnswerForm, _stop: Stop) -> Callable[[tuple[str, str]], Answered]:
+    return lambda entry: answer_file(*entry, form)
 
 
-def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: float) -> Iterator[Answered]:
+def _by_dask(
+    work: Sequence[tuple[str, str]], form: AnswerForm, scheduler: str, timeout_seconds: float
+) -> Iterator[Answered]:
     try:
         from distributed import Client, as_completed
     except ImportError as fault:
@@ -157,14 +202,14 @@ def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: f
     logging.disable()  # Dask logs tracebacks of a scheduler that is gone, which is reported anyway
     try:
         with Client(scheduler, timeout=timeout_seconds) as client:
-            yield from _submitted(client, as_completed, work)
+            yield from _submitted(client, as_completed, work, form)
     except (OSError, ValueError) as fault:
         raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
     finally:
         logging.disable(logging.NOTSET)
 
 
-def _answer_as(here: str, file: str, target: str, boards: Sequence[str]) -> Answered:
+def _answer_as(here: str, file: str, target: str, form: AnswerForm, boards: Sequence[str]) -> Answered:
     """Answer a file in a worker, whose lines may name the same boards as on this machine.
 
     It is refused if the worker runs other code than the one named: it may have come after the others were asked.
@@ -175,10 +220,12 @@ def _answer_as(here: str, file: str, target: str, boards: Sequence[str]) -> Answ
         where = f"the worker at {get_worker().address}"
         return Answered(file, fault=f"{file}: {where} runs other code ({there}, not {here}); it was not answered")
     allow_boards(boards)
-    return answer_file(file, target)
+    return answer_file(file, target, form)
 
 
-def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) -> Iterator[Answered]:
+def _submitted(
+    client: Any, as_completed: Any, work: Sequence[tuple[str, str]], form: AnswerForm
+) -> Iterator[Answered]:
     """Yield the outcomes of files for all workers, if they run the same code as this process."""
     here, boards = standoff_here(), allowed_boards()
     there: dict[str, object] = client.run(standoff_here, on_error="return")
@@ -186,7 +233,7 @@ def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) 
     if others:
         raise ClusterError("\n  ".join((f"this is {here}, and other code runs here:", *others)))
     files = {
-        client.submit(_answer_as, here, file, target, boards, pure=False, retries=TRIES - 1): (file, target)
+        client.submit(_answer_as, here, file, target, form, boards, pure=False, retries=TRIES - 1): (file, target)
         for file, target in work
     }
     for future in as_completed(list(files)):
@@ -195,17 +242,13 @@ def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) 
             yield future.result(timeout=_PATIENCE_SECONDS)
         except Exception as fault:  # of the worker; or cancelled or lost
             error = future.status == "error"
-            yield _untold(file, target, repr(fault) if error else "the scheduler is gone")
+            yield _untold(file, target, form, repr(fault) if error else "the scheduler is gone")
 
 
-def _untold(file: str, target: str, why: str) -> Answered:
+def _untold(file: str, target: str, form: AnswerForm, why: str) -> Answered:
     """Return the outcome for a file of which nobody tells any more: its answers are there if they are complete."""
-    if not Path(target).exists():
-        return Answered(file, fault=f"{file}: {why}")
-    lines = unreadable = 0
-    with open_lines(target) as opened:
-        for block in opened.blocks(LINES_IN_BLOCK):
-            for line in lines_in(block):
-                lines += 1
-                unreadable += b'"error": ' in line and "error" in line_object(line.decode())
-    return Answered(file, lines, unreadable)
+    answers = Path(target)
+    with suppress(OSError, StandoffError):
+        if (before := _answered_before(file, answers, RunRecord(answers, form))) is not None:
+            return replace(before, before=False)
+    return Answered(file, fault=f"{file}: {why}")

@@ -19,10 +19,14 @@ from zlib import crc32
 
 from ..map import StandoffError, board_names, json_value, named_board
 from ..text import counted
-from ..work import StateFile
+from ..work import StateFile, checksum_of
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
 from .form import AnswerForm
+from .line_files import LineFile
+
+RECORD = ".run"
+"""Stands behind the name of a file of answers: the file that vouches for them."""
 
 
 class ResumeError(StandoffError):
@@ -76,6 +80,9 @@ def _checksum_of_board(name: bytes) -> bytes:
 
 NOTHING = AnsweredUpTo()
 
+LINES_AT_ONCE = 1600
+"""At most this many lines are looked at together."""
+
 
 class RunRecord:
     """The file that vouches for a file of answers.
@@ -88,7 +95,7 @@ class RunRecord:
     def __init__(self, answers: Path, form: AnswerForm) -> None:
         self.answers = answers
         header = {"standoff": version("standoff"), "code": code_of_lines(), "form": repr(form)}
-        self._file = StateFile(answers.with_name(f"{answers.name}.run"), header, "batch", ResumeError)
+        self._file = StateFile(answers.with_name(f"{answers.name}{RECORD}"), header, "batch", ResumeError)
         self._mark = NOTHING
         self._given_out: deque[AnsweredUpTo] = deque()
 
@@ -131,24 +138,75 @@ class RunRecord:
         if not self.answers.exists():
             return NOTHING
         file_bytes = self.answers.stat().st_size
-        marks: list[AnsweredUpTo] | None = None
-        if self._file.path.exists():
-            with suppress(ResumeError):  # of another run, or damaged
-                marks = self._file.read(lambda data: AnsweredUpTo(**data))
+        marks = self._marks()
         if file_bytes and marks is None:
             raise ResumeError(
                 f"{self.answers}: nothing vouches for these answers: {self._file.path} is missing, or of another run; "
                 "begin anew"
             )
         vouched = max((mark for mark in marks or () if mark.size <= file_bytes), default=NOTHING)
-        checksum, left = 0, vouched.size
         with self.answers.open("r+b") as file:
-            while part := file.read(min(left, 1 << 20)):
-                checksum, left = crc32(part, checksum), left - len(part)
-            if checksum != vouched.written:
+            if checksum_of(file, vouched.size) != vouched.written:
                 raise ResumeError(f"{self.answers} was changed since it was written: up to answer {vouched.answers}")
             file.truncate(vouched.size)
         return vouched
+
+    def _marks(self) -> list[AnsweredUpTo] | None:
+        """Return what the file holds; None if there is none, or it is of another run, or damaged."""
+        if self._file.path.exists():
+            with suppress(ResumeError):
+                return self._file.read(lambda data: AnsweredUpTo(**data))
+        return None
+
+    # -- answers that are written whole ---------------------------------------------------------------------------
+
+    def whole(self, lines: LineFile) -> AnsweredUpTo | None:
+        """Return how far the answers are vouched for if they are those to all of some lines; None if they are not.
+
+        Raises:
+            LineFileError: The lines cannot be read.
+            OSError: The answers cannot be read.
+            ResumeError: The answers were changed since they were written, or nothing vouches for them.
+        """
+        if not self.answers.exists():
+            return None
+        if not self._file.path.exists():
+            raise ResumeError(f"{self.answers}: nothing vouches for these answers: {self._file.path} is missing")
+        marks = self._marks()
+        if marks is None:
+            return None
+        size = self.answers.stat().st_size
+        with self.answers.open("rb") as file:
+            checksum = checksum_of(file, size)
+        # an earlier one, if a run ended before the answers that the last one vouches for got their name
+        vouched = next((mark for mark in reversed(marks) if (mark.size, mark.written) == (size, checksum)), None)
+        if vouched is None:
+            raise ResumeError(f"{self.answers} was changed since it was written")
+        given = NOTHING
+        for block in lines.blocks(LINES_AT_ONCE):
+            several = lines_in(block)
+            given = given.with_lines(len(several), block_of(several))
+        same = given == NOTHING._replace(answers=vouched.answers, given=vouched.given, boards=vouched.boards)
+        return vouched if same else None
+
+    def keep_whole(self, lines: AnsweredUpTo, unreadable: int, answers: Path) -> None:
+        """Vouch for the answers in a file, before this gets its name.
+
+        Args:
+            lines: The lines that they answer.
+            unreadable: How many of the answers are an ``error``.
+            answers: Where they are.
+
+        Raises:
+            OSError: They cannot be read.
+            ResumeError: It cannot be written.
+        """
+        size = answers.stat().st_size
+        with answers.open("rb") as file:
+            mark = lines._replace(unreadable=unreadable, size=size, written=checksum_of(file, size))
+        if not self._marks():
+            self._file.begin()
+        self._file.keep(mark._asdict())
 
 
 def left_to_do(

@@ -1,4 +1,5 @@
 from .adapters import SPECS as SPECS, open_peer as open_peer
+from .adapters.kept import KeptPeer as KeptPeer
 from .adapters.peer import Peer as Peer
 from .comparing.case_text import case_text as case_text
 from .comparing.crosscheck import crosscheck as crosscheck

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,8 @@ from ..solver import Rulebook, rulebook
 from ..work import Stop
 from .finding import Progress, Space, find_each
 from .found import Found
-from .outside import FindError
+from .keeping import kept_in
+from .outside import FindError, idle
 from .properties import Predicate, Property
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ def find(
     jobs: int | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    output: str | os.PathLike[str] | None = None,
+    go_on: bool = False,
 ) -> Found:
     """Find turns with a property, the smallest first, each reduced until nothing can be left out.
 
@@ -54,11 +58,14 @@ def find(
         jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
         progress: Called with how many blocks are done, how many there are, and how many turns are found.
         stop: Ends the search when it is set.
+        output: A file that the finds are written to as they come, a line with an entry of `Found.to_dict` each; what
+            was searched is kept beside it, in ``OUTPUT.run``.
+        go_on: True to go on where the search that wrote `output` ended.
 
     Raises:
         PropertyError: The expression cannot be read.
         FindError: None of them is given, or several are; or it cannot be searched; or the property asks for what lies
-            outside the search (`Found.outside`).
+            outside the search (`Found.outside`); or `output` is of another search, or cannot be written.
 
     >>> shapes = find("differ(1971, 1982)", units=3)
     >>> print(shapes.summary())  # doctest: +ELLIPSIS
@@ -90,36 +97,75 @@ def find(
         if value is not None and given != ["units"]:
             raise FindError(f"--{name} (Python: {name}) goes only with --units")
     ground = load_board() if board is None else named_board(board)
+    if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"seed: expected a number, not {seed!r}")
+    if isinstance(region, str):
+        raise WrongTypeError(f"region: expected provinces, not {region!r}")
+    _check_counts(units=units, first=first, sample=sample, jobs=jobs)
+    places = None if region is None else [ground.province(place.strip()).id for place in region]
+    turn = None
+    if position is not None or orders is not None:
+        turn = turn_from(position if position is not None else orders, board=board)
+        ground = turn.board
+        if turn.type.name != "MOVEMENT":
+            raise FindError(f"{turn.phase} is not a movement phase")
+    question = {
+        "board": [ground.source, ground.checksum],
+        "units": units,
+        "whole": whole,
+        "region": places,
+        "sample": [sample, seed] if sample is not None else None,
+        "position": None if position is None or turn is None else repr(turn.position),
+        "orders": None if orders is None or turn is None else repr((turn.position, turn.orders)),
+        "first": first,
+    }
+    if sample is None and (why := idle(wanted, *(() if turn is None else ("support_coast",)))):
+        return Found(wanted, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
     stop = stop or Stop()
-    numbers = {"units": units, "first": first, "sample": sample, "jobs": jobs}
-    for name, number in numbers.items():
-        if number is not None and not isinstance(number, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+    with kept_in(output, wanted, question, go_on=go_on) as kept:
+        if sample is not None:
+            from .sampling import find_among_samples
+
+            return find_among_samples(
+                wanted,
+                sample,
+                seed,
+                board=ground,
+                first=first,
+                jobs=jobs or 1,
+                progress=progress,
+                stop=stop,
+                kept=kept,
+            )
+        if units is not None:
+            (finds,) = find_each(
+                (wanted,),
+                Space(units, whole),
+                board=ground,
+                region=places,
+                first=first,
+                jobs=jobs or 1,
+                progress=progress,
+                stop=stop,
+                kept=kept,
+            )
+            return finds
+        from .given import find_orders, find_units
+
+        assert turn is not None
+        if position is not None:
+            return find_orders(
+                wanted, turn.position, ground, first=first, progress=progress, stop=stop, kept=kept
+            )
+        return find_units(wanted, turn.position, turn.orders, ground, first=first, stop=stop, kept=kept)
+
+
+def _check_counts(**counts: int | None) -> None:
+    """Raise an error for a count that is no number, or less than 1."""
+    for name, number in counts.items():
+        if number is None:
+            continue
+        if not isinstance(number, int) or isinstance(number, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"{name}: expected a number, not {number!r}")
-    if sample is not None:
-        from .sampling import find_among_samples
-
-        if sample < 1:
-            raise FindError(f"{sample} samples: expected 1 or more")
-        return find_among_samples(
-            wanted, sample, seed, board=ground, first=first, jobs=jobs or 1, progress=progress, stop=stop
-        )
-    if units is not None:
-        (finds,) = find_each(
-            (wanted,),
-            Space(units, whole),
-            board=ground,
-            region=None if region is None else [ground.province(place.strip()).id for place in region],
-            first=first,
-            jobs=jobs or 1,
-            progress=progress,
-            stop=stop,
-        )
-        return finds
-    from .given import find_orders, find_units
-
-    turn = turn_from(position if position is not None else orders, board=board)
-    if turn.type.name != "MOVEMENT":
-        raise FindError(f"{turn.phase} is not a movement phase")
-    if position is not None:
-        return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stop=stop)
-    return find_units(wanted, turn.position, turn.orders, turn.board, first=first, stop=stop)
+        if number < 1:
+            raise FindError(f"{name}: expected 1 or more, not {number}")

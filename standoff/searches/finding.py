@@ -6,17 +6,20 @@ The work is divided into blocks, by what the units do; what a block finds depend
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
-from ..map import Board, load_board
+from ..map import Board, Json, load_board
 from ..text import counted
 from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, compile_first, decide
 from .found import Found, FoundTurn, ended
+from .keeping import Kept, found_in, object_of
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
@@ -86,14 +89,27 @@ class SearchedBlock:
     Attributes:
         patterns, examined: How many patterns and turns were examined.
         having: How many of the turns have the property.
-        shapes: The patterns with the property from which nothing can be left out, each with the ways to divide its
-            units among powers in which it has it, each once up to renaming.
+        shapes: How many patterns there are with the property from which nothing can be left out.
+        finds: The first of these, placed, each with the ways to divide its units among powers in which it has it, each
+            once up to renaming.
     """
 
     patterns: int = 0
     examined: int = 0
     having: int = 0
-    shapes: dict[Pattern, list[Sides]] = field(default_factory=dict[Pattern, list[Sides]])
+    shapes: int = 0
+    finds: list[FoundTurn] = field(default_factory=list[FoundTurn])
+
+    def as_object(self) -> Json:
+        """Return it as data."""
+        counts = {name: getattr(self, name) for name in ("patterns", "examined", "having", "shapes")}
+        return counts | {"finds": [object_of(one) for one in self.finds]}
+
+    @classmethod
+    def from_object(cls, data: Json, board: Board) -> SearchedBlock:
+        """Return what `as_object` wrote."""
+        finds = [found_in(one, board) for one in data["finds"]]
+        return cls(data["patterns"], data["examined"], data["having"], data["shapes"], finds)
 
 
 def find_each(
@@ -106,6 +122,7 @@ def find_each(
     jobs: int | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    kept: Kept | None = None,
 ) -> list[Found]:
     """Search all abstract turns of a space once; place those with each property from which nothing can be left out.
 
@@ -118,6 +135,7 @@ def find_each(
         jobs: How many processes; as many as there are cores if left out.
         progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
+        kept: Keeps what is done, and has what an earlier run has done.
 
     Raises:
         FindError: A property lies outside the space (`outside.warnings_for`).
@@ -131,33 +149,42 @@ def find_each(
     stop = stop or Stop()
     warnings = [warnings_for(one) for one in wanted]
     every = list(space.blocks())
-    done: list[list[SearchedBlock]] = []
-    shapes = 0
+    done = [
+        [SearchedBlock.from_object(block, board) for block in step["blocks"]] for step in (kept.steps if kept else ())
+    ]
+    known = sum(block.shapes for of_all in done for block in of_all)
+    places = _Places(board, None if region is None else tuple(region), first)
+    work = partial(_Work, tuple(wanted), space, places)
+    left = every[len(done) :] if first is None or known < first else []
     if jobs != 1:
         compile_first()
-    for block in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs, stop=stop):
-        if block is None:
-            continue
-        done.append(block)
-        shapes += sum(len(of_one.shapes) for of_one in block)
-        if progress is not None:
-            progress(len(done), len(every), shapes)
-        if first is not None and shapes >= first:
-            stop.set()
+    # in the order of the blocks: so the first finds are the same, however many processes look for them
+    with closing(over_blocks(work, left, jobs=jobs, stop=stop)) as blocks_found:
+        for of_all in blocks_found:
+            if of_all is None:
+                break
+            if kept is not None:
+                step = {"blocks": [block.as_object() for block in of_all]}
+                rest = None if first is None else max(first - known, 0)
+                kept.keep(step, [find for block in of_all for find in block.finds][:rest])
+            done.append(of_all)
+            known += sum(block.shapes for block in of_all)
+            if progress is not None:
+                progress(len(done), len(every), known)
+            if first is not None and known >= first:
+                break
     finds: list[Found] = []
     for number, one in enumerate(wanted):
         blocks = [block[number] for block in done]
-        listed = [shape for block in blocks for shape in block.shapes.items()]
-        complete, stopped_after = ended(len(listed), first, whole=len(done) == len(every))
-        few = listed[:first]
-        placing = partial(_placing, one, board, region)
+        listed = sum(block.shapes for block in blocks)
+        complete, stopped_after = ended(listed, first, whole=len(done) == len(every))
         patterns, examined = (sum(getattr(block, name) for block in blocks) for name in ("patterns", "examined"))
         turns = f"{examined:,} abstract turns ({patterns:,} patterns)"
         units = counted(space.units, "unit")
         finds.append(
             Found(
                 one,
-                tuple(over_blocks(placing, few, jobs=1 if len(few) < 4 else jobs)),
+                tuple([find for block in blocks for find in block.finds][:first]),
                 f"all {turns} of up to {units}" if complete else f"{turns} of those of up to {units}",
                 patterns,
                 examined,
@@ -167,22 +194,31 @@ def find_each(
                 warnings=warnings[number],
                 first=stopped_after,
                 where="on the board" if region is None else f"in {', '.join(region)}",
-                known=len(listed),
+                known=listed,
             )
         )
     return finds
 
 
-class _Work:
-    """Searches one block, for several properties at once; None if it is interrupted."""
+class _Places(NamedTuple):
+    """Where shapes are placed: the board, the provinces, all if None, and how many shapes of a block at most."""
 
-    def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
-        self.wanted, self.space, self.stop = wanted, space, stop
+    board: Board
+    region: tuple[str, ...] | None
+    most: int | None
+
+
+class _Work:
+    """Searches one block, for several properties at once, and places what it finds; None if it is interrupted."""
+
+    def __init__(self, wanted: tuple[Property, ...], space: Space, places: _Places, stop: Stop) -> None:
+        self.wanted, self.space, self.places, self.stop = wanted, space, places, stop
 
     def __call__(self, key: BlockKey) -> list[SearchedBlock] | None:
         blocks = [SearchedBlock() for _ in self.wanted]
+        shapes: list[dict[Pattern, list[Sides]]] = [{} for _ in self.wanted]
         for decided in decide(self.space.turns(key)):
-            for wanted, block in zip(self.wanted, blocks, strict=True):
+            for wanted, block, of_one in zip(self.wanted, blocks, shapes, strict=True):
                 if self.stop.is_set():
                     return None
                 ((has_it, minimal),) = having_and_minimal((wanted,), decided)
@@ -190,14 +226,15 @@ class _Work:
                 block.examined += len(decided.played)
                 block.having += int(has_it.sum())
                 for turn in minimal:
-                    block.shapes.setdefault(turn.pattern, []).append(turn.sides)
+                    of_one.setdefault(turn.pattern, []).append(turn.sides)
+        board, region, most = self.places
+        for wanted, block, of_one in zip(self.wanted, blocks, shapes, strict=True):
+            block.shapes = len(of_one)
+            for pattern, sides in islice(of_one.items(), most):
+                if self.stop.is_set():
+                    return None
+                block.finds.append(placed(wanted, pattern, sides, board, region))
         return blocks
-
-
-def _placing(
-    wanted: Property, board: Board, region: Sequence[str] | None, _: Stop
-) -> Callable[[tuple[Pattern, Sequence[Sides]]], FoundTurn]:
-    return lambda shape: placed(wanted, *shape, board, region)
 
 
 def placed(

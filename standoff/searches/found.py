@@ -32,7 +32,7 @@ class FoundTurn:
 
     Attributes:
         shape: What it is apart from the map; None if it has too many units for that.
-        turn: The turn on a board; None if it was not placed.
+        turn: The turn on a board; None if it was not placed, for the reason that `unplaced` says.
         ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
             left out: the power of each unit of `shape`, or, without one, of each unit of the position.
         sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
@@ -55,11 +55,18 @@ class FoundTurn:
             return len(self.turn.position.units)
         return len(self.shape) if self.shape is not None else 0
 
+    @property
+    def unplaced(self) -> str:
+        """Why `turn` is None, in words; empty if it is not."""
+        if self.turn is not None:
+            return ""
+        return f"no place was found in {self.sought:,} placings" if self.sought else "no placing has the property"
+
     def __str__(self) -> str:
         return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.units} units; {self}")
+        return shown_as(self, f"{self.units} units; {self}" + f"; {self.unplaced}" * bool(self.unplaced))
 
 
 def ended(count: int, first: int | None, *, whole: bool) -> tuple[bool, int | None]:

@@ -7,10 +7,12 @@ All joint orders of a position are tried, or all owners and types of the units t
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import product, zip_longest
 from math import prod
 from typing import Any
+from zlib import compress, decompress
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from .choices import (
 )
 from .deciding import played
 from .found import Found, FoundTurn, ended
+from .keeping import Kept
 from .outside import FindError, own_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
 
@@ -55,6 +58,7 @@ def find_orders(
     first: int | None,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
+    kept: Kept | None = None,
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
@@ -83,11 +87,23 @@ def find_orders(
     has_property = np.zeros(exist, dtype=bool)  # by joint order, the number that its orders make with the strides
     tried = have_it = found = 0
     minimal: list[Any] = []
+    own = first_appear([unit.power for unit in position.units])
+
+    def finds_of(which: Any) -> Iterator[FoundTurn]:
+        turns = played(board, units, orders_numbered(choices, which))
+        for number, kinds in enumerate(turns.order_rows[:, :, 0].tolist()):
+            given = zip(turns.batch.given(number), kinds, strict=True)
+            orders = tuple(order for order, kind in given if kind != HOLDS)
+            yield FoundTurn(None, Turn(position, orders, board=board), (own,))
+
     with interrupt_sets(stop):
-        for which in _parts(sizes, wanted.exact):
+        for which, step in zip_longest(_parts(sizes, wanted.exact), kept.steps if kept else ()):
             if tried and (stop.is_set() or (first is not None and found >= first)):
                 break
-            has_it = having(wanted, played(board, units, orders_numbered(choices, which)))
+            if step is None:
+                has_it = having(wanted, played(board, units, orders_numbered(choices, which)))
+            else:
+                has_it = _flags_in(step["has"], len(which))
             numbers = which @ strides
             has_property[numbers] = has_it
             left = np.flatnonzero(has_it)
@@ -96,6 +112,9 @@ def find_orders(
                 order = which[left, unit].astype(np.int64)
                 left = left[(order == 0) | ~has_property[numbers[left] - order * stride]]
             minimal.append(which[left])
+            if kept is not None and step is None:
+                new = left if first is None else left[: max(first - found, 0)]
+                kept.keep({"has": _as_text(has_it)}, finds_of(which[new]) if found <= MOST_LISTED else ())
             found += len(left)
             tried += len(which)
             if progress is not None:
@@ -105,13 +124,6 @@ def find_orders(
             f"{have_it:,} turns have the property, and in {found:,} no order can become a hold: too many "
             f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--first, Python: first=…)"
         )
-    turns = played(board, units, orders_numbered(choices, np.concatenate(minimal)[:first]))
-    own = first_appear([unit.power for unit in position.units])
-    finds: list[FoundTurn] = []
-    for number, kinds in enumerate(turns.order_rows[:, :, 0].tolist()):
-        given = zip(turns.batch.given(number), kinds, strict=True)
-        orders = tuple(order for order, kind in given if kind != HOLDS)
-        finds.append(FoundTurn(None, Turn(position, orders, board=board), (own,)))
     untried = [
         f"not tried, and could matter under {rules_text(rules)}: {text}"
         for rules in rulebooks
@@ -120,7 +132,7 @@ def find_orders(
     complete, stopped_after = ended(found, first, whole=tried == exist)
     return Found(
         wanted,
-        tuple(finds),
+        tuple(finds_of(np.concatenate(minimal)[:first])),
         f"{'all ' if complete else f'{tried:,} of '}{exist:,} joint legal orders of {counted(len(sizes), 'unit')}",
         0,
         tried,
@@ -132,6 +144,15 @@ def find_orders(
         first=stopped_after,
         known=found,
     )
+
+
+def _as_text(flags: Any) -> str:
+    """Return truth values as a text, which `_flags_in` reads."""
+    return b64encode(compress(np.packbits(flags).tobytes())).decode()
+
+
+def _flags_in(text: str, count: int) -> Any:
+    return np.unpackbits(np.frombuffer(decompress(b64decode(text)), dtype=np.uint8), count=count).astype(bool)
 
 
 def _parts(sizes: Sequence[int], exact: bool) -> Iterator[Any]:
@@ -184,6 +205,7 @@ def find_units(
     *,
     first: int | None,
     stop: Stop,
+    kept: Kept | None = None,
 ) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
@@ -209,6 +231,7 @@ def find_units(
     finds: list[FoundTurn] = []
     tried = has_it = 0
     whole, coast = True, False
+    steps = iter(kept.steps if kept else ())
     with interrupt_sets(stop):
         for types in product(*kinds):
             if (first is not None and len(finds) >= first) or stop.is_set():
@@ -224,12 +247,15 @@ def find_units(
             units = np.tile(np.array(rows[0], dtype=np.int16), (len(ways), 1, 1))
             units[:, :, 0], units[:, :, 2] = types, ways
             turns = played(board, units, np.tile(np.array(rows[1], dtype=np.int16), (len(ways), 1, 1)))
-            has = np.flatnonzero(having(wanted, turns)).tolist()
+            before = next(steps, None)
+            has = np.flatnonzero(having(wanted, turns)).tolist() if before is None else before["has"]
             tried += len(ways)
             has_it += len(has)
+            several = sorted(has, key=lambda number: (max(ways[number]), ways[number]))
             if has:
-                has.sort(key=lambda number: (max(ways[number]), ways[number]))
-                finds.append(FoundTurn(None, turns.turn(has[0]), tuple(ways[number] for number in has)))
+                finds.append(FoundTurn(None, turns.turn(several[0]), tuple(ways[number] for number in several)))
+            if kept is not None and before is None:
+                kept.keep({"has": has}, finds[-1:] if has else ())
     complete, stopped_after = ended(len(finds), first, whole=whole)
     ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
     return Found(

@@ -37,26 +37,42 @@ def own_functions(wanted: Property) -> Iterator[str]:
             yield from rules.own_rules.values()
 
 
-def refuse_idle(wanted: Property, *more: str) -> None:
-    """Refuse a comparison of two rulebooks that differ in nothing on which what is searched depends.
+def idle(wanted: Property, *more: str) -> str:
+    """Return why no turn has a property: it compares rulebooks that differ in nothing that is searched.
 
     Args:
         wanted: The property.
         more: Options that have an effect besides those that concern outcomes.
 
+    Returns:
+        The reason in words; empty if turns may have the property.
+    """
+    if isinstance(wanted, Both):
+        return next(filter(None, (idle(part, *more) for part in wanted.parts)), "")
+    if not isinstance(wanted, Differ) or wanted.one.own_rules or wanted.two.own_rules:
+        return ""
+    heeded = ("outcomes", "retreats") if wanted.what == RETREATS else ("outcomes",)
+    differing = [name for name in ENUMERATIONS if wanted.one[name] != wanted.two[name]]
+    if any(ENUMERATIONS[name].concerns in heeded or name in more for name in differing):
+        return ""
+    one, two = rules_text(wanted.one), rules_text(wanted.two)
+    if not differing:
+        return f"{one} and {two} are the same"
+    return (
+        f"{one} and {two} differ in {', '.join(differing)} only, on which nothing that would be searched depends: on "
+        "turns in which every unit has one legal order, written out in full, they agree"
+    )
+
+
+def refuse_idle(wanted: Property, *more: str) -> None:
+    """Refuse a property of which a part is `idle`, where that does not settle the whole.
+
     Raises:
-        FindError: It makes such a comparison.
+        FindError: It has such a part.
     """
     for part in parts_of(wanted):
-        if isinstance(part, Differ) and not part.one.own_rules and not part.two.own_rules:
-            heeded = ("outcomes", "retreats") if part.what == RETREATS else ("outcomes",)
-            differing = [name for name in ENUMERATIONS if part.one[name] != part.two[name]]
-            if differing and not any(ENUMERATIONS[name].concerns in heeded or name in more for name in differing):
-                raise FindError(
-                    f"{part.one.name} and {part.two.name} differ in {', '.join(differing)} only, on which nothing that "
-                    "would be searched depends: on turns in which every unit has one legal order, written out in full, "
-                    "they agree"
-                )
+        if why := idle(part, *more):
+            raise FindError(why)
 
 
 _MISSING = (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
@@ -13,6 +14,7 @@ from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
 from .found import Found, FoundTurn, ended
+from .keeping import Kept, object_of_turn, turn_in
 from .properties import Property
 
 BLOCK = 50
@@ -29,6 +31,7 @@ def find_among_samples(
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
+    kept: Kept | None = None,
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
@@ -38,29 +41,41 @@ def find_among_samples(
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
     having = questions = movements = done = 0
-    for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
-        if drawn is None:
-            continue
-        done += 1
-        drawn_here, movements_here, found_here = drawn
-        questions += drawn_here
-        movements += movements_here
-        having += len(found_here)
-        for one in found_here:
-            shapes.setdefault(shape(one), one)
-        if progress is not None:
-            progress(done, len(blocks), len(shapes))
-        if first is not None and len(shapes) >= first:
-            stop.set()
+
+    def drawn() -> Generator[tuple[int, int, list[Turn]]]:
+        """Yield what was drawn before, and what is drawn now, which is kept."""
+        before = kept.steps if kept else []
+        for step in before:
+            yield step["questions"], step["movements"], [turn_in(one, board) for one in step["found"]]
+        work = partial(_Draw, wanted, seed, count, board.source)
+        with closing(over_blocks(work, blocks[len(before) :], jobs=jobs, stop=stop)) as found:
+            for block in found:
+                if block is None:
+                    return
+                if kept is not None:
+                    step = {"questions": block[0], "movements": block[1], "found": [*map(object_of_turn, block[2])]}
+                    new = {shape(one): one for one in reversed(block[2])}
+                    kept.keep(step, [find_of(one) for name, one in reversed(new.items()) if name not in shapes])
+                yield block
+
+    def find_of(one: Turn) -> FoundTurn:
+        own = first_appear([unit.power for unit in one.position.units])
+        return FoundTurn(None, Turn(one.position, one.orders, board=board), (own,))
+
+    with closing(drawn()) as parts:
+        for drawn_here, movements_here, found_here in parts:
+            done += 1
+            questions += drawn_here
+            movements += movements_here
+            having += len(found_here)
+            for one in found_here:
+                shapes.setdefault(shape(one), one)
+            if progress is not None:
+                progress(done, len(blocks), len(shapes))
+            if first is not None and len(shapes) >= first:
+                break
     smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
-    turns = tuple(
-        FoundTurn(
-            None,
-            Turn(one.position, one.orders, board=board),
-            (first_appear([unit.power for unit in one.position.units]),),
-        )
-        for _, one in smallest
-    )
+    turns = tuple(find_of(one) for _, one in smallest)
     complete, stopped_after = ended(len(shapes), first, whole=done == len(blocks))
     return Found(
         wanted,

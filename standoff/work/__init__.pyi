@@ -1,12 +1,21 @@
-from .code import digest_of as digest_of, digest_of_functions as digest_of_functions
+from .code import (
+    digest_of as digest_of,
+    digest_of_functions as digest_of_functions,
+    digest_of_rooms as digest_of_rooms,
+)
 from .locks import only_run as only_run
 from .processes import (
     Stop as Stop,
     Worker as Worker,
+)
+from .signals import (
+    ending_words as ending_words,
+    exit_status as exit_status,
     interrupt_sets as interrupt_sets,
     interrupt_waits as interrupt_waits,
+    signals_interrupt as signals_interrupt,
 )
-from .state_file import StateFile as StateFile
+from .state_file import StateFile as StateFile, checksum_of as checksum_of
 from .whole_files import (
     UNFINISHED as UNFINISHED,
     errors_as as errors_as,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
 from modulefinder import ModuleFinder
 from pathlib import Path
 
@@ -21,6 +23,25 @@ def digest_of(files: Iterable[tuple[str, Path]]) -> str:
         digest.update(f"{name} {len(content)}\n".encode(errors="surrogateescape"))
         digest.update(content)
     return digest.hexdigest()[:16]
+
+
+_READ = (".py", ".pyi", ".json", ".lark")
+
+
+@cache
+def digest_of_rooms(*rooms: str) -> str:
+    """Return a digest of the code and data of rooms of standoff; of the first call in a process, when it loads them.
+
+    >>> len(digest_of_rooms("map", "solver"))
+    16
+    """
+    folders = {room: Path(str(import_module(f"..{room}", __package__).__file__)).parent for room in rooms}
+    return digest_of(
+        (f"{room}/{file.relative_to(folder).as_posix()}", file)
+        for room, folder in folders.items()
+        for file in folder.rglob("*")
+        if file.suffix in _READ
+    )
 
 
 def digest_of_functions(names: Iterable[str]) -> str:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from threading import Event, Thread, current_thread, main_thread
-from types import FrameType
+from threading import Thread
 from typing import Any
 
 from ..map import allow_boards, allowed_boards
@@ -25,6 +25,9 @@ from ..map import allow_boards, allowed_boards
 _CONTEXT = multiprocessing.get_context("spawn")
 
 _PATIENCE_SECONDS = 2.0
+
+_FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if sys.platform != "win32" else [])}
+"""What a terminal sends to all processes of a run."""
 
 
 class Stop:
@@ -141,43 +144,11 @@ def _interrupt_later() -> Generator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _FROM_TERMINAL)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def interrupt_sets(stop: Stop | Event | None) -> Generator[None]:
-    """Let the first interrupt set `stop` and the second one raise; only the main thread receives any."""
-    if stop is None or current_thread() is not main_thread():
-        yield
-        return
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def interrupt_waits() -> Generator[None]:
-    """Raise the first interrupt at the end of the block, the second one at once."""
-    if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
-        yield
-        return
-    interrupted = Event()
-    with interrupt_sets(interrupted):
-        yield
-    if interrupted.is_set():
-        raise KeyboardInterrupt
 
 
 # -- in the process ---------------------------------------------------------------------------------------------------
@@ -187,9 +158,10 @@ def _serve(
     pipe: Connection, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop, boards: Sequence[str]
 ) -> None:
     allow_boards(boards)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process is interrupted, and ends this one
+    for number in _FROM_TERMINAL:  # the main process is interrupted, and ends this one
+        signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _FROM_TERMINAL)
     opened: list[object] = []
 
     def leave(*_: object) -> None:

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 from zlib import crc32
 
 from ..map import StandoffError, json_value
@@ -48,6 +48,8 @@ class StateFile:
         """
         blocks: list[Kept] = []
         self._sum = 0
+        if self.path.exists() and not self.path.is_file():  # a device may have no end
+            raise self.error(f"{self.path} is not a file")
         with errors_as(self.error, self.path):
             content = self.path.read_bytes() if self.path.exists() else b""
         *lines, unfinished = content.split(b"\n")
@@ -114,6 +116,14 @@ def sealed(text: bytes, before: int) -> tuple[bytes, int]:
     """
     checksum = crc32(text, before)
     return b"%08x " % checksum + text, checksum
+
+
+def checksum_of(file: BinaryIO, size: int) -> int:
+    """Return the CRC-32 of the next `size` bytes of a file."""
+    checksum = 0
+    while part := file.read(min(size, 1 << 20)):
+        checksum, size = crc32(part, checksum), size - len(part)
+    return checksum
 
 
 def _text(data: Json) -> bytes:

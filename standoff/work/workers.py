@@ -18,7 +18,8 @@ from queue import SimpleQueue
 from typing import Generic, TypeVar, cast
 
 from ..map import StandoffError
-from .processes import Stop, Worker, close, interrupt_sets
+from .processes import Stop, Worker, close
+from .signals import interrupt_sets
 
 Block = TypeVar("Block")
 Answer = TypeVar("Answer")
@@ -114,7 +115,7 @@ def over_blocks(
     ordered: bool = True,
     stop: Stop | None = None,
     lost: Callable[[Block], Answer] | None = None,
-) -> Iterator[Answer]:
+) -> Generator[Answer]:
     """Yield the answer to each block, worked on by processes.
 
     Args:

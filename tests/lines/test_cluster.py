@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from standoff.lines import resume
 from standoff.lines.answering import answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
 from tests.helpers.command import as_file, refused, run
@@ -51,16 +52,108 @@ def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: li
         lines = file.read_text(encoding="utf-8").splitlines()
         answers = (folder / file.name).read_text(encoding="utf-8").splitlines()
         assert answers == [text for text, _ in answer_lines(lines)]
-    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+    names = sorted(name for file in files for name in (file.name, f"{file.name}.run"))
+    assert sorted(path.name for path in folder.iterdir()) == names
 
     (folder / "1902.jsonl").unlink()
     (folder / "1903.jsonl.part-1").write_text("half", encoding="utf-8")
     files[1].write_text("nonsense\n" + files[1].read_text(encoding="utf-8"), encoding="utf-8")
-    result = run(*command)
-    assert result.exit_code == 1
-    assert result.output == "4 files: 1 answered, 3 were answered before, 0 failed; 5 lines, 1 of them unreadable\n"
+    for answered, before in ((1, 3), (0, 4)):
+        result = run(*command)
+        assert result.exit_code == 1  # also when the error is among the answers from before
+        assert result.output == (
+            f"4 files: {answered} answered, {before} were answered before, 0 failed; 17 lines, 1 of them unreadable\n"
+        )
     assert len((folder / "1902.jsonl").read_text(encoding="utf-8").splitlines()) == 5
-    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+    assert sorted(path.name for path in folder.iterdir()) == names
+
+
+# -- answers that are there -------------------------------------------------------------------------------------------
+
+
+def answered(file: Path, folder: Path) -> Answered:
+    folder.mkdir(exist_ok=True)
+    return answer_file(str(file), str(folder / file.name))
+
+
+def test_answers_stay_only_if_lines_and_code_are_the_same(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = files[0], tmp_path / "answers"
+    target = folder / file.name
+    assert answered(file, folder) == Answered(str(file), 4)
+    assert answered(file, folder) == Answered(str(file), 4, before=True)
+    for change in (
+        lambda: file.write_text("\n".join(lines_of(1910)), encoding="utf-8"),  # as many, and as long
+        lambda: file.write_text("\n".join(lines_of(1910)[:3]), encoding="utf-8"),
+        lambda: file.write_text("", encoding="utf-8"),
+        lambda: file.write_text("\n".join(lines_of(1911)), encoding="utf-8"),
+        lambda: monkeypatch.setattr(resume, "code_of_lines", lambda: "0" * 16),
+    ):
+        change()
+        lines = file.read_text(encoding="utf-8").splitlines()
+        assert answered(file, folder) == Answered(str(file), len(lines))
+        assert answered(file, folder) == Answered(str(file), len(lines), before=True)
+        assert target.read_text(encoding="utf-8") == "".join(f"{text}\n" for text, _ in answer_lines(lines))
+
+
+def test_answers_on_a_board_stay_only_if_its_file_is_the_same(tmp_path: Path) -> None:
+    """Nor do errors stay once the board is there: a name that is not allowed at first is read otherwise afterwards."""
+    file, folder, own = Path(as_file(tmp_path, "turns.jsonl", "")), tmp_path / "answers", tmp_path / "own.json"
+    line = {"map": str(own), "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
+    file.write_text(json.dumps(line), encoding="utf-8")
+    command = ("cluster", str(file), "--output", str(folder), "--workers", "1")
+    own.write_text(json.dumps({"name": "own", "extends": "standard"}), encoding="utf-8")
+    assert run(*command).exit_code == 1
+    result = run(*command, "--map", str(own))
+    assert (result.exit_code, result.output[:18]) == (0, "1 file: 1 answered")
+    own.write_text(json.dumps({"name": "own", "extends": "standard", "about": "changed"}), encoding="utf-8")
+    assert run(*command, "--map", str(own)).output.startswith("1 file: 1 answered")
+    assert run(*command, "--map", str(own)).output.startswith("1 file: 0 answered, 1 were answered before")
+
+
+def test_what_has_the_name_of_answers_is_not_taken_for_them(files: list[Path], tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    target = folder / files[0].name
+    target.mkdir(parents=True)
+    assert answered(files[0], folder).fault == f"{target}: a folder; the answers need this name"
+    target.rmdir()
+    target.write_text("mine", encoding="utf-8")
+    assert answered(files[0], folder).fault == f"{target}: nothing vouches for these answers: {target}.run is missing"
+    assert target.read_text(encoding="utf-8") == "mine"
+    target.unlink()
+    assert answered(files[0], folder).lines == 4
+    target.write_text("mine", encoding="utf-8")
+    assert answered(files[0], folder).fault == f"{target} was changed since it was written"
+    assert target.read_text(encoding="utf-8") == "mine"
+    Path(f"{target}.run").write_text("nonsense", encoding="utf-8")
+    named = [str(files[0]), as_file(tmp_path, "1901.jsonl.run", "")]
+    assert "vouches for other answers" in refused("cluster", *named, "--output", str(tmp_path / "others"))
+
+
+def test_a_run_that_ends_before_answers_get_their_name_is_resumed(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What vouches for them is there already, and so is what vouches for those before."""
+    folder = tmp_path / "answers"
+
+    class Ended(BaseException):
+        pass
+
+    def ends(*_: object) -> None:
+        raise Ended
+
+    for year in (1901, 1912):
+        files[0].write_text("\n".join(lines_of(year)), encoding="utf-8")
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "replace", ends)
+            with pytest.raises(Ended):
+                answered(files[0], folder)
+        assert answered(files[0], folder) == Answered(str(files[0]), 4)
+        assert (folder / files[0].name).read_text(encoding="utf-8") == expected_answers(year)
+
+
+# -- a cluster ------------------------------------------------------------------------------------------------------
 
 
 class Cluster:
@@ -213,7 +306,10 @@ def test_a_run_that_is_interrupted_leaves_nothing_half_written(tmp_path: Path) -
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
     os.close(pipe)
-    assert (process.returncode, errors) == (130, "standoff: interrupted\n")
+    assert (process.returncode, errors) == (
+        130,
+        "standoff: stopped after 1 of 2 files; the same command resumes\nstandoff: interrupted\n",
+    )
     assert not list(folder.glob("*.part-*"))
 
 

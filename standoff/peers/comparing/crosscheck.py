@@ -11,6 +11,7 @@ from ...map import Json
 from ...solver import Rulebook
 from ...turn import Turn, rules_object
 from ...work import digest_of_functions
+from ..adapters.kept import code_of_asking
 from ..adapters.peer import Peer, PeerUnavailable, ask_under
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .catalog import KnownDifference, known_differences
@@ -66,6 +67,7 @@ def crosscheck(
         peer.close()
     header: Json = {
         "standoff": version("standoff"),
+        "code": code_of_asking(),
         "peer": name,
         "version": its_version,
         **rules_object(rules),
