@@ -63,9 +63,8 @@ LEFT_OUT = {
     "several orders to one unit": "left to how a rulebook reads careless orders (DATC 4.D.3)",
     "missing and wrong types, coasts and powers": "the same (4.B, 4.C); the cases of the library have them",
     "civil disorder, closed provinces": "positions that few programs can be given",
-    "BARRED, ROUTE_DISRUPTED, SPARED, CUT_BY_TARGET, ALL_HOLD, UNRESOLVED, ALL_FAIL, BUILT_UNORDERED": (
-        "reasons that only other options lead to"
-    ),
+    "BARRED, ROUTE_DISRUPTED, SPARED, CUT_BY_TARGET, CUT_FROM_SEA, ALL_HOLD, CONSISTENT_OR_HOLD, UNRESOLVED, ALL_FAIL, "
+    "BUILT_UNORDERED": "reasons that only other options lead to",
     "PARADOX": "neither circle nor convoy: such a paradox has no turn under the 2023 rulebook",
 }
 """What no turn holds on purpose, and why."""

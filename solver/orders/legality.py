@@ -259,6 +259,12 @@ class Legality:
         # an order that names all units exactly, and needs no convoy, depends on nothing else
         self._as_written = not civil_disorder and not closed and rules["missing_nationality"] == "valid"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # what all turns on a board have read stays out of pickles and copies: it grows, and stands refer to each other
+        closed = frozenset(name for name, number in self.board.province_number.items() if self.closed >> number & 1)
+        made_from = self.board, self.units, self.rules, self.civil_disorder, closed
+        return Legality, made_from, (None, {"undecided": self.undecided, "_routes": self._routes})
+
     def standing(self, named: UnitName) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
         province = self.board.province_of_place.get(named.place)

@@ -201,7 +201,11 @@ def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch
 
 
 def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
-    card = score_card(Standin(all_hold_in_one_case), suites=("datc",), most_tries=100)
+    """Of one that claims to follow 2023: else the rule of the DPTG explains it (DATC 2.4, 6.F.24)."""
+    peer = Standin(all_hold_in_one_case)
+    (choice,) = [score for score in score_card(peer, suites=("datc",)).scores if score.asked.id == "datc-6.F.24"]
+    assert choice.explained == ("paradox_backup=consistent-or-hold",)
+    card = score_card(peer, suites=("datc",), claims=rulebook("2023"), most_tries=100)
     (failed,) = [score for score in card.scores if score.mark is Mark.FAILED]
     assert failed.asked.id == "datc-6.F.24"
     assert failed.entry is None

@@ -97,7 +97,7 @@ def test_what_cannot_be_told_bounds_its_own_order_and_is_said(monkeypatch: pytes
     board, text = written(tmp_path / "board.json", turn.data), written(tmp_path / "turn.txt", turn.text)
     words = "undecided: AMBER: F MID C A FROM - GOAL: too many ways lead over the fleets at sea"
     others, none = "what became of other orders may rest on that", "nothing else rests on that"
-    for rules, rest in (("2023", others), ("dptg", none)):
+    for rules, rest in (("2023", others), ("dptg", others), ("webdiplomacy", none)):
         arguments = ["--rules", rules, "--map", board, text]
         assert says_satisfiable(turn, "move") is None
         for command in ("adjudicate", "resolutions"):

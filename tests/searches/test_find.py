@@ -248,11 +248,14 @@ def test_the_command(tmp_path: Path) -> None:
         checked = run("cases", "--file", str(file))
         assert checked.exit_code == 0, checked.output
     assert (tmp_path / "out" / "find-01.svg").read_text().startswith("<svg")
-    nothing = run("find", "differ(2023, dptg)", "--units", "1")
-    assert nothing.exit_code == 2
-    nothing = run("find", "differ(2023, 'dptg')", "--units", "1")
+    nothing = run("find", "differ(2023, 'webdiplomacy')", "--units", "1")
     assert nothing.exit_code == 1
     assert "all 2 abstract turns" in nothing.output
+    unquoted = run("find", "differ(2023, webdiplomacy)", "--units", "1")
+    assert unquoted.exit_code == 2
+    refused = run("find", "differ(2023, 'dptg')", "--units", "1")  # DATC 4.E.1, as DATC 2.4 quotes the DPTG
+    assert refused.exit_code == 2
+    assert "illegal orders matter" in refused.stderr
     for wrong in (["--units", "9"], [], ["--sample", "5", "--whole"], ["--units", "2", "--region", "XYZ"]):
         assert run("find", "paradox()", *wrong).exit_code == 2
 

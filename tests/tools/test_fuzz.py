@@ -15,11 +15,12 @@ from standoff.searches.properties import PropertyError
 from standoff.solver import PRESETS
 from tools import fuzz
 
-INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30, "values": 100, "long": 20}
+INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30, "values": 200, "long": 20}
 """How many inputs are drawn for each target."""
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*not read")
 @pytest.mark.parametrize("target", fuzz.TARGETS)
 def test_nothing_that_is_drawn_breaks_or_gets_lost(target: str) -> None:
     """Seed and number of a fault are enough to draw it again."""

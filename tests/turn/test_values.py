@@ -49,6 +49,20 @@ def test_a_value_equals_its_copies(name: str) -> None:
             assert hash(value) == hash(other)
 
 
+def test_what_other_turns_had_read_is_not_in_a_copy() -> None:
+    """Once copies had all orders that were ever read on the board, and went as deep as these refer to each other."""
+    orders = "FRANCE: A PAR - BUR, A MAR S A PAR - BUR"
+    result = read(orders).adjudicate().phase_result
+    before = len(pickle.dumps(result))
+    chain = [place for place in load_board().army_stands if "/" not in place]
+    for one in chain:
+        for other in chain:
+            if one != other:
+                read(f"FRANCE: A {one} S A {other}, A {other} H").adjudicate()
+    assert len(pickle.dumps(read(orders).adjudicate().phase_result)) == before
+    assert copy.deepcopy(result) == result
+
+
 def test_results_of_other_turns_differ() -> None:
     results = [read(case).adjudicate(rules).phase_result for case in ("6.F.14", "6.F.15") for rules in ("2023", "1982")]
     assert len(set(results)) == 4

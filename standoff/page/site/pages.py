@@ -58,6 +58,7 @@ class CaseEntry(NamedTuple):
 
 
 _CHAPTERS = {
+    "datc-2.4": "DATC 2.4: choices that later versions dropped",
     "datc-3.0": "DATC 3.0: positions that 3.2 replaced",
     "datc-3.2": "DATC 3.2: cases that 3.3 replaced or dropped",
     "datc-4": "DATC 4: the examples of its disputable issues",
