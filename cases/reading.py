@@ -201,7 +201,7 @@ class _Parser:
             if kind.lower() in list(PhaseType):
                 self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
             else:
-                self.begin(Phase.parse(kind))
+                self.begin(Phase.parse(kind), is_heading=False)
             return True
         if word == "UNDER" and rest:
             self.body = True
@@ -236,8 +236,14 @@ class _Parser:
                 raise OrderError(f"{what}; the first is in line {other.line}")
         self.phase.under.append(under)
 
-    def begin(self, phase: Phase) -> None:
-        """Begin a phase of a known date, or date the current one if it has nothing but units so far."""
+    def begin(self, phase: Phase, *, is_heading: bool) -> None:
+        """Begin a phase of a known date, or date the current one if it has nothing but units so far.
+
+        Orders below the same heading as those above are for the same phase.
+
+        Raises:
+            OrderError: The case has this phase above.
+        """
         phases = self.case.phases
         last = phases[-1] if phases else None
         undated = last is not None and last is self.begun and last.phase is None and not last.orders
@@ -246,6 +252,11 @@ class _Parser:
         if last is not None and undated and last.type is phase.type:
             last.phase = phase
             return
+        if last is not None and is_heading and last.phase == phase:
+            return
+        above = next((one for one in phases if one.phase == phase), None)
+        if above is not None:
+            raise OrderError(f"{phase}: a second time in this case; the first is in line {above.line}")
         phases.append(CasePhase(phase.type, self.number, phase))
 
     def open_section(self, section: Section) -> None:
@@ -338,7 +349,7 @@ class _Parser:
                     raise
         if content.date is not None and expected is None:  # orders are dated: "Spring 1901"
             self.power = None
-            self.begin(content.date)
+            self.begin(content.date, is_heading=True)
             return
         if content.power is not None:
             self.heading(content.power)

@@ -28,7 +28,7 @@ from ..map import (
     warn_unread,
     whole_number,
 )
-from ..turn import unread_keys
+from ..turn import check_phase_names, unread_keys
 from .faults import FormatError
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
@@ -104,6 +104,7 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
     phases: Any = data.get("GamePhases", data.get("phases"))
     if "GamePhases" not in data and not _is_webdiplomacy(phases):
         warn_unread(name, unread_keys(data))
+        _check_names(phases, name)
         return data
     site = _DiploBN() if "GamePhases" in data else _WebDiplomacy(data.get("variantID"), board, name)
     translated: list[Json] = []
@@ -114,10 +115,18 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
             translated.extend(site.phases(dict(cast(Json, entry))))
         except StandoffError as fault:
             raise FormatError(f"{name}, phase {number}: not a phase of {site.name}: {fault}") from None
+    _check_names(translated, name)
     beside = {key: value for key, value in data.items() if key not in ("GamePhases", "phases", "variantID")}
     warn_unread(name, [*(key for key in beside if key not in _GAME_KEYS), *site.unread])
     game_id = str(data.get("gameID") or data.get("GameLabel") or "")
     return {**beside, "id": game_id, "map": site.board.source, "phases": translated}
+
+
+def _check_names(phases: Any, name: str) -> None:
+    try:
+        check_phase_names(cast("list[Any]", phases) if isinstance(phases, list) else [])
+    except JsonError as fault:
+        raise FormatError(f"{name}: {fault}") from None
 
 
 def _is_webdiplomacy(phases: Any) -> bool:
@@ -318,10 +327,10 @@ class _DiploBN:
                 text = f"{letter} {self.place(location)}"
                 units.setdefault(country.upper(), []).append(text)
                 at[country.upper(), province_of(text[2:])] = at["", province_of(text[2:])] = text
-        centers = {
-            country.upper(): [self.place(center) for center in _list(owned, f"SupplyCenters of {country}")]
-            for country, owned in object_at(entry, "SupplyCenters").items()
-        }
+        centers: dict[str, list[str]] = {}
+        for country, owned in object_at(entry, "SupplyCenters").items():
+            places = [self.place(center) for center in _list(owned, f"SupplyCenters of {country}")]
+            centers.setdefault(country.upper(), []).extend(places)
         given, retreats = object_at(entry, "Orders"), object_at(entry, "RetreatOrders")
         phase = Phase(season, number // 10, kind)
         beside = {key: value for key, value in entry.items() if key not in self.keys}

@@ -86,7 +86,7 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
             if not number or object_at(phase, "state"):
                 recorded_position(board, phase)
             for power, order in recorded_orders(phase):
-                read_order(order, power, board)
+                read_order(order, board.power_named(power), board)
             recorded_retreats(phase)
         except StandoffError as fault:
             raise CaseError(f"{path}, phase {name}: {fault}") from None
@@ -107,7 +107,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     for entry, recorded in zip_longest(phases, phases[1:]):
         if position.phase != Phase.parse(str(entry["name"])):
             continue  # a phase that only the record has, and where its units stood is not in it
-        orders = [read_order(text, power, board) for power, text in recorded_orders(entry)]
+        orders = [read_order(text, board.power_named(power), board) for power, text in recorded_orders(entry)]
         result = adjudicate_phase(position, orders, rules=rules, board=board)
         if recorded is None:
             yield ReplayedPhase(entry["name"], (), False, result)

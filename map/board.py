@@ -46,6 +46,7 @@ from .names import Names
 from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
+from .spelling import simplified
 from .units import ARMY, FLEET, UnitType, province_of
 from .values import Picture, ReadOnlyDict
 
@@ -176,10 +177,18 @@ class Board(Picture):
                 elif province_of(edge[0]) == province_of(edge[1]):
                     faults.append(f"{where}: both are in one province")
                 seen.add(ends)
+            for key in (kind, f"{kind}_one_way"):
+                faults += [
+                    f"{key} {place}: {one} cannot stand there"
+                    for place, others in self._data.get(key, {}).items()
+                    if place not in places and not others.split()
+                ]
         walked = {location for edge in self.army_edges for location in edge}
         armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
         owner: dict[str, str] = {}
+        occupied: dict[str, str] = {}
         for power in self.powers.values():
+            faults += [f"{power.id}: country: no province {p}" for p in power.country if p not in self.province_number]
             for places, what in {power.builds: "builds:", power.centers: "center", power.homes: "home center"}.items():
                 strangers = (name for name in places if name not in self.center_ids)
                 faults += [f"{power.id}: {what} {name} is not a supply center" for name in strangers]
@@ -189,13 +198,17 @@ class Board(Picture):
             for text in power.units:
                 if text[2:] not in {"A ": armies, "F ": standing}.get(text[:2], ()):
                     faults.append(f"{power.id}: starting unit {text!r}; expected A or F and where it can stand")
+                unit = f"{text} of {power.id}"
+                if (other := occupied.setdefault(province_of(text[2:]), unit)) is not unit:
+                    faults.append(f"{unit} starts where {other} does: two units in one province")
         faults += [
             f"province {p.id}: convoys: a fleet convoys from the sea, or from a coastal province with one coast"
             for p in self.provinces
             if p.convoys and (p.kind == INLAND or p.coasts)
         ]
-        both = self.impassable.keys() & self.province_number.keys()
-        faults += [f"{name!r} is impassable, and a province" for name in sorted(both)]
+        called = {simplified(name) for p in self.provinces for name in (p.id, p.name)}
+        for pair in self.impassable.items():
+            faults += [f"{name!r} is impassable, and a province" for name in pair if simplified(name) in called][:1]
         refuse(self.name, [*faults, *setting_faults(self.powers, self.province_number, self._data)])
 
     def _set(self, data: dict[str, Any]) -> None:

@@ -28,6 +28,9 @@ CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in (""
 }
 """The keys of a board that extends another one under which it changes a part of what that one says."""
 
+_OF_EXTENDING = CHANGING - {"provinces", "powers", "army", "fleet", "army_one_way", "fleet_one_way"}
+"""Those that nothing reads in a board that stands for itself."""
+
 ENDINGS = (".json", ".map", ".xml", ".go")
 """How the names of files of boards end: board files, and files of other programs, which `importers` reads."""
 
@@ -90,9 +93,17 @@ def check_board_data(data: Mapping[str, Any]) -> None:
         BoardError: There are faults; all are listed.
     """
     faults = _faults(data)
-    provinces, powers = (_entries(data, key) for key in ("provinces", "powers"))
+    faults += [
+        f"{key}: only a board file that extends another one has it, and only load_board reads that"
+        for key in data
+        if key in _OF_EXTENDING
+    ]
     if not faults:
-        faults = [*_strange_ids(data), *_shared_names(provinces), *_shared_names(powers)]
+        places = {pid: (entry["name"],) for pid, entry in data["provinces"].items()}
+        powers = {pid: (entry["name"], *entry.get("aliases", ())) for pid, entry in data["powers"].items()}
+        adjectives = {pid: entry["adjective"] for pid, entry in data["powers"].items()}
+        faults = [*_strange_ids(data), *_empty_names(data), *_coast_faults(data["provinces"])]
+        faults += [*_shared_names(places, {}), *_shared_names(powers, adjectives)]
     refuse(str(data.get("name", "")), faults)
 
 
@@ -167,12 +178,43 @@ def _strange_ids(data: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _shared_names(entries: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each two entries that share a name: a reader could not tell them apart."""
+def _empty_names(data: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each name of which nothing is left when names are compared: no reader could write it."""
+    names = [("name", data["name"])]
+    for kind, key in (("province", "provinces"), ("power", "powers")):
+        for pid, entry in data[key].items():
+            names += [(f"{kind} {pid}: {what}", entry[what]) for what in ("name", "adjective") if what in entry]
+            names += [(f"{kind} {pid}: aliases", alias) for alias in entry.get("aliases", ())]
+    for short, name in data.get("impassable", {}).items():
+        names += [(f"impassable {short!r}", short), (f"impassable {short!r}", name)]
+    return [f"{where}: {name!r} has no letter and no digit" for where, name in names if not simplified(name)]
+
+
+def _coast_faults(provinces: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each two coasts of a province that only capitals or accents tell apart, or that is inland."""
+    faults: list[str] = []
+    for pid, entry in provinces.items():
+        owner: dict[str, str] = {}
+        for coast in entry.get("coasts", ()):
+            if (other := owner.setdefault(simplified(coast), coast)) != coast:
+                faults.append(f"province {pid}: coasts {other} and {coast} are one name")
+        if owner and entry["kind"] == INLAND:
+            faults.append(f"province {pid}: coasts of a province that is inland")
+    return faults
+
+
+def _shared_names(names: Mapping[str, tuple[str, ...]], adjectives: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each two ids that share a name: a reader could not tell them apart.
+
+    An adjective that several share names none of them, but it may not be the name of another one.
+    """
     owner: dict[str, str] = {}
     faults: list[str] = []
-    for pid, entry in entries.items():
-        for name in (pid, entry["name"]):
+    for pid, others in names.items():
+        for name in (pid, *others):
             if (other := owner.setdefault(simplified(name), pid)) != pid:
                 faults.append(f"{other} and {pid} are both called {name!r}")
+    for pid, adjective in adjectives.items():
+        if (other := owner.get(simplified(adjective), pid)) != pid:
+            faults.append(f"{other} and {pid} are both called {adjective!r}")
     return faults

@@ -99,6 +99,10 @@ def _names(board: Board) -> Iterator[str]:
         for name in dict.fromkeys(map(simplified, (province.id, province.name, *province.aliases))):
             own.setdefault(name, []).append(province.id)
     yield from (f"{name!r} may mean {' or '.join(meant)}" for name, meant in sorted(own.items()) if len(meant) > 1)
+    of_adjective: dict[str, list[str]] = {}
+    for power in board.powers.values():
+        of_adjective.setdefault(simplified(power.adjective), []).append(power.id)
+    yield from (f"{name!r} may mean {' or '.join(ids)}" for name, ids in of_adjective.items() if len(ids) > 1)
     powers = board.names.powers
     for province in board.provinces:
         for name in dict.fromkeys((simplified(province.id), simplified(province.name))):

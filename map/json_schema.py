@@ -7,6 +7,7 @@ the schema, not of the value.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
@@ -30,6 +31,8 @@ _KEYWORDS = {
     "type",
     "enum",
     "minimum",
+    "maximum",
+    "uniqueItems",
     "required",
     "properties",
     "additionalProperties",
@@ -105,7 +108,12 @@ def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[st
         *others, last = map(str, schema["enum"])
         yield (), f"expected {', '.join(others)}{' or ' if others else ''}{last}, not {_shown(value)}"
     if "minimum" in schema and cast(float, value) < schema["minimum"]:
-        yield (), f"expected {schema['minimum']} or more, not {value!r}"
+        yield (), f"expected {schema['minimum']} or more, not {_shown(value)}"
+    if "maximum" in schema and cast(float, value) > schema["maximum"]:
+        yield (), f"expected {schema['maximum']} or less, not {_shown(value)}"
+    if schema.get("uniqueItems"):
+        counts = Counter(cast("list[str]", value))
+        yield from (((), f"{_shown(one)} twice") for one, count in counts.items() if count > 1)
     if isinstance(value, (list, tuple)) and "items" in schema:
         for number, one in enumerate(cast("list[Any]", value), 1):
             for path, fault in _faults(one, schema["items"], whole):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -88,8 +89,11 @@ class Names:
                 own[simplified(name)] = province.id
                 self._written[simplified(name)] = name
             self._long["en", province.id] = province.name
+        adjectives = Counter(simplified(power.adjective) for power in powers.values())
         for power in powers.values():
-            for name in (power.name, power.adjective, power.id, *power.aliases):
+            # an adjective that several share names none of them
+            own_adjective = [power.adjective] if adjectives[simplified(power.adjective)] == 1 else []
+            for name in (power.name, *own_adjective, power.id, *power.aliases):
                 self.powers[simplified(name)] = power.id
                 self._written.setdefault(simplified(name), name)
             self._long["en", power.id] = power.name

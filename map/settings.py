@@ -132,6 +132,8 @@ def setting_faults(powers: Collection[str], provinces: Collection[str], data: Ma
     named = {"civil_disorder": data.get("civil_disorder", ())}
     for number, player in enumerate(data.get("players", ()), 1):
         named[f"players: player {number}"] = player
+        if not player:
+            yield f"players: player {number} has no power"
         for power in player:
             if played.setdefault(power, number) != number:
                 yield f"players: {power} is played by two"

@@ -36,8 +36,10 @@ class _Lines:
     begin: str = ""
     used: list[str] = field(default_factory=list[str])
     power: str = ""
+    said: set[str] = field(default_factory=set[str])
 
     def load(self, text: str) -> None:
+        before, self.said = self.said, set()  # a file may say anew what one that it uses says
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             if not words or words[0].startswith("#"):
@@ -46,10 +48,18 @@ class _Lines:
                 self._line(words, line)
             except (IndexError, ValueError, KeyError) as fault:
                 raise self.draft.refuse(f"line {number}: {line.strip()[:60]!r} cannot be read ({fault!r})") from None
+        self.said = before
+
+    def _once(self, what: str) -> None:
+        """Refuse what the same file has said before: only one of the two would count."""
+        if what in self.said:
+            raise self.draft.refuse(f"{what} twice in one file")
+        self.said.add(what)
 
     def _line(self, words: list[str], line: str) -> None:
         draft, word, rest = self.draft, words[0].upper(), words[1:]
         if word == "VICTORY":
+            self._once(word)
             self.victory = int(rest[0])
             if len(rest) > 1:
                 draft.lose("other numbers of centers to win, for fewer players", rest[1:])
@@ -59,6 +69,7 @@ class _Lines:
                     self.used.append(name)
                     self.load(self.read(name if "." in name else f"{name}.map"))
         elif word == "BEGIN":
+            self._once(word)
             self.begin = " ".join(rest)
         elif word in ("RULE", "RULES"):
             self.rules += [rule.upper() for rule in rest]
@@ -69,6 +80,7 @@ class _Lines:
             if "->" in name:
                 raise draft.refuse(f"{name.strip()}: renaming")
             short, *aliases = written.split()
+            self._once(f"the name {name.strip()}")
             self.names[name.strip()] = short.upper(), aliases
         elif word in ("OWNS", "CENTERS") and self.power:
             nation = draft.nations[self.power]
@@ -82,9 +94,11 @@ class _Lines:
             self.own_centers.add(self.power)
             self._homes(nation, rest)
         elif word == "UNITS":
+            self.said -= {f"a unit in {province_of(unit[2:])}" for unit in draft.nations[self.power].units}
             draft.nations[self.power].units = []
         elif word in ("A", "F"):
             place = location(rest[0])
+            self._once(f"a unit in {province_of(place)}")
             for nation in draft.nations.values():
                 nation.units = [unit for unit in nation.units if province_of(unit[2:]) != province_of(place)]
             draft.nations[self.power].units.append(f"{word} {place}")
@@ -137,6 +151,7 @@ class _Lines:
                     del self.terrain[coast]
                     self.beside.pop(coast, None)
         if word != "AMEND":
+            self._once(f"{place} with its terrain")
             self.terrain[place] = word
             if len(rest) > 1:
                 self.beside[place] = []
@@ -214,11 +229,13 @@ def _make_places(lines: _Lines) -> None:
             place.coasts.append(identifier(coast))
         if kind == "PORT":
             place.convoys = True
-    for short, aliases in lines.names.values():
+    for name, (short, aliases) in lines.names.items():
         place = draft.places.get(identifier(short))
         if place is not None and "/" not in short:
-            words = (alias.rstrip("?").replace("+", " ") for alias in aliases)
-            place.aliases = [word for word in words if re.fullmatch(r"[^\W_][\w .'-]*", word)]
+            others = [] if _title(name) == place.name else [name]  # of several names the last one counts
+            words = [*others, *(alias.rstrip("?").replace("+", " ") for alias in aliases)]
+            kept = [word for word in words if re.fullmatch(r"[^\W_][\w .'-]*", word)]
+            place.aliases = list(dict.fromkeys([*place.aliases, *kept]))
     for center in lines.centers:
         if identifier(center) in draft.places:
             draft.places[identifier(center)].center = True

@@ -59,8 +59,10 @@ def _follows(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
 
 def _victory(draft: Draft, conditions: list[Json]) -> dict[str, Any]:
     victory: dict[str, Any] = {}
-    for condition in conditions:
-        kind = condition["type"]
+    kinds = [condition["type"] for condition in conditions]
+    for kind, condition in zip(kinds, conditions, strict=True):
+        if kinds.count(kind) > 1:
+            raise draft.refuse(f"victoryConditions: {kind!r} twice")
         if kind == "supply-center-majority":
             victory["centers"] = condition["supplyCenters"]
         elif kind == "timed-resolution":
@@ -82,17 +84,13 @@ def _read(draft: Draft, data: Json) -> None:
     for nation in data["nations"]:
         pid = identifier(nation.get("id") or nation["name"])
         powers[nation.get("id") or nation["name"]] = pid
-        draft.nations[pid] = Nation(nation["name"], centers=[])
+        draft.add_nation(pid, Nation(nation["name"], centers=[]))
         if nation.get("non_playable"):
             draft.extra.setdefault("civil_disorder", []).append(pid)
     for entry in data["provinces"]:
         pid = identifier(entry["id"])
-        draft.places[pid] = Place(
-            entry["name"],
-            army=entry["type"] != "sea",
-            fleet=entry["type"] != "land",
-            center=bool(entry.get("supplyCenter")),
-        )
+        army, fleet = entry["type"] != "sea", entry["type"] != "land"
+        draft.add_place(pid, Place(entry["name"], army, fleet, center=bool(entry.get("supplyCenter"))))
         home = entry.get("homeNation")
         if home is not None:
             draft.nations[powers[home]].homes.append(pid)

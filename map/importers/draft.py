@@ -94,6 +94,28 @@ class Draft:
         """Return the error that refuses the file."""
         return VariantFileError(f"{self.file}: {fault}")
 
+    def add_place(self, pid: str, place: Place) -> Place:
+        """Add a province and return it.
+
+        Raises:
+            BoardError: There is one of this id.
+        """
+        if pid in self.places:
+            raise self.refuse(f"province {pid} twice: {self.places[pid].name} and {place.name}")
+        self.places[pid] = place
+        return place
+
+    def add_nation(self, pid: str, nation: Nation) -> Nation:
+        """Add a power and return it.
+
+        Raises:
+            BoardError: There is one of this id.
+        """
+        if pid in self.nations:
+            raise self.refuse(f"power {pid} twice: {self.nations[pid].name} and {nation.name}")
+        self.nations[pid] = nation
+        return nation
+
     def lose(self, what: str, places: Iterable[str] = ()) -> None:
         """Note something lost, and where."""
         named = sorted(set(places))
@@ -174,6 +196,10 @@ class Draft:
                     )
                     entry.name = f"{entry.name} ({pid})"
                     owner.setdefault(simplified(entry.name), pid)
+            for pid, nation in self.nations.items() if entries is self.nations else ():
+                if owner.get(simplified(nation.adjective), pid) != pid:
+                    self.lose(f"two powers are called {nation.adjective!r}", [f"{pid} is called {nation.name}"])
+                    nation.adjective = ""
 
 
 def _by_first(ways: list[Way]) -> dict[str, str]:

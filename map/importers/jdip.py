@@ -61,6 +61,8 @@ def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], want
         chosen = [variant for variant in variants if wanted.lower() == variant.get("name", "").lower()]
         if not chosen:
             raise draft.refuse(f"no variant {wanted!r} in it; it has {', '.join(names)}")
+        if len(chosen) > 1:
+            raise draft.refuse(f"{len(chosen)} variants {wanted!r} in it")
     else:
         chosen = [variant for variant in variants if variant.get("default") == "true"] or variants
     if len(variants) > 1 and not wanted:
@@ -72,6 +74,9 @@ def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], want
 def _read_variant(draft: Draft, variant: ET.Element, read: Callable[[str], bytes]) -> None:
     draft.name = variant.get("name", "jdip")
     draft.source = "jDip"
+    for tag in ("MAP", "STARTINGTIME", "VICTORYCONDITIONS"):
+        if len(variant.findall(tag)) > 1:
+            raise draft.refuse(f"variant {draft.name}: {tag} twice")
     graph = variant.find("MAP")
     if graph is None or not graph.get("adjacencyURI"):
         raise draft.refuse(f"variant {draft.name}: no adjacencyURI")
@@ -82,13 +87,15 @@ def _read_variant(draft: Draft, variant: ET.Element, read: Callable[[str], bytes
         name = power.get("name", "")
         for other in (name, *(power.get("altnames") or "").split(",")):
             powers.setdefault(simplified(other), identifier(name))
-        draft.nations[identifier(name)] = Nation(name, power.get("adjective", ""), centers=[])
+        draft.add_nation(identifier(name), Nation(name, power.get("adjective", ""), centers=[]))
         if power.get("active") == "false":
             idle.append(identifier(name))
     if idle:
         draft.extra["civil_disorder"] = idle
     for center in variant.findall("SUPPLYCENTER"):
         place = _place_of(draft, center)
+        if draft.places[place].center:
+            raise draft.refuse(f"supply center {place} twice")
         draft.places[place].center = True
         for key, kept in (("homepower", "homes"), ("owner", "centers")):
             power = center.get(key, "none").strip()
@@ -147,7 +154,11 @@ def _read_settings(draft: Draft, variant: ET.Element) -> None:
     draft.extra |= settings_of(calendar_of(draft, (season, kind, year), as_usual))
     victory: dict[str, Any] = {}
     ends = variant.find("VICTORYCONDITIONS")
+    found = set[str]()
     for end in ends if ends is not None else ():
+        if end.tag in found:
+            raise draft.refuse(f"variant {draft.name}: {end.tag} twice")
+        found.add(end.tag)
         value = int(end.get("value", "0"))
         if end.tag == "WINNING_SUPPLY_CENTERS":
             victory["centers"] = value
@@ -176,11 +187,15 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
             about = defined[border].get("description") if border in defined else ""
             raise draft.refuse(f"{name}: border {border} ({about or 'with conditions'}) is not played here")
         place = Place(name, army=False, fleet=False)
-        place.aliases = [unique.get("name", "") for unique in entry.findall("UNIQUENAME")]
+        place.aliases = list(dict.fromkeys(unique.get("name", "") for unique in entry.findall("UNIQUENAME")))
         if entry.get("isConvoyableCoast") == "true":
             place.convoys = True
+        kinds = set[str]()
         for near in entry.findall("ADJACENCY"):
             kind, refs = near.get("type", "mv"), _listed(near.get("refs"))
+            if kind in kinds:
+                raise draft.refuse(f"{name}: ADJACENCY of type {kind} twice")
+            kinds.add(kind)
             if kind == "mv":
                 place.army = True
                 army[pid] = refs
@@ -191,7 +206,7 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
                 place.coasts.append(identifier(kind))
                 here = f"{pid}/{identifier(kind)}"
             draft.fleet |= {(here, location(ref)) for ref in refs}
-        draft.places[pid] = place
+        draft.add_place(pid, place)
     called = _called(draft)
 
     def meant(ref: str) -> str:

@@ -149,11 +149,14 @@ def import_(file: str, out: str) -> None:
     Examples:
       standoff map import ancmed.map --out ancmed.json
     """
-    from ..map import Board, read_variant
+    from ..map import Board, BoardError, read_variant
 
     claim(out, file)
     variant = read_variant(file)
-    board = Board(variant.data)
+    try:
+        board = Board(variant.data)
+    except BoardError as fault:
+        raise BoardError(f"{file}: {fault}") from None
     for loss in variant.lost:
         click.echo(f"standoff: {file}: lost: {loss}", err=True)
     if write_out(variant.text(), out):

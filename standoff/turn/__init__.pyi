@@ -43,6 +43,7 @@ from .saved import (
     recorded_orders as recorded_orders,
     recorded_position as recorded_position,
     recorded_retreats as recorded_retreats,
+    check_phase_names as check_phase_names,
     unread_keys as unread_keys,
 )
 from .turn import Turn as Turn

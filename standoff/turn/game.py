@@ -58,6 +58,7 @@ from .codec import Entry, grouped, rules_object, rules_of
 from .given import orders_given
 from .result import Result
 from .saved import (
+    check_phase_names,
     leaves_out_retreats,
     phase_object,
     record_differences,
@@ -393,6 +394,10 @@ class Game:
         if not all(isinstance(phase, dict) for phase in phases):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GameError("not a saved game: its phases are not objects")
         warn_unread("saved game", unread_keys(data))
+        try:
+            check_phase_names(phases)
+        except JsonError as fault:
+            raise GameError(f"not a saved game: {fault}") from None
         board, ours = named_board(text_at(data, "map", "standard")), object_at(data, OURS)
         options = tuple((name, str(choice)) for name, choice in object_at(ours, "options").items())
         start = Position.parse(ours["start"]) if isinstance(ours.get("start"), str) else None
@@ -400,8 +405,8 @@ class Game:
         chosen = rules_of(text_at(ours, "rules", "2023"), options) if rules is None else rulebook(rules)
         with _in_phase(phases[0]):
             first = recorded_position(board, phases[0])
-        if start is not None and ({*start.units}, start.phase) != ({*first.units}, first.phase):
-            raise GameError(f"phase {first.phase}: the record has other units than the position that it starts from")
+        if start is not None and (other := _other_start(start, first)):
+            raise GameError(f"phase {first.phase}: the record has other {other} than the position that it starts from")
         turn = Turn(first if start is None else start, rules=chosen, board=board)
         game = cls(turn, variant=text_at(ours, "variant", board.source), seed=seed)
         for phase, after in zip_longest(phases, phases[1:]):
@@ -563,6 +568,17 @@ def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
     """Return the orders of a recorded phase as they were written."""
     orders = recorded_orders(phase, WRITTEN if phase.get(WRITTEN) else "orders")
     return grouped([(board.power_named(name), text) for name, text in orders], board.powers)
+
+
+def _other_start(start: Position, recorded: Position) -> str:
+    """Return what a record says otherwise than the position that its game starts from, empty if nothing."""
+    if ({*start.units}, start.phase) != ({*recorded.units}, recorded.phase):
+        return "units"
+    ours, theirs = (
+        {(power, center) for power, owned in position.centers.items() for center in owned}
+        for position in (start, recorded)
+    )
+    return "centers" if theirs and ours != theirs else ""
 
 
 def _stands(recorded: Json, position: Position) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from ..map import (
     PhaseType,
     Position,
     Unit,
+    by_power,
     list_of_texts,
     object_at,
     unit_on,
@@ -90,20 +92,31 @@ def recorded_position(board: Board, entry: Json) -> Position:
         raise JsonError("a phase that records no units")
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
-    for power, texts in object_at(state, "units").items():
-        for text in list_of_texts(texts, f"units of {power}"):
+    for power, texts in by_power(state, "units", board).items():
+        for text in texts:
             unit = unit_on(text.lstrip("*"), power, board)
             if text.startswith("*"):
                 dislodged.append(Dislodged(unit))
             else:
                 units.append(unit)
-    centers = {
-        power: tuple(list_of_texts(owned, f"centers of {power}"))
-        for power, owned in object_at(state, "centers").items()
-    }
-    return Position(
+    centers = {power: tuple(owned) for power, owned in by_power(state, "centers", board).items()}
+    position = Position(
         tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
     )
+    position.check(board)  # what is there twice would be lost when records are compared
+    return position
+
+
+def check_phase_names(phases: Sequence[object]) -> None:
+    """Refuse a saved game with two phases of one name, of which only one could be played.
+
+    Raises:
+        JsonError: There are two.
+    """
+    names = (str(cast(Json, phase).get("name")) for phase in phases if isinstance(phase, dict))
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise JsonError(f"{count} phases are called {name[:20]}")
 
 
 def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
@@ -187,6 +200,7 @@ def _shown(entries: set[Any]) -> str:
 
 
 __all__ = [
+    "check_phase_names",
     "leaves_out_retreats",
     "phase_object",
     "record_differences",

@@ -97,7 +97,7 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
         ("RULE NO_RETREAT", "RULE NO_RETREAT: it is not played here"),
         ("FLOW SPRING:MOVEMENT,BUILDS", "FLOW: another course of the year"),
         ("SOUTH -> EAST (EASTERN)", "renaming"),
-        ("COAST OLD ABUTS LIM", "OLD abuts LIM, which has no terrain"),
+        ("COAST NEW ABUTS LIM", "NEW abuts LIM, which has no terrain"),
         ("AMEND XXX ABUTS OLD", "line 32: 'AMEND XXX ABUTS OLD' cannot be read"),
         ("USE gone.map", "gone.map: No such file"),
         ("EAST (EASTERN) XYZ", "EAST: no province XYZ"),
