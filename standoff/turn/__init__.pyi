@@ -37,13 +37,13 @@ from .paradoxes import OpenSet as OpenSet, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, TurnResolutions as TurnResolutions
 from .result import ExplanationText as ExplanationText, PhaseError as PhaseError, Result as Result
 from .saved import (
+    check_phase_names as check_phase_names,
     leaves_out_retreats as leaves_out_retreats,
     phase_object as phase_object,
     record_differences as record_differences,
     recorded_orders as recorded_orders,
     recorded_position as recorded_position,
     recorded_retreats as recorded_retreats,
-    check_phase_names as check_phase_names,
     unread_keys as unread_keys,
 )
 from .turn import Turn as Turn
