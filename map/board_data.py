@@ -191,7 +191,7 @@ def _empty_names(data: Mapping[str, Any]) -> list[str]:
 
 
 def _coast_faults(provinces: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each two coasts of a province that only capitals or accents tell apart, or that is inland."""
+    """Return a sentence for two coasts that only capitals or accents tell apart, and for coasts of inland provinces."""
     faults: list[str] = []
     for pid, entry in provinces.items():
         owner: dict[str, str] = {}
