@@ -305,7 +305,8 @@ class _DiploBN:
         Raises:
             JsonError: It is neither.
         """
-        parts = [location] if isinstance(location, str) else [one for one in _list(location, "a place") if one]
+        parts = [location] if isinstance(location, str) else _list(location, "a place")
+        parts = [one for one in parts if one not in ("", None)]
         return "/".join(list_of_texts(parts, "a place")).upper()
 
     def phases(self, entry: Json) -> list[Json]:

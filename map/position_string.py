@@ -145,6 +145,10 @@ def content_of_string(text: str) -> PositionContent:
             origin = None if match[2] == "-" else _province(match[2], "dislodged", board)
             out.append(Dislodged(_unit(match[1], power, "dislodged", board), origin, bool(match[3])))
 
+    owned: dict[str, tuple[str, ...]] = {}
+    for power, entries in _entries(centers, "centers", board):
+        owned[power] = (*owned.get(power, ()), *(_province(entry, "centers", board) for entry in entries))
+
     def provinces(field: str, name: str) -> frozenset[str]:
         return frozenset(() if field == "-" else (_province(part, name, board) for part in field.split(",")))
 
@@ -154,10 +158,7 @@ def content_of_string(text: str) -> PositionContent:
             for power, entries in _entries(units, "units", board)
             for entry in entries
         ),
-        {
-            power: tuple(_province(entry, "centers", board) for entry in entries)
-            for power, entries in _entries(centers, "centers", board)
-        },
+        owned,
         tuple(out),
         provinces(contested, "contested"),
         None if phase == "-" else Phase.parse(phase),

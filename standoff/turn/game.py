@@ -400,7 +400,7 @@ class Game:
             raise GameError(f"not a saved game: {fault}") from None
         board, ours = named_board(text_at(data, "map", "standard")), object_at(data, OURS)
         options = tuple((name, str(choice)) for name, choice in object_at(ours, "options").items())
-        start = Position.parse(ours["start"]) if isinstance(ours.get("start"), str) else None
+        start = Position.parse(text_at(ours, "start", "")) if "start" in ours else None
         seed = ours.get("seed", 0)
         chosen = rules_of(text_at(ours, "rules", "2023"), options) if rules is None else rulebook(rules)
         with _in_phase(phases[0]):
