@@ -212,6 +212,7 @@ RECORDED = {
 """The figures that a command made that takes long: by page, what made them, and what runs in the tests."""
 
 LISTED = {
+    "docs/boards.md": {"99,999": "tests/map/test_repeated_in_boards.py"},
     "docs/cases-json.md": {"3,000": "tests/cases/test_export.py", "200 kB": "tests/cases/test_export.py"},
     "docs/crosscheck.md": {"20,000": "how many turns the command beside it asks for"},
     "docs/equations.md": {"20,000": "the default of python -m research.law --turns"},
