@@ -17,7 +17,7 @@ from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_
 from standoff import Position, StandoffError, read
 from standoff.lines.answering import answer_lines
 
-CHARACTERS, QUICK_CHARACTERS = 16_000, 8_000
+CHARACTERS, QUICK_CHARACTERS = 16_000, 4_000
 TIMES = 8
 MOST_GROWTH = 4.0
 """A character of the longer input may take this many times as long: noise, but nothing quadratic."""

@@ -61,7 +61,7 @@ def find(
       standoff find "differ(1971, 1982)" --units 4
       standoff find "resolutions(0, rules=2000)" --units 5
       standoff find "paradox('other')" --sample 20000 --out found
-      standoff find "paradox('other')" --units 6 --output finds.jsonl --continue
+      standoff find "paradox('other')" --units 4 --output finds.jsonl --continue
       standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     """
 

@@ -101,8 +101,9 @@ def test_a_ring_of_convoys_without_a_support_in_its_core_is_explained_like_any_p
             assert all(str(order) in explained for order in turn.orders)
             assert result.to_dict()["paradoxes"]
             assert str(result)
-            assert turn.compare(rules).outcomes
-            draw_turn(result)
+            if rules in ("2023", "1982"):
+                assert turn.compare(rules).outcomes
+                draw_turn(result)
 
 
 def test_a_word_begins_with_the_first_of_its_rotations() -> None:
