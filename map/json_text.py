@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from importlib.resources.abc import Traversable
 from math import isinf
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .json_values import Json, JsonError, shown
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 MOST_NESTED = 100
 """Lists and objects may be nested at most this deep."""
