@@ -283,7 +283,11 @@ def test_no_parameter_of_the_public_api_reads_a_file_that_it_may_not_name(
 
 def test_what_may_name_a_file_does(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So the table says no more than is true."""
-    reading = {(name, parameter) for name, parameter in MAY_NAME_A_FILE if parameter in ("source", "name") or name == "Game.load"}
+    reading = {
+        (name, parameter)
+        for name, parameter in MAY_NAME_A_FILE
+        if parameter in ("source", "name") or name == "Game.load"
+    }
     names = {"load_board": "canary.json", "Game.load": "canary.json"}
     for name, parameter in sorted(reading):
         for of, called, call in calls_with(str(folder / names.get(name, "canary.txt"))):
