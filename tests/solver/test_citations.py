@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,10 @@ from standoff.map import load_board
 from standoff.solver import ENUMERATIONS, PRESETS, Reason, adjudicate, explain, rulebook, sources_of
 from standoff.solver.results.citations import BOOKS, paragraphs
 from standoff.solver.rules.presets import board_of
+from tests.helpers.paths import SHARED
 from tests.helpers.turns import movements
 
-SEEDS = Path("/work/shared/seeds")
+SEEDS = SHARED / "seeds"
 
 
 def is_of(source: str, name: str) -> bool:
