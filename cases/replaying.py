@@ -89,7 +89,7 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
                 read_order(order, board.power_named(power), board)
             recorded_retreats(phase)
         except StandoffError as fault:
-            raise CaseError(f"{path}, phase {name}: {fault}") from None
+            raise CaseError(f"{path}, phase {name[:200]}: {fault}") from None
     return board, phases
 
 

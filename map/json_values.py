@@ -21,6 +21,11 @@ def shown(value: Any) -> str:
     return text if len(text) <= 200 else text[:200] + "…"
 
 
+def shown_text(text: str) -> str:
+    """Return a text in quotation marks, as a message quotes it: at most its first 200 characters."""
+    return repr(text if len(text) <= 200 else text[:200] + "…")
+
+
 def text_at(data: Mapping[str, Any], key: str, default: str) -> str:
     """Return the text under `key`, `default` if there is none.
 

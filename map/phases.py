@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .errors import PositionError, WrongTypeError
+from .json_values import shown_text
 from .names import date_in
 from .values import Value
 
@@ -74,7 +75,8 @@ class Phase(Value):
         phase = cls.dated(text)
         if phase is None:
             raise PositionError(
-                f"{text!r} is not a phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
+                f"{shown_text(text)} is not a phase; expected season, year, type, as in S1901M, "
+                "F1901R, W1901A, or Spring 1901"
             )
         return phase
 

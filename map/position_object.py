@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from .board import Board, named_board
 from .errors import PositionError, UnknownNameError
-from .json_values import Json, JsonError, known_keys, list_of_texts, object_at, shown, text_at
+from .json_values import Json, JsonError, known_keys, list_of_texts, object_at, shown, shown_text, text_at
 from .phases import Phase
 from .position_string import PositionContent
 from .units import Dislodged, Unit, UnitType
@@ -36,7 +36,7 @@ def unit_on(text: str, power: str, board: Board) -> Unit:
     kind, _, place = text.strip().partition(" ")
     if kind in ("A", "F") and place in board.location_number:
         return Unit(UnitType(kind), place, power)
-    quoted, near = repr(text if len(text) <= 200 else text[:200] + "…"), board.nearest(place[:100])
+    quoted, near = shown_text(text), board.nearest(place[:100])
     raise PositionError(f"{power}: {quoted} is not a unit; expected A or F and a place{near}")
 
 

@@ -78,7 +78,8 @@ def order(text: str, power: str, board: str | Board = "standard") -> Order:
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the text of an order, not {text!r}")
-    orders = orders_given({power: text}, named_board(board))["orders"]
+    on = named_board(board)
+    orders = orders_given({on.power_named(power): text}, on)["orders"]
     if len(orders) != 1:
         raise OrderError(f"expected one order, not {len(orders) or 'none'}: {text!r}")
     return orders[0]

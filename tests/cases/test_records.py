@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from standoff import StandoffError, read, rulebook
+from standoff import Game, StandoffError, read, rulebook
 from standoff.cases import format_of, replay
 from standoff.cases.records import saved_game
 from tests.helpers.paths import written
@@ -196,3 +196,15 @@ def test_a_game_of_diplobn_is_a_case_with_what_is_not_read_listed(tmp_path: Path
 def test_a_damaged_record_is_refused_in_words(tmp_path: Path, game: object, words: str) -> None:
     with pytest.raises(StandoffError, match=words):
         replayed(tmp_path, game)
+
+
+@pytest.mark.parametrize("reader", [read, Game.load, lambda path: [*replay(path, rulebook())]])
+def test_a_message_quotes_little_of_the_name_of_a_phase(reader, tmp_path):
+    path = tmp_path / "game.json"
+    phase = {"name": f"S{'1' * 4301}M", "state": {"units": {"FRANCE": ["A PAR"]}}, "orders": {}}
+    path.write_text(json.dumps({"phases": [phase]}), encoding="utf-8")
+    with pytest.raises(StandoffError) as caught:
+        reader(str(path))
+    message = str(caught.value)
+    assert "1" * 50 in message
+    assert len(message) < 900 + len(str(path))

@@ -126,3 +126,9 @@ def test_a_read_only_dict_refuses_every_change(change: Callable[[Any], object]) 
         change(one)
     assert one == {"a": 1}
     assert type(pickle.loads(pickle.dumps(one))) is type(copy.deepcopy(one)) is ReadOnlyDict
+
+
+@pytest.mark.parametrize("power", [[], {}, ["FRANCE"], 7, None])
+def test_the_power_of_an_order_is_a_text(power):
+    with pytest.raises(standoff.UnknownNameError):
+        standoff.order("A PAR - BUR", power)
