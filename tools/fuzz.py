@@ -239,7 +239,7 @@ def _answer_fault(line: str, text: str, good: bool) -> str | None:
 
 def _lost(data: dict[str, Any], answered: dict[str, Any]) -> str | None:
     """Return what of a line the answer says nothing of: each order must be there, and no unit twice."""
-    given, before = (sum(len(texts or ()) for texts in (data.get(key) or {}).values()) for key in ("orders", "units"))
+    given, before = _orders_in(data.get("orders")), _orders_in(data.get("units"))
     if sum(map(len, answered["orders"].values())) < given:
         return f"{given} orders, and fewer answers to them"
     standing = [unit[2:].partition("/")[0] for units in answered["units"].values() for unit in units]
@@ -248,6 +248,15 @@ def _lost(data: dict[str, Any], answered: dict[str, Any]) -> str | None:
     if "dislodged" in answered and before != len(standing) + len(answered["dislodged"]):
         return f"{before} units before, {len(standing)} and {len(answered['dislodged'])} dislodged afterwards"
     return None
+
+
+def _orders_in(given: Any) -> int:
+    """Return how many orders (or units) stand there: entries of lists, and in texts the lines that are orders."""
+    if isinstance(given, dict):
+        return sum(map(_orders_in, given.values()))
+    if isinstance(given, str):
+        return sum(line[:2] in ("A ", "F ") and readable(line, BOARD) for line in map(str.strip, given.splitlines()))
+    return sum(one != "" for one in given or ())
 
 
 # -- texts and files ---------------------------------------------------------------------------------------------------

@@ -122,3 +122,13 @@ def test_what_is_no_text_is_no_phase_and_no_position(wrong: Any) -> None:
         Phase.parse(wrong)
     with pytest.raises(WrongTypeError):
         Position.parse(wrong)
+
+
+@pytest.mark.parametrize(
+    "orders",
+    ["FRANCE: A PAR H\nA PAR - BUR", {"FRANCE": "A PAR - BUR"}, {"FRANCE": ["A PAR - BUR", ""], "TURKEY": "FRANCE"}],
+)
+def test_orders_that_are_text_are_counted_by_orders_not_by_characters(orders: Any) -> None:
+    whole = {"orders": {"FRANCE": {"A PAR - BUR": {}}}, "units": {}}
+    assert fuzz._lost({"orders": orders}, whole) is None
+    assert "fewer answers" in str(fuzz._lost({"orders": orders}, {"orders": {}, "units": {}}))
