@@ -199,7 +199,7 @@ def test_a_damaged_record_is_refused_in_words(tmp_path: Path, game: object, word
 
 
 @pytest.mark.parametrize("reader", [read, Game.load, lambda path: [*replay(path, rulebook())]])
-def test_a_message_quotes_little_of_the_name_of_a_phase(reader, tmp_path):
+def test_a_message_quotes_little_of_the_name_of_a_phase(reader: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     phase = {"name": f"S{'1' * 4301}M", "state": {"units": {"FRANCE": ["A PAR"]}}, "orders": {}}
     path.write_text(json.dumps({"phases": [phase]}), encoding="utf-8")

@@ -129,6 +129,6 @@ def test_a_read_only_dict_refuses_every_change(change: Callable[[Any], object]) 
 
 
 @pytest.mark.parametrize("power", [[], {}, ["FRANCE"], 7, None])
-def test_the_power_of_an_order_is_a_text(power):
+def test_the_power_of_an_order_is_a_text(power: Any) -> None:
     with pytest.raises(standoff.UnknownNameError):
         standoff.order("A PAR - BUR", power)
