@@ -177,7 +177,7 @@ def legal_section(turns: Sequence[standoff.Turn], rules: Rulebook, options: Opti
         pass
     else:
         copies = options.of(10, 1)
-        games = Games.of(list(repeated(positions, copies * len(positions))))
+        games = Games.from_positions(list(repeated(positions, copies * len(positions))))
         if len(games.legal(rules=rules).orders) != sum(len(each) for of in listed for each in of.values()) * copies:
             raise BenchmarkError("compiled code lists another number of legal orders than plain code")
         rows += [

@@ -95,9 +95,9 @@ def check(rules: Rulebook, phases: int) -> int:
     games = Games.start(1)
     for number in range(phases):
         before, orders = games.position(0), games.random_orders(seeds(number, 1), rules=rules)
-        after = following(adjudicate_phase(before, games.given(0, orders[0]), rules=rules).after)
+        after = following(adjudicate_phase(before, games.orders_of(0, orders[0]), rules=rules).after)
         games.advance(orders, rules=rules)
-        if games.position(0) != Games.of([after]).position(0):
+        if games.position(0) != Games.from_positions([after]).position(0):
             raise BenchmarkError(f"phase {number + 1} of a game in arrays is not as in plain play")
     return phases
 

@@ -31,7 +31,7 @@ from standoff.peers.adapters.exchange import request_of
 from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.package import PackagePeer
 from standoff.peers.adapters.peer import UNKNOWN, Peer
-from standoff.peers.comparing.judging import Judgement, asked
+from standoff.peers.comparing.judgement import Judgement, judgement_of
 
 WORKER = Path(__file__).with_name("package_worker.py")
 
@@ -168,12 +168,12 @@ class PeerRows:
             program.close()
 
     def _add(self, peer: Peer, command: list[str], turns: Sequence[standoff.Turn]) -> None:
-        judged = [one for turn in turns if isinstance(one := asked(turn, peer, peer.rules), Judgement)]
+        judged = [one for turn in turns if isinstance(one := judgement_of(turn, peer, peer.rules), Judgement)]
         questions = [one.question for one in judged if one.answer is not None]  # it may have crashed
         if not questions:
             raise BenchmarkError(f"{peer.name} answers none of the turns")
         label = label_of(peer)
-        agreement: dict[str, Any] = {"agrees": sum(one.same for one in judged), "asked": len(judged)}
+        agreement: dict[str, Any] = {"agrees": sum(one.agrees_on_position for one in judged), "asked": len(judged)}
         if label == "standoff batch":
             if agreement["agrees"] != len(turns):
                 raise BenchmarkError(f"standoff batch agrees on {agreement['agrees']} of {len(turns)} turns only")
@@ -198,7 +198,7 @@ class PeerRows:
                 Row(f"{label}, orders as text", read_and_processed, count, label, "package, text", **agreement),
             ]
         elif isinstance(peer, CdippyPeer):
-            text = "".join("CLEAR ALL\n" + peer.wording(turn) for turn in questions)
+            text = "".join("CLEAR ALL\n" + peer.request_text(turn) for turn in questions)
 
             def printed() -> None:
                 subprocess.run(command, input=text, stdout=subprocess.DEVNULL, text=True, check=True)

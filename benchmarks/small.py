@@ -14,7 +14,7 @@ from benchmarks.compare import movements_of, request_lines
 from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line, repeated
 from standoff import draw, read, starting_position
 from standoff.peers.adapters import open_peer
-from standoff.peers.comparing.judging import answer_by
+from standoff.peers.comparing.judgement import answer_by
 from standoff.random_turns import question
 from standoff.solver import adjudicate, rulebook
 from standoff.text import read_order, write_order
@@ -85,7 +85,7 @@ def sections(options: Options) -> Iterator[Section]:
     for asked in questions:
         direct, through = answer_by(asked, peer.rules), peer.answer(asked)
         if (direct.units, direct.dislodged, direct.success) != (through.units, through.dislodged, through.success):
-            raise BenchmarkError(f"answered otherwise through the lines: {peer.wording(asked)}")
+            raise BenchmarkError(f"answered otherwise through the lines: {peer.request_text(asked)}")
     with tempfile.TemporaryDirectory() as folder:
         lines = Path(folder, "lines.jsonl")
         turns = movements_of("greedy", options)

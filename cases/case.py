@@ -78,7 +78,7 @@ class Expected:
 
 
 @dataclass(slots=True)
-class Under:
+class RulebookExpectations:
     """The expectations that differ under other rulebooks or options."""
 
     rulebooks: tuple[str, ...]
@@ -111,7 +111,7 @@ class CasePhase:
     lasting: list[Order] = field(default_factory=list[Order])
     proxies: list[Proxy] = field(default_factory=list[Proxy])
     expected: Expected = field(default_factory=Expected)
-    under: list[Under] = field(default_factory=list[Under])
+    under: list[RulebookExpectations] = field(default_factory=list[RulebookExpectations])
 
     def recorded(self, board: Board, phase: Phase | None = None) -> Position:
         """Return the position that the file gives, of no phase unless one is said."""
@@ -220,7 +220,7 @@ def lay_out(phase: CasePhase, position: Position) -> CasePhase:
     return phase
 
 
-def stand_at(case: Case, position: Position) -> None:
+def start_from(case: Case, position: Position) -> None:
     """Let the first phase of `case`, read as orders to a position that stands elsewhere, start from `position`.
 
     Raises:

@@ -12,7 +12,7 @@ from ..map import Board, Position, StandoffError, WrongTypeError
 from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook, units_named
 from ..text import Line, NotationError, lines_of, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_form
-from .case import Case, stand_at
+from .case import Case, start_from
 from .formats import format_of
 from .origins import each_of, start_on
 from .text_files import text_named
@@ -54,7 +54,7 @@ def check(
     >>> [str(order) for order in checks.orders]
     ['F BRE - MAO']
     """
-    chosen, start, on = _ground(position, rules, board, options)
+    chosen, start, on = _context(position, rules, board, options)
     return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
 
 
@@ -91,7 +91,7 @@ def legal_orders(
     >>> legal_orders(Game(), "TURKEY")["TURKEY"]["SMY"][:2]
     ['A SMY H', 'A SMY - ANK']
     """
-    chosen, start, on = _ground(position, rules, board, options)
+    chosen, start, on = _context(position, rules, board, options)
     known_form(form)
     whose = None if power is None else on.power_named(power)
     return {
@@ -115,7 +115,7 @@ def _without_nationalities(order: Order) -> Order:
     return replace(order, **cast(Any, named)) if named else order
 
 
-def _ground(
+def _context(
     position: Standing,
     rules: str | Rulebook | None,
     board: str | Path | Board | None,
@@ -180,7 +180,7 @@ def check_text(
             raise
     if cases is not None:
         for case in cases:
-            stand_at(case, position)
+            start_from(case, position)
         return [(case.file, one) for case in cases for one in check_case(case, rules)]
     owner = board.power_named(power) if power else None
     text, called = (name, "the text") if named is None or named.case else (named.text, named.called)

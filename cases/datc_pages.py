@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Unclear, Waive
-from ..text import read_order, read_place, read_standing
+from ..text import read_order, read_place, unit_of_text
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .conversion import Reader, infer_units, success_of
 
@@ -122,13 +122,13 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                 if mode == "center":
                     centers.append(province_of(read_place(item, board)))
                 else:
-                    units.append(read_standing(f"{mode} {item}", power, board))
+                    units.append(unit_of_text(f"{mode} {item}", power, board))
             elif match["unit"]:
                 mode = "A" if match["kind"][0] in "aA" else "F"
-                units.append(read_standing(f"{mode} {match['unit']}", power, board))
+                units.append(unit_of_text(f"{mode} {match['unit']}", power, board))
             elif match["center"]:
                 if re.match(r"(?:[AF]|army|fleet)\s", match["center"], re.IGNORECASE):
-                    units.append(read_standing(match["center"], power, board))
+                    units.append(unit_of_text(match["center"], power, board))
                 else:
                     mode = "center"
                     centers.append(province_of(read_place(match["center"], board)))
@@ -451,7 +451,7 @@ class _Datc:
                 self.reader.fault(line, f"an automatic disband of {text} outside of adjustments")
                 continue
             try:
-                unit = read_standing(text, power, self.board)
+                unit = unit_of_text(text, power, self.board)
             except OrderError as fault:
                 self.reader.fault(line, fault)
                 continue

@@ -193,16 +193,16 @@ def _other_choices(rules: Rulebook) -> list[tuple[str, Rulebook]]:
 def _otherwise(case: Case, before: Position, orders: Sequence[Order], rules: Rulebook) -> Iterator[Json]:
     """Yield each other required result that single choices of options lead to, with these choices."""
 
-    def under(book: Rulebook) -> tuple[PhaseResult, object]:
+    def result_under(book: Rulebook) -> tuple[PhaseResult, object]:
         result = adjudicate_phase(before, orders, rules=book, board=case.board)
         retreats = result.retreats if isinstance(result, MovementResult) else {}
         places = frozenset((province, tuple(sorted(places))) for province, places in retreats.items())
         return result, (frozenset(result.after.units), places)
 
-    _, own = under(rules)
+    _, own = result_under(rules)
     others: dict[object, tuple[PhaseResult, list[str]]] = {}
     for named, book in _other_choices(rules):
-        result, found = under(book)
+        result, found = result_under(book)
         if found != own:
             others.setdefault(found, (result, []))[1].append(named)
     for result, names in others.values():

@@ -11,7 +11,7 @@ from collections import Counter
 
 from ..map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ..solver import Move, OrderError
-from ..text import read_standing, read_unit
+from ..text import read_unit, unit_of_text
 from .case import Case, CasePhase
 from .conversion import Reader, infer_units
 
@@ -101,9 +101,9 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
         raise OrderError(f"cannot read {line.strip()!r}; expected 'Power: ...' in a block ({', '.join(_BLOCKS)})")
     power, text = board.power_named(match[1]), match[2]
     if block == "PRESTATE":
-        phase.units.append(read_standing(text, power, board))
+        phase.units.append(unit_of_text(text, power, board))
     elif block == "PRESTATE_DISLODGED":
-        phase.retreating.append(Dislodged(read_standing(text, power, board)))
+        phase.retreating.append(Dislodged(unit_of_text(text, power, board)))
     elif block == "PRESTATE_SUPPLYCENTER_OWNERS":
         phase.centers[power] = (*phase.centers.get(power, ()), read_unit(text, power, board).province)
     elif block == "PRESTATE_RESULTS":
@@ -116,9 +116,9 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
             phase.orders.append(written)
     elif block == "POSTSTATE":
         assert phase.expected.after is not None
-        phase.expected.after |= {(power, str(read_standing(text, power, board)))}
+        phase.expected.after |= {(power, str(unit_of_text(text, power, board)))}
     else:  # POSTSTATE_DISLODGED names neither attackers nor retreats
-        case.unread.append(f"line {number}: that {read_standing(text, power, board)} is dislodged")
+        case.unread.append(f"line {number}: that {unit_of_text(text, power, board)} is dislodged")
 
 
 def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:

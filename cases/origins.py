@@ -21,8 +21,8 @@ from ..map import (
     named_board,
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
-from ..text import plain_orders, read_standing, split_orders
-from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, grouped, orders_given
+from ..text import plain_orders, split_orders, unit_of_text
+from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
 from .text_files import SourceName, boards_of, is_file, position_named, source_name, text_named
@@ -321,13 +321,13 @@ def _units(text: object, power: str, board: Board) -> list[Unit]:
     units: list[Unit] = []
     for part in split_orders(text):
         try:
-            units.append(read_standing(part, power, board))
+            units.append(unit_of_text(part, power, board))
         except OrderError as fault:
             raise OrderError(f"{power}: {fault}") from None
     return units
 
 
-def orders_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
+def orders_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> TurnFields:
     """Return what `orders` gives, as the attributes of a `Turn`.
 
     Args:
@@ -350,7 +350,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     plain = plain_orders(orders, board, position)
     if plain is not None:
         return {"orders": plain.orders, "texts": plain.texts}
-    from .case import stand_at
+    from .case import start_from
     from .reading import read_cases
     from .turn_names import orders_of
 
@@ -358,7 +358,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")
     if position is not None:
-        stand_at(cases[0], position)
+        start_from(cases[0], position)
     return orders_of(cases[0].phases[0]) if cases[0].phases else {}
 
 

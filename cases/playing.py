@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board, shown_as
+from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board, repr_as
 from ..solver import (
     Rulebook,
     Variant,
@@ -19,7 +19,7 @@ from ..solver import (
     winner,
 )
 from ..turn import Game, Turn
-from .case import CaseError, CasePhase, stand_at
+from .case import CaseError, CasePhase, start_from
 from .position_file import holds_orders, read_position
 from .reading import read_cases
 from .text_files import SourceName, boards_of, read_text
@@ -70,7 +70,7 @@ def play_phase(
         if len(cases) > 1 or len(cases[0].phases) > 1:
             line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
             raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")
-        stand_at(cases[0], now)
+        start_from(cases[0], now)
         (phase,) = cases[0].phases
         together.orders.extend(phase.orders)
         together.sets.update(phase.sets)
@@ -149,7 +149,7 @@ class Standings:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.game.name} {self.position.phase or '-'}")
+        return repr_as(self, f"{self.game.name} {self.position.phase or '-'}")
 
 
 def standings(

@@ -52,8 +52,8 @@ from .case import (
     CasePhase,
     Expectation,
     Expected,
+    RulebookExpectations,
     SetLine,
-    Under,
     WrittenOrder,
     choices_of,
     kind_of,
@@ -89,7 +89,7 @@ class _Parser:
         self.faults: list[tuple[int, str]] = []
         self.cases: list[Case] = []
         self.case = Case(name, 1, self.board)  # until the first one starts
-        self.under: Under | None = None
+        self.under: RulebookExpectations | None = None
         self.power: str | None = None
         self.section: Section | None = None
         self.said: dict[tuple[int, str], dict[str, tuple[str, int]]] = {}  # by section: of what, whose, where
@@ -167,7 +167,7 @@ class _Parser:
         if key in self.case.head:
             raise OrderError(f"{key}: a second time in this case; it already says {self.case.head[key]!r}")
         if key == "map":
-            self.board = self.case.board = named_board(_beside(self.name, value))
+            self.board = self.case.board = named_board(_path_of_board(self.name, value))
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -224,7 +224,7 @@ class _Parser:
         """Begin a block for other rulebooks; no two blocks of a phase may be for the same."""
         names = tuple(_each_once([entry for entry in entries if "=" not in entry], "UNDER"))
         options = _choices([entry for entry in entries if "=" in entry], "UNDER")
-        self.under = under = Under(names, options, self.number)
+        self.under = under = RulebookExpectations(names, options, self.number)
         if not entries:
             raise OrderError("expected rulebooks or options after UNDER")
         for name in names or ("2023",):
@@ -271,7 +271,7 @@ class _Parser:
         if kind not in section.kinds:
             kinds = " or ".join(f"'PHASE {one}'" for one in section.kinds)
             raise OrderError(f"{name} in a {kind} phase; it belongs below {kinds}")
-        if name in _LAID_OUT and len(self.case.phases) == 1 and self.case.head.get("start"):
+        if name in _POSITION_SECTIONS and len(self.case.phases) == 1 and self.case.head.get("start"):
             raise OrderError(f"{name} in the first phase of a case with 'start: {self.case.head['start']}'")
         section.open(self.holder(section))
 
@@ -303,7 +303,7 @@ class _Parser:
 
     # -- orders -------------------------------------------------------------------------------------
 
-    def under_line(self, under: Under, line: str) -> None:
+    def under_line(self, under: RulebookExpectations, line: str) -> None:
         text, arrow, outcome = line.rpartition("=>")
         if not arrow:
             raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
@@ -411,7 +411,7 @@ class _Parser:
         return phases[-1].units if phases else ()
 
 
-_LAID_OUT = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # what a starting position says
+_POSITION_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # what a starting position says
 
 
 def _each_once(names: list[str], where: str) -> list[str]:
@@ -443,7 +443,7 @@ def _ordered(orders: Iterable[WrittenOrder]) -> set[str]:
     return {province for written in orders for province in _provinces(written.order)}
 
 
-def _beside(file: str, board: str) -> str:
+def _path_of_board(file: str, board: str) -> str:
     """Return the name of a board; that of a file that is only found next to a case file with its path."""
     beside = str(Path(file).parent / board)
     is_beside = is_file_name(board) and is_allowed(beside) and is_there(beside)
@@ -482,7 +482,7 @@ def _expectation(text: str) -> Expectation:
 
 
 def _place_units(
-    case: Case, said: Mapping[tuple[int, str], dict[str, tuple[str, int]]], faults: list[tuple[int, str]]
+    case: Case, entries: Mapping[tuple[int, str], dict[str, tuple[str, int]]], faults: list[tuple[int, str]]
 ) -> None:
     """Complete the units of the first phase: those listed, and those that the orders name."""
     if not case.phases:
@@ -493,7 +493,7 @@ def _place_units(
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
     listed = {unit.province for unit in first.units}
-    said_empty = said.get((id(first), "EMPTY"))
+    said_empty = entries.get((id(first), "EMPTY"))
     if said_empty:
         named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
         for province, (_, line) in said_empty.items():

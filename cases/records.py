@@ -204,10 +204,10 @@ class _WebDiplomacy:
         turn = whole_number(entry.get("turn"), "turn")
         season = "W" if kind is PhaseType.ADJUSTMENT else "SF"[turn % 2]
         units, centers, at = dict[str, list[str]](), dict[str, list[str]](), dict[str, str]()
-        standing = sorted(objects_at(entry, "units"), key=lambda unit: _said_yes(unit, "retreating"))
+        standing = sorted(objects_at(entry, "units"), key=lambda unit: _is_yes(unit, "retreating"))
         for unit in standing:  # dislodged ones last: they are the ones that retreat
             text = f"{(_text(unit, 'unitType', '') or _text(unit, 'type'))[:1]} {self.place(unit, 'terrID')}"
-            star = "*" if _said_yes(unit, "retreating") else ""
+            star = "*" if _is_yes(unit, "retreating") else ""
             units.setdefault(self.power(unit), []).append(star + text)
             at[province_of(text[2:])] = text
         for center in objects_at(entry, "centers"):
@@ -250,7 +250,7 @@ class _WebDiplomacy:
             aided = source or to
             return _order(unit, kind, units.get(province_of(aided), aided), to)
         text = _order(unit, kind, to)
-        return f"{text} VIA" if _said_yes(order, "viaConvoy") and kind == "move" else text
+        return f"{text} VIA" if _is_yes(order, "viaConvoy") and kind == "move" else text
 
 
 def _text(data: Json, key: str, default: str | None = None) -> str:
@@ -275,7 +275,7 @@ def _number(data: Json, key: str) -> int:
     return 0 if value is None or value == "" else whole_number(value, key)
 
 
-def _said_yes(data: Json, key: str) -> bool:
+def _is_yes(data: Json, key: str) -> bool:
     """Tell whether "Yes" or true stands under a key.
 
     Raises:

@@ -112,7 +112,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
         if recorded is None:
             yield ReplayedPhase(entry["name"], (), False, result)
             return
-        wanted = _wanted(board, recorded)
+        wanted = _recorded_position(board, recorded)
         after = _following(result, wanted, rules, board)
         differences = tuple(record_differences(result, after, wanted, recorded))
         explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
@@ -120,27 +120,27 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
         position = wanted if differences and wanted.units else replace(after, centers=after.centers or wanted.centers)
 
 
-def _wanted(board: Board, recorded: Json) -> Position:
+def _recorded_position(board: Board, recorded: Json) -> Position:
     """Return the position of a recorded phase; one without units if it records none."""
     if object_at(recorded, "state"):
         return recorded_position(board, recorded)
     return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
 
 
-def _following(result: PhaseResult, wanted: Position, rules: Rulebook, board: Board) -> Position:
+def _following(result: PhaseResult, recorded_position: Position, rules: Rulebook, board: Board) -> Position:
     """Return the position that follows, without retreats and winters that the record leaves out as nobody gave orders.
     """
     after = following(result.after, board)
-    if leaves_out_retreats(result, wanted):
+    if leaves_out_retreats(result, recorded_position):
         after = following(replace(after, dislodged=()), board)
     winter = after.phase is not None and after.phase.type is PhaseType.ADJUSTMENT
-    if winter and wanted.phase is not None and wanted.phase.type is PhaseType.MOVEMENT:
+    if winter and recorded_position.phase is not None and recorded_position.phase.type is PhaseType.MOVEMENT:
         after = following(adjudicate_phase(after, (), rules=rules, board=board).after, board)
     return after
 
 
 def _explanations(
-    position: Position, orders: list[Order], rules: Rulebook, board: Board, wanted: Position, recorded: Json
+    position: Position, orders: list[Order], rules: Rulebook, board: Board, recorded_position: Position, recorded: Json
 ) -> Iterator[str]:
     """Yield the changes of the rulebook under which a phase comes out as recorded: other presets, single choices."""
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
@@ -151,8 +151,8 @@ def _explanations(
     for name, other in others:
         try:
             result = adjudicate_phase(position, orders, rules=other, board=board)
-            after = _following(result, wanted, other, board)
+            after = _following(result, recorded_position, other, board)
         except StandoffError:  # a choice that does not apply to this board or phase explains nothing
             continue
-        if next(record_differences(result, after, wanted, recorded), None) is None:
+        if next(record_differences(result, after, recorded_position, recorded), None) is None:
             yield name

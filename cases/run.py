@@ -22,7 +22,17 @@ from ..solver import (
     orders_of_turn,
     rulebook,
 )
-from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, WrittenOrder, listed
+from .case import (
+    SUPERSEDED,
+    Case,
+    CasePhase,
+    Expectation,
+    Expected,
+    RulebookExpectations,
+    SetLine,
+    WrittenOrder,
+    listed,
+)
 from .catalog import title_in
 
 
@@ -77,7 +87,7 @@ def rulebooks_of(case: Case) -> Iterator[tuple[Rulebook, str]]:
                     yield rules, label
 
 
-def _under_rulebooks(case: Case, under: Under) -> Iterator[tuple[Rulebook, str]]:
+def _under_rulebooks(case: Case, under: RulebookExpectations) -> Iterator[tuple[Rulebook, str]]:
     for name in under.rulebooks or case.rules[:1]:
         options = {**case.options, **under.options}
         rules = rulebook(name, **options)
@@ -204,7 +214,7 @@ def _compare(
     expected: Expected,
 ) -> Iterator[Difference]:
     pairs = list(_with_results(phase, result))
-    for written, found, wanted in _wanted(pairs, overrides):
+    for written, found, wanted in _expectations(pairs, overrides):
         shown = SUPERSEDED if found is None else _shown(found)
         if wanted is None:
             yield Difference(written.text, "an expectation in the case", "none")
@@ -215,7 +225,7 @@ def _compare(
         yield Difference("AFTER", "a section in the case", "none")
     elif expected.after != after:
         yield Difference("AFTER", _units(expected.after - after), _units(after - expected.after))
-    yield from _compare_fates(result, expected)
+    yield from _compare_positions(result, expected)
     if expected.owners is not None:
         owners = (
             centers_after(board, result.after)
@@ -262,7 +272,7 @@ def _plainly(order: Order) -> str:
     return str(replace(order, unit=replace(order.unit, nationality=None)))
 
 
-def _wanted(
+def _expectations(
     pairs: Sequence[_Pair], overrides: Mapping[str, Expectation]
 ) -> Iterator[tuple[WrittenOrder, OrderResult | None, Expectation | None]]:
     """Yield orders and results with what is expected of them.
@@ -290,7 +300,7 @@ def _speaks_of(override: Expectation, found: OrderResult | None) -> bool:
     return outcome not in (SUPERSEDED, Outcome.ILLEGAL.value) or outcome == override.outcome
 
 
-def _compare_fates(result: PhaseResult, expected: Expected) -> Iterator[Difference]:
+def _compare_positions(result: PhaseResult, expected: Expected) -> Iterator[Difference]:
     """Yield what differs in units dislodged, provinces contested and paradoxes; only movement phases have any."""
     movements = [result] if isinstance(result, MovementResult) else []
     wanted = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}

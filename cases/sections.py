@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from ..map import Board, Dislodged, PhaseType, Unit, province_of
 from ..solver import Order, OrderError, Proxy, Waive
-from ..text import NotationError, read_order, read_place, read_standing, read_unit, write_order
+from ..text import NotationError, read_order, read_place, read_unit, unit_of_text, write_order
 from .case import CasePhase, Expected, ExpectedDislodged, listed, split
 
 
@@ -175,7 +175,7 @@ def _retreating(text: str, power: str, board: Board) -> Dislodged:
     match = re.fullmatch(r"(.+?)\s+from\s+(.+?)(\s+by convoy)?", text)
     if not match:
         raise OrderError(f"expected 'Power: Unit from Origin' (or '… by convoy'), cannot read {text!r}")
-    return Dislodged(read_standing(match[1], power, board), _origin(match[2], board), bool(match[3]))
+    return Dislodged(unit_of_text(match[1], power, board), _origin(match[2], board), bool(match[3]))
 
 
 def _origin(text: str, board: Board) -> str | None:
@@ -194,7 +194,7 @@ def _dislodged(text: str, power: str, board: Board) -> ExpectedDislodged:
     match = re.fullmatch(r"(.+?)\s+from\s+(.+?)\s*;\s*(.*)", text)
     if not match:
         raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text!r}")
-    unit = read_standing(match[1], power, board)
+    unit = unit_of_text(match[1], power, board)
     retreats = [] if match[3] == "none" else [read_place(part, board) for part in split(match[3])]
     twice = next((place for place in retreats if retreats.count(place) > 1), None)
     if twice is not None:
@@ -246,8 +246,8 @@ def _written_lasting(order: Order, to: Target) -> str:
     return written_as(order, to.board, "short", to.losses, to.where)
 
 
-def _after(text: str, power: str, board: Board) -> tuple[str, str]:
-    return power, str(read_standing(text, power, board))
+def _power_and_unit(text: str, power: str, board: Board) -> tuple[str, str]:
+    return power, str(unit_of_text(text, power, board))
 
 
 def _power_of(value: Unit | Order | Proxy | ExpectedDislodged) -> str:
@@ -258,7 +258,7 @@ _RETREATS = (PhaseType.RETREAT,)
 _TABLE = (
     Section("LASTING", "lasting", read_order, _written_lasting, _lasting_about, _power_of, listed=False),
     Section("PROXY", "proxies", _proxy, _written_proxy, lambda one: one.province, _power_of, listed=False),
-    Section("UNITS", "units", read_standing, _plain, lambda unit: unit.province, _power_of),
+    Section("UNITS", "units", unit_of_text, _plain, lambda unit: unit.province, _power_of),
     Section("CENTERS", "centers", _center, _second, lambda one: one[1], _first),
     Section(
         name="RETREATING",
@@ -274,7 +274,7 @@ _TABLE = (
     Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str),
     Section("CLOSED", "closed", _province, _plain, str),
     Section("EMPTY", "empty", _province, _plain, str, kinds=(PhaseType.MOVEMENT,)),
-    Section("AFTER", "after", _after, _second, lambda one: province_of(one[1][2:]), _first, expected=True),
+    Section("AFTER", "after", _power_and_unit, _second, lambda one: province_of(one[1][2:]), _first, expected=True),
     Section(
         name="DISLODGED",
         attribute="dislodged",

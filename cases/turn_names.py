@@ -23,8 +23,8 @@ from pathlib import Path
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text import MOST_QUOTED, lines_of, readable, split_orders
-from ..turn import Given, Turn
-from .case import Case, CaseError, CasePhase, lay_out, stand_at
+from ..turn import Turn, TurnFields
+from .case import Case, CaseError, CasePhase, lay_out, start_from
 from .catalog import is_named, library, library_ids, nearest_ids
 from .faults import SourceError
 from .formats import format_of
@@ -102,14 +102,20 @@ def cases_in(
     return form.read(text, name, board)
 
 
-def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
-    chosen = [case for case in cases if is_named(case, wanted)]
+def _chosen(file: str, case_id: str, cases: list[Case]) -> list[Case]:
+    chosen = [case for case in cases if is_named(case, case_id)]
     if chosen:
         return chosen
-    near = nearest_ids(wanted, [case.id for case in cases])
+    near = nearest_ids(case_id, [case.id for case in cases])
     ids = [case.id for case in cases if case.id]
-    hint = f"nearest: {', '.join(near)}" if near else f"it holds {_some(ids)}" if ids else "its cases have no ids"
-    raise CaseError(f"{file}: no case {wanted!r}; {hint}")
+    hint = (
+        f"nearest: {', '.join(near)}"
+        if near
+        else f"it holds {_abbreviated_list(ids)}"
+        if ids
+        else "its cases have no ids"
+    )
+    raise CaseError(f"{file}: no case {case_id!r}; {hint}")
 
 
 def read_case(
@@ -123,7 +129,7 @@ def read_case(
     cases = read_source(name, board=board, position=position, named=named)
     if len(cases) == 1:
         if position is not None:
-            stand_at(cases[0], position)
+            start_from(cases[0], position)
         return cases[0]
     if name.lstrip()[:1] == "{":
         raise CaseError(f"the text holds {len(cases)} turns; one is expected")
@@ -150,7 +156,7 @@ def phase_names(case: Case) -> list[str]:
     ]
 
 
-def one_phase(case: Case, wanted: str, rules: Rulebook) -> Case:
+def one_phase(case: Case, phase_name: str, rules: Rulebook) -> Case:
     """Return a phase of `case` as a case of its own, with the position that it starts from.
 
     Where a phase says where its units stand, as those of a saved game do, it starts there; else where the phases before
@@ -158,13 +164,13 @@ def one_phase(case: Case, wanted: str, rules: Rulebook) -> Case:
 
     Args:
         case: The case.
-        wanted: Its phase: ``F1904M``, ``retreat``, ``2``.
+        phase_name: Its phase: ``F1904M``, ``retreat``, ``2``.
         rules: The rulebook.
 
     Raises:
         CaseError: It has no such phase.
     """
-    number = number_of(case, wanted, rules)
+    number = number_of(case, phase_name, rules)
     head = {key: value for key, value in case.head.items() if key != "start"}
     phase = lay_out(replace(case.phases[number]), start_at(case, number, rules))
     return replace(case, head=head, phases=[phase])
@@ -172,30 +178,30 @@ def one_phase(case: Case, wanted: str, rules: Rulebook) -> Case:
 
 def start_at(case: Case, number: int, rules: Rulebook) -> Position:
     """Return where phase `number` of a case, from 0, starts (`one_phase`)."""
-    first = max((n for n in range(1, number + 1) if _stands_by_itself(case.phases, n)), default=0)
+    first = max((n for n in range(1, number + 1) if _is_self_contained(case.phases, n)), default=0)
     head = {key: value for key, value in case.head.items() if key != "start" or not first}
     course = replace(case, head=head, phases=case.phases[first : number + 1])
     return start_of(course) if first == number else [result.before for _, result, _ in play_case(course, rules)][-1]
 
 
-def _stands_by_itself(phases: list[CasePhase], number: int) -> bool:
+def _is_self_contained(phases: list[CasePhase], number: int) -> bool:
     """Tell whether phase `number` says all of its position that matters."""
     phase = phases[number]
     # only the phase before says where attackers came from and where a standoff was
     return bool(phase.units) and phase.type is not PhaseType.RETREAT and phase.phase is not None
 
 
-def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
-    """Return which phase of `case` is `wanted`, from 0 (`one_phase`).
+def number_of(case: Case, phase_name: str | None, rules: Rulebook) -> int:
+    """Return which phase of `case` is `phase_name`, from 0 (`one_phase`).
 
     Raises:
         CaseError: It has no such phase, or several and none is named.
     """
     names = phase_names(case)
     called = case.id or case.file
-    if wanted is None:
-        raise CaseError(f"{called}: it has {len(names)} phases; name one with --phase: {_some(names)}")
-    word = str(Phase.dated(wanted) or wanted.strip()).casefold()  # "Fall 1904" is F1904M
+    if phase_name is None:
+        raise CaseError(f"{called}: it has {len(names)} phases; name one with --phase: {_abbreviated_list(names)}")
+    word = str(Phase.dated(phase_name) or phase_name.strip()).casefold()  # "Fall 1904" is F1904M
     places = {str(number): number - 1 for number in range(len(names), 0, -1)}
     places |= {str(phase.type): n for n, phase in enumerate(case.phases) if names[n] == str(phase.type)}
     places |= {name.casefold(): n for n, name in enumerate(names) if case.phases[n].phase}
@@ -203,18 +209,18 @@ def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
         played = (result.before.phase for _, result, _ in play_case(case, rules))
         places |= {str(phase).casefold(): n for n, phase in enumerate(played)}
     if word not in places:
-        raise CaseError(f"{called}: it has no phase {wanted!r}; known: {_some(names)}")
+        raise CaseError(f"{called}: it has no phase {phase_name!r}; known: {_abbreviated_list(names)}")
     return places[word]
 
 
-def _some(names: list[str]) -> str:
+def _abbreviated_list(names: list[str]) -> str:
     return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])
 
 
 # -- cases as turns ---------------------------------------------------------------------------------
 
 
-def orders_of(phase: CasePhase) -> Given:
+def orders_of(phase: CasePhase) -> TurnFields:
     """Return what a phase of a case gives, as the attributes of a `Turn`.
 
     >>> from standoff.cases.catalog import library
@@ -231,7 +237,7 @@ def orders_of(phase: CasePhase) -> Given:
     }
 
 
-def _later(phase: CasePhase, position: Position) -> tuple[Position, Given]:
+def _later(phase: CasePhase, position: Position) -> tuple[Position, TurnFields]:
     return later_start(position, phase), orders_of(phase)
 
 

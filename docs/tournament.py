@@ -53,7 +53,7 @@ class Greedy:
         goes = np.isin(given["kind"], (MOVES, RETREATS))
         goal = np.where(goes, np.array(board.province_of_location)[given["place"]], province)
         state = games.state[game, province]
-        power = np.maximum(np.where(state["out"] >= 0, state["out_power"], state["power"]), 0)
+        power = np.maximum(np.where(state["dislodged_location"] >= 0, state["dislodged_power"], state["power"]), 0)
         score = -far[game, power, goal] - 50 * (given["kind"] == DISBANDS) + self.chance.random(len(row))
         # in autumn who stands on another's center stays there
         stays = (games.phase["season"][game] == FALL) & (far[game, power, province] == 0) & (goal == province)

@@ -5,7 +5,7 @@ No orders and no rules are stated here, and no other room is imported.
 
 from time import time
 
-from .doors import attach_stub
+from .lazy import attach_stub
 
 __getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
 

@@ -16,7 +16,6 @@ from .board_data import (
     split_name as split_name,
 )
 from .comparing import compare_boards as compare_boards
-from .doors import attach_stub as attach_stub
 from .errors import (
     MOST_FAULTS as MOST_FAULTS,
     ArrayError as ArrayError,
@@ -53,6 +52,7 @@ from .json_values import (
     text_at as text_at,
     whole_number as whole_number,
 )
+from .lazy import attach_stub as attach_stub
 from .masks import (
     bit_of as bit_of,
     bits as bits,
@@ -108,8 +108,8 @@ from .values import (
     ReadOnlyDict as ReadOnlyDict,
     Table as Table,
     Value as Value,
-    shown_as as shown_as,
-    shown_short as shown_short,
+    repr_as as repr_as,
+    short_repr as short_repr,
 )
 
 STARTED: float

@@ -214,9 +214,9 @@ class Board(Picture):
     def _set(self, data: dict[str, Any]) -> None:
         """Note how a game on the board is played."""
         #: What wins; the number of centers that does, if any.
-        self.victory: Victory = Victory.of(data)
+        self.victory: Victory = Victory.from_data(data)
         self.victory_centers: int = data.get("victory_centers", self.victory.centers or 18)
-        self.calendar: Calendar = Calendar.of(data)
+        self.calendar: Calendar = Calendar.from_data(data)
         self.first_year: int = self.calendar.begin.year
         #: Powers that nobody plays at first.
         self.civil_disorder: frozenset[str] = frozenset(data.get("civil_disorder", ()))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NEARLY = 0.75
 """How alike two names must be, by `difflib`, to be one name spelled in two ways."""
-BESIDE = 0.5
+LEAST_COMMON_NEIGHBORS = 0.5
 """The share of neighbors that two provinces must have in common to be one by their place."""
 
 
@@ -95,10 +95,10 @@ class BoardComparison:
     def _in_one(self, place: str) -> str:
         """Return what a place of the second board is on the first; after ``B:`` if it is only in the second."""
         province, slash, coast = place.partition("/")
-        return f"{self._back.get(province, f'B:{province}')}{slash}{coast}"
+        return f"{self._matched_inverse.get(province, f'B:{province}')}{slash}{coast}"
 
     @cached_property
-    def _back(self) -> dict[str, str]:
+    def _matched_inverse(self) -> dict[str, str]:
         return {other: pid for pid, other in self.matched.items()}
 
     def _borders(self, units: str, one: Graph[str], two: Graph[str]) -> Iterator[str]:
@@ -182,11 +182,11 @@ def compare_boards(one: Board, two: Board) -> BoardComparison:
     by_name = {simplified(p.name): p.id for p in two.provinces}
     match((p.id, by_name.get(simplified(p.name), "")) for p in one.provinces)
     match(
-        [(p.id, p.id) for p in one.provinces if p.id in free and _alike(p.name, free[p.id].name) >= NEARLY / 2],
+        [(p.id, p.id) for p in one.provinces if p.id in free and _similarity(p.name, free[p.id].name) >= NEARLY / 2],
         "abbreviation",
     )
     left = [p for p in one.provinces if p.id not in matched]
-    near = sorted(((_alike(p.name, q.name), p.id, q.id) for p in left for q in free.values()), reverse=True)
+    near = sorted(((_similarity(p.name, q.name), p.id, q.id) for p in left for q in free.values()), reverse=True)
     match([(pid, other) for alike, pid, other in near if alike >= NEARLY], "spelling")
     while pair := _surest(one, two, matched, free):
         match([pair], "place")
@@ -194,7 +194,7 @@ def compare_boards(one: Board, two: Board) -> BoardComparison:
     return BoardComparison(one, two, in_order, _matched_powers(one, two, in_order), how)
 
 
-def _alike(one: str, two: str) -> float:
+def _similarity(one: str, two: str) -> float:
     return difflib.SequenceMatcher(None, simplified(one), simplified(two)).ratio()
 
 
@@ -208,7 +208,7 @@ def _surest(one: Board, two: Board, matched: Mapping[str, str], free: Iterable[s
             ((len(near & {*there[other]}) / max(len(here[pid]), len(there[other]), 1), other) for other in free),
             reverse=True,
         )
-        if shares and shares[0][0] > BESIDE and (len(shares) == 1 or shares[0][0] > shares[1][0]):
+        if shares and shares[0][0] > LEAST_COMMON_NEIGHBORS and (len(shares) == 1 or shares[0][0] > shares[1][0]):
             candidates.append((shares[0][0], pid, shares[0][1]))
     return max(candidates)[1:] if candidates else None
 

@@ -94,7 +94,7 @@ def package_json(file: Path | Traversable) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))  # noqa: TID251
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Json:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> Json:
     data = dict(pairs)
     if len(data) < len(pairs):
         keys = set[str]()
@@ -117,7 +117,7 @@ def _finite(text: str) -> float:
 
 
 _DECODER = json.JSONDecoder(  # noqa: TID251
-    object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite
+    object_pairs_hook=_unique_keys, parse_constant=_refuse_constant, parse_float=_finite
 )
 
 

@@ -17,7 +17,7 @@ from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
-from .values import Picture, ReadOnlyDict, shown_short
+from .values import Picture, ReadOnlyDict, short_repr
 
 _NONE: frozenset[str] = frozenset()
 _A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
@@ -226,7 +226,7 @@ class Position(Picture):
 
     def __repr__(self) -> str:
         what = f"Position {self.board} {self.phase or '-'}: {len(self.units)} units, {len(self.dislodged)} dislodged"
-        return shown_short(f"Position.parse({str(self)!r})", what)
+        return short_repr(f"Position.parse({str(self)!r})", what)
 
     @classmethod
     def parse(cls, text: str) -> Position:

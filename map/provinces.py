@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .board_data import INLAND
-from .values import shown_as
+from .values import repr_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Province:
         return self.id
 
     def __repr__(self) -> str:
-        return shown_as(self, self.id)
+        return repr_as(self, self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Power:
         return self.id
 
     def __repr__(self) -> str:
-        return shown_as(self, self.id)
+        return repr_as(self, self.id)
 
 
 class Tables(NamedTuple):

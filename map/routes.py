@@ -78,31 +78,31 @@ def shortest(near: Sequence[int], fleets: int, start: int, end: int, every: bool
     return on_routes
 
 
-def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, wanted: int) -> int:
-    """Return the seas of a chordless chain from `start` to `end` over the sea `wanted`, made of two shortest ones.
+def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, needed: int) -> int:
+    """Return the seas of a chordless chain from `start` to `end` over the sea `needed`, made of two shortest ones.
 
     Args:
         near, fleets, start, end: As for `chordless_chain`.
-        wanted: The sea, as a mask.
+        needed: The sea, as a mask.
 
     Returns:
-        A mask; 0 if the shortest chain from `start` to `wanted` leaves no way to continue, which does not mean that
+        A mask; 0 if the shortest chain from `start` to `needed` leaves no way to continue, which does not mean that
         there is no other.
     """
-    inside = fleets & ~(start & ~wanted) & ~(end & ~wanted)
-    if start & wanted:
-        first = wanted
+    inside = fleets & ~(start & ~needed) & ~(end & ~needed)
+    if start & needed:
+        first = needed
     else:
-        first = shortest(near, inside & ~end | start & ~end | wanted, start & ~end, wanted, False)
-    if not first or end & wanted:
+        first = shortest(near, inside & ~end | start & ~end | needed, start & ~end, needed, False)
+    if not first or end & needed:
         return first
-    barred = start & ~wanted
-    todo = first & ~wanted
+    barred = start & ~needed
+    todo = first & ~needed
     while todo:
         sea = todo & -todo
         todo ^= sea
         barred |= near[lowest(sea)] | sea
-    second = shortest(near, fleets & ~barred | wanted, wanted, end, False)
+    second = shortest(near, fleets & ~barred | needed, needed, end, False)
     return first | second if second else 0
 
 

@@ -41,7 +41,7 @@ class Victory:
     at_end: str = "most"
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Victory:
+    def from_data(cls, data: Mapping[str, Any]) -> Victory:
         """Return what the data of a board say of it; 18 centers if they say nothing."""
         entry: dict[str, Any] = dict(data.get("victory", {"centers": data.get("victory_centers", 18)}))
         if "provinces" in entry:
@@ -112,7 +112,7 @@ class Calendar:
     spring: bool = True
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Calendar:
+    def from_data(cls, data: Mapping[str, Any]) -> Calendar:
         """Return what the data of a board say of it.
 
         Raises:

@@ -12,14 +12,14 @@ from .errors import WrongTypeError
 MOST_SHOWN = 200
 
 
-def shown_short(call: str, otherwise: str) -> str:
+def short_repr(call: str, otherwise: str) -> str:
     """Return the `repr` of a value: the call that makes it again, unless that takes more than 200 characters.
 
     Args:
         call: The call.
         otherwise: What it is, in a few words.
 
-    >>> shown_short("Unit(ARMY, 'PAR', 'FRANCE')", "a unit"), shown_short("Turn(" + 300 * ".", "Turn of 22 units")
+    >>> short_repr("Unit(ARMY, 'PAR', 'FRANCE')", "a unit"), short_repr("Turn(" + 300 * ".", "Turn of 22 units")
     ("Unit(ARMY, 'PAR', 'FRANCE')", '<Turn of 22 units>')
     """
     return call if len(call) <= MOST_SHOWN else f"<{otherwise}>"
@@ -54,10 +54,10 @@ class ReadOnlyDict(dict[K, V]):
         return ReadOnlyDict, (dict(self),)
 
 
-def shown_as(value: object, what: str) -> str:
+def repr_as(value: object, what: str) -> str:
     """Return the `repr` of a value that no call makes again: its type, and what it is, in at most 200 characters.
 
-    >>> shown_as(Picture(), "of a board")
+    >>> repr_as(Picture(), "of a board")
     '<Picture: of a board>'
     """
     text = f"<{type(value).__name__}: {what}"

@@ -46,12 +46,12 @@ from standoff.searches.atlas_book import (
     core_of,
     orders_text,
 )
-from standoff.searches.charts import MOST_SEAS
 from standoff.searches.deciding import AbstractTurn, Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each, placed
 from standoff.searches.found import Found, FoundTurn, entry_of, outcome_of
-from standoff.searches.placing import TRIED, shape_of
+from standoff.searches.patterns import MOST_SEAS
+from standoff.searches.placing import MOST_PLACEMENTS, shape_of
 from standoff.searches.properties import Differ, Property, position_after
 from standoff.searches.reducing import needs_all_units
 from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
@@ -276,7 +276,7 @@ def page(kept: Atlas) -> str:
         differing=list(differing(kept.data["pairs"]["rows"])),
         shapes=[(name, shown(shape)) for name, shape in kept.data["pairs"]["shapes"].items()],
         table=markdown_table,
-        tried=TRIED,
+        tried=MOST_PLACEMENTS,
         shapes_of=SHAPES,
         most_seas=MOST_SEAS,
     ).rstrip() + "\n"
@@ -306,7 +306,7 @@ def sections(entries: Sequence[AtlasParadox]) -> list[tuple[str, list[tuple[str,
 
 def under_each(turn: Turn, expression: str) -> list[tuple[str, str]]:
     """Return what a turn comes to under each rulebook that an expression names."""
-    return [(rules.name, outcome_of(Adjudged(turn).under(rules))) for rules in property_of(expression).rulebooks]
+    return [(rules.name, outcome_of(Adjudged(turn).result_under(rules))) for rules in property_of(expression).rulebooks]
 
 
 @cache
@@ -368,7 +368,7 @@ def differing(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
         games = "" if row["games"] is None else row["games"]
         named = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
         fewest = row["fewest"] or "none"
-        illegal = [position_after(Adjudged(lone).under(rulebook(row[name]))) for name in ("one", "two")]
+        illegal = [position_after(Adjudged(lone).result_under(rulebook(row[name]))) for name in ("one", "two")]
         alone = 1 if illegal[0] != illegal[1] else row["fewest_alone"]
         if alone is not None:
             fewest = f"{alone}; {fewest}"
@@ -379,7 +379,7 @@ def shown(shape: dict[str, str]) -> str:
     """Return a shape as a turn on the board, or why it is none."""
     if "orders" in shape:
         return shape["orders"].replace("\n", "; ")
-    why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
+    why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {MOST_PLACEMENTS:,} placings"
     return f"{why}: {shape['shape']}"
 
 

@@ -38,7 +38,7 @@ from standoff.map import load_board
 from standoff.map.masks import bits
 from standoff.solver import ENUMERATIONS, PRESETS, OrderTable, board_of, table_of
 from standoff.solver.plain.paradox import solve
-from standoff.solver.studies.equations_out import facts_of
+from standoff.solver.studies.equation_export import facts_of
 from standoff.work.whole_files import write_whole
 from tools.agree import compared, movements
 from tools.shared import ROOT, command_line, say

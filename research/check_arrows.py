@@ -32,8 +32,8 @@ from standoff.random_turns import question, questions, tangled_board
 from standoff.solver import PRESETS, Order, Rulebook, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
+from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import all_resolutions
 from standoff.solver.plain.search import assignments
 from standoff.solver.rules.presets import board_of

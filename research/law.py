@@ -26,7 +26,7 @@ from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import OPTIONS, PRESETS, OrderTable, Resolutions, Rulebook, rulebook, table_of
 from standoff.solver.law import equations, functions_in
-from standoff.solver.studies.equations_out import LAW, facts_of
+from standoff.solver.studies.equation_export import LAW, facts_of
 from standoff.text.markdown import markdown_table
 from tools.drawn_turns import turn_drawn
 from tools.shared import ROOT, command_line, say

@@ -16,10 +16,10 @@ from research.of_atlas import in_one_part
 from research.words import laid, shapes
 from standoff.searches import reducing
 from standoff.searches.abstract import CONVOYS, MOVES, SAILS, SUPPORTS, Pattern
-from standoff.searches.charts import MOST_SEAS
 from standoff.searches.deciding import decide
 from standoff.searches.expression import property_of
 from standoff.searches.listing import kinds_of, parted, patterns_of
+from standoff.searches.patterns import MOST_SEAS
 from standoff.searches.reducing import having_and_minimal
 from tools.shared import command_line, say
 
@@ -48,12 +48,12 @@ def has_ring(pattern: Pattern) -> bool:
 
 def is_whole(pattern: Pattern) -> bool:
     """Tell whether no fleet is missing from a convoy."""
-    return not any(map(pattern.loose, pattern.armies))
+    return not any(map(pattern.lacks_fleet, pattern.armies))
 
 
 def listed(units: int) -> tuple[Counter[str], set[Pattern]]:
     """Return how many turns there are, and the patterns of the paradoxes from which nothing can be left out."""
-    reducing.MOST_LAID = max(reducing.MOST_LAID, units)  # as fleets may be missing, each way to lie counts
+    reducing.MOST_VARIANTS = max(reducing.MOST_VARIANTS, units)  # as fleets may be missing, each way to lie counts
     wanted, counts, minimal = property_of("paradox('convoy')"), Counter[str](), set[Pattern]()
     for kinds in kinds_of(units):
         if not {CONVOYS, SAILS, MOVES, SUPPORTS}.issubset(kinds):

@@ -16,15 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from standoff.searches.abstract import GO, HOLDS, Pattern
+from standoff.searches.abstract import HOLDS, MOVING, Pattern
 from standoff.searches.deciding import Adjudged, Played, decide
 from standoff.searches.finding import BlockKey, Space
-from standoff.searches.properties import Differ, UnderOne, options_text, position_after
+from standoff.searches.properties import Differ, RulebookProperty, options_text, position_after
 from standoff.searches.reducing import having_and_minimal
 from standoff.solver import CIRCULAR_MOVEMENT, OrderTable, Rulebook, adjudicate, rulebook
 from standoff.solver.law.solving import differing, settlement
-from standoff.solver.plain.own_equations import law_of
-from standoff.solver.plain.own_rules import own_settlement
+from standoff.solver.plain.house_equations import law_of
+from standoff.solver.plain.house_rules import house_settlement
 from standoff.solver.plain.search import smallest_clash
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop, over_blocks
@@ -38,7 +38,7 @@ def in_one_part(pattern: Pattern) -> bool:
     A unit that holds by itself does if it may be a fleet that is missing from a convoy.
     """
     kinds = pattern.kinds
-    if len(kinds) > 1 and not any(kind in GO for kind in kinds):
+    if len(kinds) > 1 and not any(kind in MOVING for kind in kinds):
         return False
     parts = list(range(pattern.places))
     for unit, aim in enumerate(pattern.aims):
@@ -47,7 +47,7 @@ def in_one_part(pattern: Pattern) -> bool:
             parts = [one if part == other else part for part in parts]
     main = next((part for part, kind in zip(parts, kinds, strict=False) if kind != HOLDS), parts[0])
     alone = {kind for part, kind in zip(parts, kinds, strict=False) if part != main}
-    return not alone or (alone == {HOLDS} and any(map(pattern.loose, pattern.armies)))
+    return not alone or (alone == {HOLDS} and any(map(pattern.lacks_fleet, pattern.armies)))
 
 
 class OnePart(Space):
@@ -195,11 +195,11 @@ def _settled(table: OrderTable, component: int, true: int, false: int, pending: 
     core = differing(component, resolutions) if len(resolutions) else smallest_clash(rows, component, true, false)
     kind, yes, no = settlement(rows, core, resolutions, rules.numbers.paradox_backup, pending)
     hook = "circular_movement" if kind == CIRCULAR_MOVEMENT else "settlement"
-    return own_settlement(table, hook, component, core, resolutions, pending) or (yes, no)
+    return house_settlement(table, hook, component, core, resolutions, pending) or (yes, no)
 
 
 @dataclass(frozen=True)
-class OrderMatters(UnderOne):
+class OrderMatters(RulebookProperty):
     """The outcome of the turn depends on the order in which its components are settled.
 
     Attributes:
@@ -220,7 +220,7 @@ class OrderMatters(UnderOne):
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether the order of its components matters to a turn."""
-        return len(settled_in_every_order(turn.under(self.rules).table)) > 1
+        return len(settled_in_every_order(turn.result_under(self.rules).table)) > 1
 
     def __str__(self) -> str:
         return f"order_matters({options_text(self.rules).removeprefix(', ')})"

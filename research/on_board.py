@@ -23,7 +23,7 @@ from research.words import Link, Shape, by_name, is_paradox, smaller, words
 from standoff import Turn
 from standoff.map import ARMY, FLEET, INLAND, SEA, Board, load_board, province_of
 from standoff.searches.abstract import CONVOYS, MOVES, SAILS
-from standoff.searches.placing import Spot, turn_on
+from standoff.searches.placing import Place, turn_on
 from standoff.solver import Stage, Stages, first_rotation
 from tools.shared import command_line, say
 
@@ -172,10 +172,10 @@ def turn_of(board: Board, word: Stages, found: list[clingo.Symbol]) -> Turn:
         kind, aim, _, _ = every.units[name]
         return name if kind == CONVOYS else aim if kind == MOVES else fleet_of(aim)
 
-    at: list[Spot] = []
+    at: list[Place] = []
     for name in every.names:
         (place,) = spots[name] if name in spots else [beside[fleet_of(name)].pop()]
-        at.append(Spot(ARMY if every.units[name][0] == SAILS else FLEET, place, board.province_number[province_of(place)]))
+        at.append(Place(ARMY if every.units[name][0] == SAILS else FLEET, place, board.province_number[province_of(place)]))
     return turn_on(every.turn()[0], at, board)
 
 

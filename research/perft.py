@@ -90,10 +90,10 @@ def in_arrays(positions: Sequence[Position], board: Board) -> tuple[Count, list[
 
     turns, after = 0, dict[Position, None]()
     for position in positions:
-        first = Games.of([position], board)
+        first = Games.from_positions([position], board)
         legal = first.legal()
-        places = [place for place in range(len(board.provinces)) if len(legal.of(0, board.provinces[place].id))]
-        each = product(*(legal.of(0, board.provinces[place].id).tolist() for place in places))
+        places = [place for place in range(len(board.provinces)) if len(legal.numbers_in(0, board.provinces[place].id))]
+        each = product(*(legal.numbers_in(0, board.provinces[place].id).tolist() for place in places))
         seen = set[bytes]()
         while block := list(islice(each, BLOCK)):
             games = Games.start(len(block), board)

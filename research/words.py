@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from standoff.map import Position, province_of
 from standoff.searches.abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern
 from standoff.searches.deciding import AbstractTurn, on_its_board
-from standoff.searches.laying import Terrain, needed
+from standoff.searches.embedding import Adjacency, needed
 from standoff.solver import Hold, ParadoxKind, Stage, Stages, first_rotation
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
@@ -218,7 +218,7 @@ class Laid:
         """The units by what they do, as they are numbered in `turn`."""
         return sorted(self.units, key=lambda name: self.units[name][0])
 
-    def turn(self) -> tuple[AbstractTurn, Terrain]:
+    def turn(self) -> tuple[AbstractTurn, Adjacency]:
         """Return the turn, and how its places lie: at sea only those touch that must."""
         new = {name: number for number, name in enumerate(self.names)}
         kinds, aims, notes, powers = zip(*(self.units[name] for name in new), strict=True)
@@ -229,10 +229,10 @@ class Laid:
         seas = {new[name] for chain in self.chains for name in chain[1:-1]}
         touch = {tuple(sorted((new[a], new[b]))) for chain in self.chains for a, b in pairwise(chain)}
         pairs = {(min(sea, place), max(sea, place)) for sea in seas for place in seas | pattern.shores if sea != place}
-        return AbstractTurn(pattern, sides), Terrain(frozenset(seas), frozenset(pairs - touch - needed(pattern)))
+        return AbstractTurn(pattern, sides), Adjacency(frozenset(seas), frozenset(pairs - touch - needed(pattern)))
 
 
-def laid(shape: Shape) -> tuple[AbstractTurn, Terrain]:
+def laid(shape: Shape) -> tuple[AbstractTurn, Adjacency]:
     """Return the abstract turn of a shape, its units divided among powers so that nothing can be left out; how it lies.
 
     >>> print(laid(Shape((Link(Stage("A")),)))[0])

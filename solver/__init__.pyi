@@ -15,12 +15,12 @@ from .arrays.compiled import (
     ANSWER as ANSWER,
     MOST_UNITS as MOST_UNITS,
     Arrays as Arrays,
-    borrowed as borrowed,
     compiled as compiled,
+    unowned as unowned,
 )
 from .arrays.compiled_folder import is_kept as is_kept
 from .arrays.compiled_phases import register_phases as register_phases
-from .arrays.compiled_views import lent as lent, part as part
+from .arrays.compiled_views import part as part, view_of as view_of
 from .arrays.threads import share_out as share_out
 from .law.adjusting import (
     Ordered as Ordered,
@@ -49,7 +49,7 @@ from .law.homes import UNREACHABLE as UNREACHABLE, Homes as Homes, homes_of as h
 from .law.legal import (
     MOST_ROUTES as MOST_ROUTES,
     Routes as Routes,
-    Standing as Standing,
+    UnitPlacement as UnitPlacement,
     convoy_goals as convoy_goals,
     joined_seas as joined_seas,
     may_support_to_hold as may_support_to_hold,
@@ -82,15 +82,15 @@ from .law.solving import (
     BY_COMPONENTS as BY_COMPONENTS,
     CIRCULAR_MOVEMENT as CIRCULAR_MOVEMENT,
     CONVOY_PARADOX as CONVOY_PARADOX,
+    HOUSE_RULE as HOUSE_RULE,
     OTHER_PARADOX as OTHER_PARADOX,
-    OWN_RULE as OWN_RULE,
     UNIQUE as UNIQUE,
 )
 from .law.state import (
     PhaseState as PhaseState,
     ProvinceState as ProvinceState,
     lift as lift,
-    put as put,
+    place_unit as place_unit,
     state_of as state_of,
 )
 from .order import (
@@ -114,8 +114,8 @@ from .orders.legality import Legality as Legality
 from .orders.order_sets import (
     OrderSet as OrderSet,
     Proxy as Proxy,
-    conceivable as conceivable,
     implied as implied,
+    is_well_formed as is_well_formed,
     orders_for as orders_for,
     orders_of_turn as orders_of_turn,
 )
@@ -138,8 +138,8 @@ from .phases.game import (
 )
 from .phases.movement import adjudicate as adjudicate
 from .phases.retreats import RetreatResult as RetreatResult, adjudicate_retreats as adjudicate_retreats
+from .plain.house_table import table_of as table_of
 from .plain.order_table import OrderTable as OrderTable
-from .plain.own_table import table_of as table_of
 from .plain.paradox import (
     Component as Component,
     ParadoxKind as ParadoxKind,
@@ -159,7 +159,12 @@ from .results.explanation import (
 from .results.outcome import MovementResult as MovementResult
 from .results.results import MOST_NAMED as MOST_NAMED, OrderResult as OrderResult
 from .results.terms import datc_terms as datc_terms
-from .rules.asked import ConvoyedCut as ConvoyedCut, Cut as Cut, OpenParadox as OpenParadox, Strength as Strength
+from .rules.house_rule_arguments import (
+    ConvoyedCut as ConvoyedCut,
+    Cut as Cut,
+    OpenParadox as OpenParadox,
+    Strength as Strength,
+)
 from .rules.options import ENUMERATIONS as ENUMERATIONS, Choice as Choice
 from .rules.presets import DATC as DATC, OLDER_DATC as OLDER_DATC, board_of as board_of
 from .rules.rulebook import (
@@ -193,15 +198,16 @@ from .studies.comparison import Change as Change, Comparison as Comparison, Sett
 from .studies.counterfactuals import (
     Counterfactual as Counterfactual,
     Counterfactuals as Counterfactuals,
-    Words as Words,
+    Phrases as Phrases,
     counterfactuals as counterfactuals,
 )
-from .studies.equations_out import (
+from .studies.equation_export import (
     Equation as Equation,
     EquationError as EquationError,
     Equations as Equations,
     equations as equations,
 )
+from .studies.paradox_classes import Stage as Stage, Stages as Stages, first_rotation as first_rotation
 from .studies.resolutions import (
     MOST_LISTED as MOST_LISTED,
     Resolutions as Resolutions,
@@ -209,4 +215,3 @@ from .studies.resolutions import (
     influences as influences,
     resolutions as resolutions,
 )
-from .studies.words import Stage as Stage, Stages as Stages, first_rotation as first_rotation

@@ -7,7 +7,7 @@ interchange lines are compared, too, with all reasons and with `--brief`; with `
 positions of all phases.
 
 `python -m tools.agree --entrances 1000000` compares every entrance through which a turn comes in, under random options
-and own rules, on all boards, until so many pairs of turn and entrance are the same (`tools.entrances`).
+and house rules, on all boards, until so many pairs of turn and entrance are the same (`tools.entrances`).
 
 `python -m tools.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
 phase (`tools.agree_games`); these games are shared out among the rulebooks.
@@ -51,7 +51,7 @@ def differing(batch: Batch, turns: Sequence[Turn], rules: Rulebook) -> tuple[lis
     counts = Counter(
         {"turns": len(batch), "units": len(batch.units), "with cyclic components": int((out.how == 1).sum())}
     )
-    counts["handed over"] = out.handed_over
+    counts["handed over"] = out.fallback_count
     answers, by, contested = out.answers.tolist(), out.decided_by.tolist(), out.contested.tolist()
     retreats, masks, start = out.retreats.tolist(), out.masks.tolist(), batch.start.tolist()
     wrong: list[Turn] = []

@@ -45,7 +45,7 @@ def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -
         for place, orders in legal_by_place(position, rules=rules, board=board).items():
             plain.setdefault(place.partition("/")[0], []).extend(map(str, orders))
         for province in board.provinces:
-            numbers = legal.of(number, province.id).tolist()
+            numbers = legal.numbers_in(number, province.id).tolist()
             ours, expected = [texts[one] for one in numbers], plain.get(province.id, [])
             if numbers != sorted(numbers) or sorted(ours) != sorted(expected):
                 odd = ", ".join(sorted(set(ours) ^ set(expected)))
@@ -56,7 +56,7 @@ def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -
 def positions_differing(positions: Iterable[Position], board: Board, rules: Rulebook) -> tuple[list[str], Counter[str]]:
     """Compare the legal orders of positions that arrays can hold; return what differs, and counts."""
     kept = [one for one in positions if not one.civil_disorder and not one.closed]
-    games = Games.of(kept, board)
+    games = Games.from_positions(kept, board)
     legal = games.legal(rules=rules, threads=1)
     counts = Counter({"positions": len(games), "legal orders": len(legal.orders)})
     return legal_differing(games, rules, legal), counts
@@ -82,7 +82,7 @@ def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) ->
                 continue
             helping = [
                 number
-                for number in legal.of(game, province.id).tolist()
+                for number in legal.numbers_in(game, province.id).tolist()
                 if columns["kind"][number] in (SUPPORTS, CONVOYS)
                 and columns["place"][number] >= 0
                 and moves.get(int(columns["target"][number])) == board.province_of_location[columns["place"][number]]
@@ -105,20 +105,24 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
                 continue
             numbers = [-1]
             if kind == ADJUSTMENT:
-                if row.stands >= 0:
-                    numbers += numbers_of[DISBANDS, row.stands + locations * row.fleet]
+                if row.unit_location >= 0:
+                    numbers += numbers_of[DISBANDS, row.unit_location + locations * row.fleet]
                 if row.owner >= 0 and board.provinces[n].id in powers[row.owner].homes:
                     numbers += [*numbers_of.get((BUILDS, n), []), *numbers_of.get((BUILDS, n + locations), [])]
                     numbers.append(len(columns) - 1)
             else:
-                place, fleet = (row.out, row.out_fleet) if kind == RETREAT else (row.stands, row.fleet)
+                place, fleet = (
+                    (row.dislodged_location, row.dislodged_is_fleet)
+                    if kind == RETREAT
+                    else (row.unit_location, row.fleet)
+                )
                 if place < 0:
                     continue
                 numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, place + locations * fleet]
             number = chance.choice(numbers)
             target = int(columns["target"][number]) if number >= 0 else -1
             there = state[board.province_of_location[target % locations]]
-            if target < 0 or there.stands < 0 or target == there.stands + locations * there.fleet:
+            if target < 0 or there.unit_location < 0 or target == there.unit_location + locations * there.fleet:
                 orders[game, n] = number
 
 
@@ -155,7 +159,7 @@ def phase_differing(
     """
     if positions is None:
         positions = [games.position(n) for n in range(len(games))]
-    before = [(position, games.given(n, orders[n])) for n, position in enumerate(positions)]
+    before = [(position, games.orders_of(n, orders[n])) for n, position in enumerate(positions)]
     success = games.advance(orders, rules=rules, threads=1)
     wrong: list[str] = []
     counts: Counter[str] = Counter()

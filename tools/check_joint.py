@@ -25,7 +25,7 @@ from typing import Any
 from standoff import find
 from standoff.map import ARMY, Board, Position, load_board, province_of
 from standoff.searches.expression import property_of
-from standoff.searches.outside import FindError
+from standoff.searches.limits import FindError
 from standoff.searches.properties import rules_text
 from standoff.solver import (
     PRESETS,
@@ -60,9 +60,9 @@ OPTIONS = {
     "multi_route_disruption": "all",
 }
 OWN = (
-    {"circular_movement": "docs.own_rule:circles_stand"},
-    {"hold_strength": "docs.own_rule:armies_hold_for_two"},
-    {"cut": "docs.own_rule:fleets_are_never_cut"},
+    {"circular_movement": "docs.house_rule:circles_stand"},
+    {"hold_strength": "docs.house_rule:armies_hold_for_two"},
+    {"cut": "docs.house_rule:fleets_are_never_cut"},
 )
 
 
@@ -270,7 +270,7 @@ def words(under: Under) -> dict[str, Any]:
 
 
 def _resolutions(seen: Seen) -> int:
-    return len(resolutions(seen.position, seen.orders, rules=seen.rules, board=seen.board).whole)
+    return len(resolutions(seen.position, seen.orders, rules=seen.rules, board=seen.board).by_search)
 
 
 # -- compared ---------------------------------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
 
 def main() -> int:
     parser = command_line(__doc__, seed=1, jobs=1)
-    parser.add_argument("--own", action="store_true", help="with rules of a user's own")
+    parser.add_argument("--own", action="store_true", help="with house rules")
     return in_blocks_until(parser, lambda given: partial(block, given.seed, given.own), pairs=1000)
 
 

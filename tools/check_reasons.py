@@ -1,6 +1,6 @@
 """Check that every stated reason is true: `python -m tools.check_reasons [--orders N] [--jobs N]`.
 
-Random turns of every phase under random rulebooks, options and, every fourth time, own rules. Each reason, each
+Random turns of every phase under random rulebooks, options and, every fourth time, house rules. Each reason, each
 strength with its parts, each possible cut, each obstacle and each `why_not` is asked of the orders and the equations
 (`law.equations`) anew; nothing here asks what words results (`law.accounts`, `results.explanation`). What makes an
 order illegal, and which supports and convoys are void, is worked out elsewhere (`tools.agree`).
@@ -47,9 +47,9 @@ from standoff.solver.law.matching import takes_part
 from standoff.solver.law.placement import Turn as LegalTurn
 from standoff.solver.law.records import with_fields
 from standoff.solver.phases.adjustments import distance_from_home
-from standoff.solver.plain.own_equations import law_of
+from standoff.solver.plain.house_equations import law_of
 from standoff.turn.turn import Turn
-from tools.own_rules_drawn import drawn
+from tools.random_house_rules import drawn
 from tools.shared import Compared, command_line, in_blocks_until
 
 BLOCK = 100
@@ -278,7 +278,7 @@ def settled_claims(turn: Movement, one: OrderResult, unit: int, by: list[int]) -
     right = {"all succeed": Reason.CIRCULAR, "all fail": Reason.ALL_FAIL} | words
     yield "the rule", reason is right.get(settled_by, Reason.PARADOX)
     if reason is Reason.PARADOX:
-        yield "the own rule", str(one.rule) == settled_by
+        yield "the house rule", str(one.rule) == settled_by
     if reason is Reason.CIRCULAR:
         yield "the circle", by == [turn.there(unit)] and turn.forced.get(by[0]) == settled_by and turn.succeeds(by[0])
     if reason is Reason.SZYKMAN:
@@ -489,18 +489,18 @@ def strength_claims(turn: Movement, said: object, unit: int) -> Iterator[Claim]:
         Note.WAS_TO_MOVE: lambda: turn.follows(unit) and said.units == 1,
         Note.DISLODGED_FROM_THERE: lambda: beaten,
         Note.VOID_AGAINST_OWN: lambda: void,
-        Note.BY_OWN_RULE: lambda: turn.hooks[f"{kind}_strength"][0] == said.rule,
+        Note.BY_HOUSE_RULE: lambda: turn.hooks[f"{kind}_strength"][0] == said.rule,
     }
     yield f"{kind}: {note.name}", note in right and right[note]()
 
 
 def cut_claims(turn: Movement, support: int, move: int, said: PossibleCut) -> Iterator[bool]:
     """Yield whether what is said of a move into the province of a supporting unit is so."""
-    if said.why is Note.BY_OWN_RULE:
+    if said.why is Note.BY_HOUSE_RULE:
         yield said.cuts == turn.cuts(support, move) and said.rule == turn.hooks["cut"][0]
         return
     if not turn.known_cuts():
-        yield said.why is not Note.SPARED_BY_OWN_RULE or said.rule == turn.rules["paradox_exception"]
+        yield said.why is not Note.SPARED_BY_HOUSE_RULE or said.rule == turn.rules["paradox_exception"]
         return
     yield said.cuts == turn.cuts(support, move)
     by_attack, started = turn.cuts_by_attack(support, move), turn.province[move] == turn.acts_on(support)
@@ -656,7 +656,7 @@ def claims(turn: Turn, rules: Rulebook) -> Iterator[tuple[str, str, bool]]:
 
 
 def rules_drawn(chance: Random) -> Rulebook:
-    """Return a random rulebook with some options changed, those on which reasons turn more often; or with own rules."""
+    """Return a random rulebook: some options changed, more often those on which reasons turn, or house rules."""
     names = [name for name, kind in ENUMERATIONS.items() if kind.concerns != "orders"]
     chosen = [*chance.sample(names, chance.choice((0, 2, 4))), *(name for name in ABOUT_CUTS if chance.random() < 0.25)]
     options = {name: chance.choice([*ENUMERATIONS[name]]).word for name in chosen}

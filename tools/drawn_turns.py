@@ -3,7 +3,7 @@
 The phases are those of `standoff crosscheck`'s generator. Their orders are then disturbed: left out, doubled, given by
 another power, lasting, handed over, in several sets, with letters, coasts and powers right, wrong or missing, with seas
 written between, with abbreviations that mean several places; and written in any notation that is read as written.
-Rulebooks are presets with any number of options drawn from all of their choices, some with a rule of one's own.
+Rulebooks are presets with any number of options drawn from all of their choices, some with a house rule.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from standoff.solver.order import units_named
 from standoff.solver.orders.order_sets import OrderSet, Proxy
 from standoff.text import NotationError, read_order, write_order
 from standoff.turn.turn import Turn
-from tools.own_rules_drawn import drawn as own_rule_drawn
+from tools.random_house_rules import drawn as own_rule_drawn
 
 STYLES = ("package", "datc", "short", "cs", "ru")
 """The notations that one reader takes together; the others are read by name."""
@@ -45,8 +45,8 @@ def rules_drawn(chance: Random) -> Rulebook:
     return rulebook(preset, **changes)
 
 
-def own_rules_on(chance: Random, rules: Rulebook) -> Rulebook:
-    """Return a rulebook, one in five with rules of one's own on top."""
+def house_rules_on(chance: Random, rules: Rulebook) -> Rulebook:
+    """Return a rulebook, one in five with house rules on top."""
     return own_rule_drawn(chance, rules) if chance.random() < 0.2 else rules
 
 

@@ -2,7 +2,7 @@
 
 The reference is `Turn.adjudicate`. Every other entrance is given the same turn in its own form, and must give what the
 reference gives, or refuse by name: with a `StandoffError`, or in a way that is stated here (`RefusedError`). Where the
-reference itself raises one (an own rule may let two units into one province), every entrance must.
+reference itself raises one (a house rule may let two units into one province), every entrance must.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from standoff.turn.codec import owned_after
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
 from tools.agree_games import plainly
-from tools.drawn_turns import own_rules_on, rules_drawn, turn_drawn
+from tools.drawn_turns import house_rules_on, rules_drawn, turn_drawn
 
 Answer = dict[str, Any]
 
@@ -46,11 +46,11 @@ class RefusedError(StandoffError):
 
 @dataclass(frozen=True)
 class Question:
-    """A turn, the rulebook beneath its own rules, and what chance is made from.
+    """A turn, the rulebook beneath its house rules, and what chance is made from.
 
     Attributes:
         turn: The turn, under its rulebook.
-        beneath: The same rulebook without rules of one's own.
+        beneath: The same rulebook without house rules.
         seed: For what an entrance draws.
     """
 
@@ -78,7 +78,7 @@ class Question:
     @property
     def at(self) -> Position:
         """The position as games have it: always at a phase."""
-        return _told(self.turn.position)
+        return _reported_position(self.turn.position)
 
     def of_read(self, turn: Turn) -> Result:
         """Return the result of a turn as it was read: without a phase, if the question has none."""
@@ -102,7 +102,7 @@ def answer_of(result: Result) -> Answer:
     """Return what a result says, as values that do not depend on the order in which anything is listed."""
     return {
         "orders": Counter((one.order.power, str(one.order), one.success, str(one.outcome)) for one in result),
-        "after": _told(result.after if result.turn.phase else replace(result.after, phase=None)),
+        "after": _reported_position(result.after if result.turn.phase else replace(result.after, phase=None)),
         "retreats": {d.unit.province: frozenset(result.retreats.get(d.unit.province, ())) for d in result.dislodged},
         "centers": _centers(owned_after(result.phase_result, result.turn.board)),
         "paradoxes": Counter(
@@ -116,7 +116,7 @@ def _whose(order: Order) -> tuple[str, str]:
     return order.power, str(order)
 
 
-def _told(position: Position) -> Position:
+def _reported_position(position: Position) -> Position:
     """Return a position as every entrance has it: a phase where none is named, no powers that own nothing."""
     centers = {power: owned for power, owned in position.centers.items() if owned}
     phase = position.phase or Phase("S", load_board(position.board).first_year, PhaseType.MOVEMENT)
@@ -143,8 +143,8 @@ def text_read(question: Question) -> Result:
 
 def case_file(question: Question) -> Result:
     """A case file, written and read again."""
-    if question.turn.rules.own_rules:
-        raise RefusedError("rules of one's own")
+    if question.turn.rules.house_rules:
+        raise RefusedError("house rules")
     text, losses = write_cases([_case(question.turn)])
     if losses:
         raise RefusedError("an order that no case file can hold")
@@ -176,7 +176,7 @@ def page_game(question: Question) -> tuple[Any, Any]:
     (root, leaf) = _asked({**request, "nodes": [node, {"parent": 0, "orders": ""}]})["nodes"]
     if "error" in root:
         raise StandoffError(root["error"])
-    return _told(Position.parse(leaf["position"])), _told(question.result.next().position)
+    return _reported_position(Position.parse(leaf["position"])), _reported_position(question.result.next().position)
 
 
 def page_look(question: Question) -> tuple[Any, Any]:
@@ -194,8 +194,8 @@ def page_look(question: Question) -> tuple[Any, Any]:
 
 def _page_request(question: Question) -> dict[str, Any]:
     turn = question.plain
-    if turn.rules.own_rules or turn.phase is None:
-        raise RefusedError("rules of one's own, and turns without a phase")
+    if turn.rules.house_rules or turn.phase is None:
+        raise RefusedError("house rules, and turns without a phase")
     lines = [f"{power}\n" + "\n".join(texts) for power, texts in question.by_power.items()]
     position, orders = str(turn.position), "\n".join(lines)
     return {"position": position, "orders": orders, "rules": turn.rules.preset, "options": turn.rules.differences}
@@ -217,7 +217,7 @@ def as_data(question: Question) -> Result:
 
 
 def line(question: Question) -> tuple[Any, Any]:
-    """An interchange line, with all reasons; own rules are named beside it, as `batch --set` does."""
+    """An interchange line, with all reasons; house rules are named beside it, as `batch --set` does."""
     named: dict[str, str] = {}
     for hook, (_, function) in question.turn.rules.functions.items():
         setattr(sys.modules[__name__], f"own_{hook}", function)
@@ -325,22 +325,22 @@ def _in_arrays_and_plainly(
 ) -> tuple[Any, Any]:
     """Return what a step makes of the orders, and what plain play does: always with the powers of foreign units.
 
-    None stands for what own rules let happen though it cannot be, whichever of several is named.
+    None stands for what house rules let happen though it cannot be, whichever of several is named.
     """
     ours = expected = None
     with suppress(RulebookError):
         success, after = step()
-        ours = _told(after), success[0][row[0] >= 0].tolist()
+        ours = _reported_position(after), success[0][row[0] >= 0].tolist()
     with suppress(RulebookError):
         after, successes = plainly(question.at, given, question.turn.rules, question.turn.board)
-        expected = _told(after), successes
+        expected = _reported_position(after), successes
     return ours, expected
 
 
 def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
     """Return a turn as a game in arrays, its orders by number, and the same orders as values."""
     turn = question.plain
-    board, one = turn.board, Games.of([question.at])
+    board, one = turn.board, Games.from_positions([question.at])
     words, row = one.vocabulary, one.no_orders()
     for order in turn.orders:
         if isinstance(order, (Waive, Unclear)):
@@ -354,7 +354,7 @@ def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
         if row[0, province] < 0:
             raise RefusedError("orders that the vocabulary does not have")
     one.check()
-    given = one.given(0, row[0])
+    given = one.orders_of(0, row[0])
     if Counter(map(_whose, given)) != Counter(map(_whose, turn.orders)):
         raise RefusedError("orders of another power than the unit's")
     return one, row, given
@@ -491,7 +491,7 @@ def entrances_compared(seed: int, first: int, last: int, board_name: str) -> tup
     for number in range(first, last):
         chance = Random(f"{seed}/{board_name}/{number}")
         beneath = rules_drawn(chance)
-        rules = own_rules_on(chance, beneath)
+        rules = house_rules_on(chance, beneath)
         questions = [Question(turn_drawn(chance, board, rules), beneath, chance.randrange(1 << 30)) for _ in range(4)]
         for place, question in enumerate(questions):
             for name in ENTRANCES:

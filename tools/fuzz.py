@@ -54,8 +54,8 @@ from standoff.random_turns import question
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.text import NotationError, read_order, write_order
+from standoff.text.notation.compound import read_each
 from standoff.text.notation.reader import readable
-from standoff.text.notation.several import read_each
 from standoff.text.notation.writer import WRITTEN
 from tools.shared import ROOT, Compared, command_line, in_blocks, seconds
 

@@ -14,7 +14,7 @@ from ..units import province_of
 from .calendars import settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
-TERRAIN = ("LAND", "COAST", "WATER", "PORT", "SHUT")
+PROVINCE_KINDS = ("LAND", "COAST", "WATER", "PORT", "SHUT")
 BUILDS = {"BUILD_ANY": "owned"}
 """The rules that are played here."""
 
@@ -50,7 +50,7 @@ class _Lines:
                 raise self.draft.refuse(f"line {number}: {line.strip()[:60]!r} cannot be read ({fault!r})") from None
         self.said = before
 
-    def _once(self, what: str) -> None:
+    def _refuse_duplicate(self, what: str) -> None:
         """Refuse what the same file has said before: only one of the two would count."""
         if what in self.said:
             raise self.draft.refuse(f"{what} twice in one file")
@@ -59,7 +59,7 @@ class _Lines:
     def _line(self, words: list[str], line: str) -> None:
         draft, word, rest = self.draft, words[0].upper(), words[1:]
         if word == "VICTORY":
-            self._once(word)
+            self._refuse_duplicate(word)
             self.victory = int(rest[0])
             if len(rest) > 1:
                 draft.lose("other numbers of centers to win, for fewer players", rest[1:])
@@ -69,7 +69,7 @@ class _Lines:
                     self.used.append(name)
                     self.load(self.read(name if "." in name else f"{name}.map"))
         elif word == "BEGIN":
-            self._once(word)
+            self._refuse_duplicate(word)
             self.begin = " ".join(rest)
         elif word in ("RULE", "RULES"):
             self.rules += [rule.upper() for rule in rest]
@@ -80,7 +80,7 @@ class _Lines:
             if "->" in name:
                 raise draft.refuse(f"{name.strip()}: renaming")
             short, *aliases = written.split()
-            self._once(f"the name {name.strip()}")
+            self._refuse_duplicate(f"the name {name.strip()}")
             self.names[name.strip()] = short.upper(), aliases
         elif word in ("OWNS", "CENTERS") and self.power:
             nation = draft.nations[self.power]
@@ -98,7 +98,7 @@ class _Lines:
             draft.nations[self.power].units = []
         elif word in ("A", "F"):
             place = location(rest[0])
-            self._once(f"a unit in {province_of(place)}")
+            self._refuse_duplicate(f"a unit in {province_of(place)}")
             for nation in draft.nations.values():
                 nation.units = [unit for unit in nation.units if province_of(unit[2:]) != province_of(place)]
             draft.nations[self.power].units.append(f"{word} {place}")
@@ -107,8 +107,8 @@ class _Lines:
         elif word == "DROP":
             for place in rest:
                 self._drop(place.upper())
-        elif word in (*TERRAIN, "AMEND") and rest:
-            self._terrain(word, rest)
+        elif word in (*PROVINCE_KINDS, "AMEND") and rest:
+            self._read_kind(word, rest)
         elif word == "UNPLAYED":
             for power in self._powers_named(rest):
                 del draft.nations[power]
@@ -139,7 +139,7 @@ class _Lines:
             nation.homes = [home for home in nation.homes if home != place]
             nation.units = [unit for unit in nation.units if province_of(unit[2:]) != place]
 
-    def _terrain(self, word: str, rest: list[str]) -> None:
+    def _read_kind(self, word: str, rest: list[str]) -> None:
         place = rest[0]
         other = place.swapcase()
         if other in self.terrain:
@@ -151,7 +151,7 @@ class _Lines:
                     del self.terrain[coast]
                     self.beside.pop(coast, None)
         if word != "AMEND":
-            self._once(f"{place} with its terrain")
+            self._refuse_duplicate(f"{place} with its terrain")
             self.terrain[place] = word
             if len(rest) > 1:
                 self.beside[place] = []

@@ -164,7 +164,7 @@ class Draft:
                 if reached - of_coasts:
                     self.lose(f"fleets could go to {pid} without a coast from", reached - of_coasts)
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
-            barred = {way for way in ways if not all(self._stands(place, kind) for place in way)}
+            barred = {way for way in ways if not all(self._can_hold(place, kind) for place in way)}
             ways -= barred
             if barred:
                 self.lose(f"borders that no {kind} can cross", (" - ".join(way) for way in barred))
@@ -181,7 +181,7 @@ class Draft:
         if alone:
             self.lose("coastal provinces that no fleet reaches are inland", alone)
 
-    def _stands(self, place: str, kind: str) -> bool:
+    def _can_hold(self, place: str, kind: str) -> bool:
         province = self.places[province_of(place)]
         return province.army if kind == "army" else province.fleet
 

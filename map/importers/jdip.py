@@ -36,14 +36,14 @@ def parsed(draft: Draft, text: bytes) -> ET.Element:
         raise draft.refuse(f"no XML: {fault}") from None
 
 
-def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], wanted: str) -> None:
+def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], variant_name: str) -> None:
     """Read a file of jDip into a draft.
 
     Args:
         draft: What it is read into.
         root: The content.
         read: Gives the content of another file that it names.
-        wanted: The name of one of several variants; empty for the default one, or the first.
+        variant_name: The name of one of several variants; empty for the default one, or the first.
 
     Raises:
         BoardError: It cannot be read, or asks for what is not played here.
@@ -57,15 +57,15 @@ def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], want
     names = [variant.get("name", "") for variant in variants]
     if not variants:
         raise draft.refuse("no VARIANT in it")
-    if wanted:
-        chosen = [variant for variant in variants if wanted.lower() == variant.get("name", "").lower()]
+    if variant_name:
+        chosen = [variant for variant in variants if variant_name.lower() == variant.get("name", "").lower()]
         if not chosen:
-            raise draft.refuse(f"no variant {wanted!r} in it; it has {', '.join(names)}")
+            raise draft.refuse(f"no variant {variant_name!r} in it; it has {', '.join(names)}")
         if len(chosen) > 1:
-            raise draft.refuse(f"{len(chosen)} variants {wanted!r} in it")
+            raise draft.refuse(f"{len(chosen)} variants {variant_name!r} in it")
     else:
         chosen = [variant for variant in variants if variant.get("default") == "true"] or variants
-    if len(variants) > 1 and not wanted:
+    if len(variants) > 1 and not variant_name:
         others = [name for name in names if name != chosen[0].get("name")]
         draft.lose("other variants in the file, which FILE#NAME takes", others)
     _read_variant(draft, chosen[0], read)
@@ -209,12 +209,12 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
         draft.add_place(pid, place)
     called = _called(draft)
 
-    def meant(ref: str) -> str:
+    def resolved(ref: str) -> str:
         province, slash, coast = location(ref).partition("/")
         return f"{called.get(simplified(province), province)}{slash}{coast}"
 
     for pid, refs in army.items():
-        draft.army |= {(pid, province_of(meant(ref))) for ref in refs}
-    draft.fleet = {(here, meant(there)) for here, there in draft.fleet}
+        draft.army |= {(pid, province_of(resolved(ref))) for ref in refs}
+    draft.fleet = {(here, resolved(there)) for here, there in draft.fleet}
     for ways in (draft.army, draft.fleet):
         ways -= {way for way in ways if any(province_of(place) in draft.impassable for place in way)}

@@ -66,7 +66,7 @@ def read_variant(file: str, read: Callable[[Path], bytes] = read_file) -> Import
     return Imported(draft.data(), tuple(draft.lost))
 
 
-def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
+def _drafted(path: Path, variant_name: str, read: Callable[[Path], bytes]) -> Draft:
     draft = Draft(str(path), path.stem)
     kind = path.suffix.lower()
     left = MOST_BYTES
@@ -84,9 +84,14 @@ def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
 
     try:
         if kind == ".map":
-            read_map(draft, text(path), lambda name: text(_beside(draft, path, name)))
+            read_map(draft, text(path), lambda name: text(_sibling_file(draft, path, name)))
         elif kind == ".xml":
-            read_jdip(draft, parsed(draft, content(path)), lambda name: content(_beside(draft, path, name)), wanted)
+            read_jdip(
+                draft,
+                parsed(draft, content(path)),
+                lambda name: content(_sibling_file(draft, path, name)),
+                variant_name,
+            )
         elif kind == ".json":
             _read_json(draft, text(path))
         else:
@@ -110,7 +115,7 @@ def _read_json(draft: Draft, text: str) -> None:
     read_document(draft, data)
 
 
-def _beside(draft: Draft, path: Path, name: str) -> Path:
+def _sibling_file(draft: Draft, path: Path, name: str) -> Path:
     """Return a file that another one names; a file from a stranger names none elsewhere on this machine."""
     beside = file_beside(path, name)
     if beside is None:

@@ -30,8 +30,8 @@ import numpy as np
 from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board, named_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS
-from ..law.records import WORD, Answer
-from ..law.solving import BY_COMPONENTS, Met
+from ..law.records import WORD, OrderRecord
+from ..law.solving import BY_COMPONENTS, ComponentRow
 from ..order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
 from ..orders.order_sets import orders_for
 from ..phases.movement import adjudicate, before_movement
@@ -43,11 +43,11 @@ from ..rules.rulebook import Rulebook, RulebookError, rulebook
 from . import compiled
 from .compiled import (
     ANSWER,
-    HANDED_OVER,
+    FALLBACK,
     IMPOSSIBLE,
     MOST_UNITS,
-    Answers,
     Arrays,
+    OrderRecords,
     Turns,
     answer_values,
     arrays_of,
@@ -141,7 +141,9 @@ class Batch:
         board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
         begin, end = int(start[0]), int(start[-1])
         units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
-        row, wrong = compiled.first_wrong(_stands(board), len(board.provinces), len(board.powers), start, units, orders)
+        row, wrong = compiled.first_wrong(
+            _standing_masks(board), len(board.provinces), len(board.powers), start, units, orders
+        )
         if not wrong:
             return
         what, column = _WRONG[wrong]
@@ -164,7 +166,7 @@ class Batch:
         """Return the units of a turn as a position."""
         return Position(self._units(*self.start[turn : turn + 2].tolist()), board=self.board.source)
 
-    def given(self, turn: int) -> list[Order]:
+    def orders_of(self, turn: int) -> list[Order]:
         """Return the orders of a turn, one per unit, which name all units exactly, foreign ones with their power.
 
         A support or convoy of no unit names an empty province instead.
@@ -198,7 +200,8 @@ class Outcomes:
 
     Attributes:
         batch: The batch.
-        answers: `compiled.ANSWER`, shape (units,): what becomes of each unit, int16 by the names of `records.Answer`.
+        answers: `compiled.ANSWER`, shape (units,): what becomes of each unit, int16 by the names of
+            `records.OrderRecord`.
         decided_by: int64, shape (units,): the units whose orders decided it, as a mask over those of the turn; empty
             if the reasons were left out.
         masks: int64, shape (turns, 2): the moves, supports and convoys that succeed and those that fail.
@@ -206,7 +209,8 @@ class Outcomes:
         retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
         how: uint8, shape (turns,): 0 solved by propagation, 1 with cyclic components, 2 by the plain solver.
         rules: The rulebook.
-        noted: What compiled code notes of components (`solving.Met`, behind the turn) and resolutions, by parts.
+        noted: What compiled code notes of components (`solving.ComponentRow`, behind the turn) and resolutions, by
+            parts.
         handed: What the plain solver answers to the turns that it solved.
     """
 
@@ -222,9 +226,9 @@ class Outcomes:
     handed: dict[int, MovementResult]
 
     @property
-    def handed_over(self) -> int:
+    def fallback_count(self) -> int:
         """How many turns the plain solver solved."""
-        return int((self.how == HANDED_OVER).sum())
+        return int((self.how == FALLBACK).sum())
 
     def _rows(self, turn: int) -> Any:
         return self.answers[self.batch.start[turn] : self.batch.start[turn + 1]]
@@ -262,9 +266,9 @@ class Outcomes:
         return solution_of(true, false, met, resolutions.tolist(), self.rules)
 
     @cached_property
-    def _components(self) -> dict[int, tuple[list[Met], Any]]:
+    def _components(self) -> dict[int, tuple[list[ComponentRow], Any]]:
         """By turn, the components that compiled code met, and the resolutions of its part."""
-        of_turn: dict[int, tuple[list[Met], Any]] = {}
+        of_turn: dict[int, tuple[list[ComponentRow], Any]] = {}
         for met, resolutions in self.noted:
             for turn, *component in met.tolist():
                 of_turn.setdefault(turn, ([], resolutions))[0].append(tuple(component))
@@ -274,7 +278,7 @@ class Outcomes:
         """Return the record of a turn."""
         start, end = self.batch.start[turn : turn + 2].tolist()
         return Record(
-            [Answer(*values) for values in self.answers[start:end].tolist()],
+            [OrderRecord(*values) for values in self.answers[start:end].tolist()],
             self.decided_by[start:end].tolist(),
             self.contested[turn].tolist(),
             self.retreats[start:end].tolist(),
@@ -304,13 +308,13 @@ def tables_of(board: Board) -> Arrays:
     return arrays_of(board)
 
 
-def takes(board: Board) -> bool:
+def is_encodable(board: Board) -> bool:
     """Tell whether compiled code takes movement phases on a board."""
     return len(board.locations) <= MOST_LOCATIONS and len(board.tables.near) <= MOST_UNITS
 
 
 @lru_cache(maxsize=16)
-def _stands(board: Board) -> Any:
+def _standing_masks(board: Board) -> Any:
     """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location: 1, else 0."""
     return np.array(
         [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)],
@@ -552,7 +556,7 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         np.ascontiguousarray(batch.units, dtype=np.int16),
         np.ascontiguousarray(batch.orders, dtype=np.int16),
     )
-    filled = Answers(
+    filled = OrderRecords(
         outcomes.answers.view(np.uint8),
         outcomes.masks,
         outcomes.contested,
@@ -570,19 +574,19 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         if len(noted[0]):
             outcomes.noted.append(noted)
 
-    if rules.own_rules_settle:
+    if rules.house_rules_settle:
         share_out(part, turns, TURNS_IN_PART, threads)
-        if rules.own_rules:  # which compiled code does not know
-            outcomes.how[outcomes.how == BY_COMPONENTS] = HANDED_OVER
+        if rules.house_rules:  # which compiled code does not know
+            outcomes.how[outcomes.how == BY_COMPONENTS] = FALLBACK
             outcomes.noted.clear()
     else:
         if not checked:
             batch._check_turns(0, turns)
-        outcomes.how[:] = HANDED_OVER
+        outcomes.how[:] = FALLBACK
     impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
     if len(impossible):
         raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
-    for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
+    for turn in np.flatnonzero(outcomes.how == FALLBACK).tolist():
         _hand_over(outcomes, turn, rules)
 
 
@@ -608,22 +612,22 @@ def results_of(
     held: dict[Board, list[tuple[int, Position, tuple[Order, ...], EncodedTurn]]] = {}
     found: dict[int, MovementResult] = {}
 
-    def alone(number: int, position: Position, orders: tuple[Order, ...], here: Board) -> None:
+    def solve_plainly(number: int, position: Position, orders: tuple[Order, ...], here: Board) -> None:
         found[number] = adjudicate(position, orders, rules=rules, board=here)
 
     for number, (position, orders) in enumerate(turns):
         position, here = before_movement(position, board)
         given = orders_for(position, orders, rules, here)
-        rows = encode_turn(position, given, here, rules) if rules.own_rules_settle and takes(here) else None
+        rows = encode_turn(position, given, here, rules) if rules.house_rules_settle and is_encodable(here) else None
         if rows is None:
-            alone(number, position, given, here)
+            solve_plainly(number, position, given, here)
         else:
             held.setdefault(here, []).append((number, position, given, rows))
     for here, together in held.items():
         out = adjudicate_batch(batch_of(here, [rows for *_, rows in together]), rules=rules, threads=1)
         for turn, (number, position, given, (_, _, unit_of)) in enumerate(together):
-            if turn in out.handed and (rules.own_rules or out.handed[turn].undecided):
-                alone(number, position, given, here)
+            if turn in out.handed and (rules.house_rules or out.handed[turn].undecided):
+                solve_plainly(number, position, given, here)
             else:
                 found[number] = result_of(position, given, rules, unit_of, out, turn)
     return [found[number] for number in range(len(found))]
@@ -637,7 +641,7 @@ def result_of(
     for number, unit in enumerate(unit_of):
         order_of[unit] = number
     record, board = outcomes.record(turn), outcomes.batch.board
-    answers = record.fates()
+    answers = record.outcomes()
     illegal = [FAULTS[answers[unit].fault] for unit in unit_of]
     assignment = Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
     return MovementResult(assignment, position, outcomes.solution(turn), record)
@@ -646,7 +650,7 @@ def result_of(
 def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     """Fill in what `adjudicate` finds for a turn."""
     batch = outcomes.batch
-    result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=batch.board)
+    result = adjudicate(batch.position(turn), batch.orders_of(turn), rules=rules, board=batch.board)
     start, end = batch.start[turn : turn + 2].tolist()
     outcomes.masks[turn] = result.solution.true, result.solution.false
     outcomes.handed[turn] = result

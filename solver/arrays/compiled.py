@@ -39,16 +39,16 @@ from ...map import (
 )
 from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
-from ..law.aftermath import Decided, note_contested, note_fates, note_retreats
+from ..law.aftermath import Decided, note_contested, note_retreats, note_unit_outcomes
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.matching import Unsupported, asks_who_takes_part, match
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
-from ..law.records import Answer, Group, LegalOrder, Row
+from ..law.records import Group, LegalOrder, OrderRecord, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, Cyclic, solve, solved_masks
 from ..rules.options import IllegalOrders
 from .compiled_cache import keep
-from .compiled_views import array_of, lent, part, records_in
+from .compiled_views import array_of, part, records_in, view_of
 
 MOST_UNITS = 62
 """A turn may have at most this many units: masks are signed words of 64 bits."""
@@ -58,7 +58,7 @@ ORDER_KIND, ORDER_TARGET, ORDER_PLACE, ORDER_VIA = 0, 1, 2, 3
 # -- the columns of a unit array -------------------------------------------------------------------------------------
 UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 # -- how a turn was solved -------------------------------------------------------------------------------------------
-HANDED_OVER = NOT_DONE
+FALLBACK = NOT_DONE
 IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
 
 
@@ -79,7 +79,7 @@ def layout(record: type) -> Any:
 ROW = layout(Row)
 """A row of the table for the equations, 64 bytes."""
 
-ANSWER = layout(Answer)
+ANSWER = layout(OrderRecord)
 """What becomes of a unit, 20 bytes."""
 
 GROUP = layout(Group)
@@ -89,7 +89,7 @@ LEGAL_ORDER = layout(LegalOrder)
 _rows_in, _answers_in, _groups_in, _does_in = (records_in(kind) for kind in (ROW, ANSWER, GROUP, LEGAL_ORDER))
 
 row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
-"""The values of a `Row` and an `Answer` as `ROW` and `ANSWER` have them."""
+"""The values of a `Row` and an `OrderRecord` as `ROW` and `ANSWER` have them."""
 
 # -- what may be wrong with a unit and its order --------------------------------------------------------------------
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
@@ -150,7 +150,7 @@ def arrays_of(board: Board) -> Arrays:
 
 
 @intrinsic
-def _ones(_context: Any, mask: Any) -> Any:
+def _popcount(_context: Any, mask: Any) -> Any:
     def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
@@ -166,7 +166,7 @@ def _zeros_below(_context: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def borrowed(_context: Any, value: Any) -> Any:
+def unowned(_context: Any, value: Any) -> Any:
     """Return arrays, in nested tuples, without counting who uses them: counting takes longer than the work."""
 
     def uncounted(context: Any, builder: Any, kind: Any, given: Any) -> Any:
@@ -185,7 +185,7 @@ def borrowed(_context: Any, value: Any) -> Any:
 
 @overload(count, strict=False)
 def _count(mask: Any) -> Any:
-    return lambda mask: _ones(mask)  # noqa: PLW0108
+    return lambda mask: _popcount(mask)  # noqa: PLW0108
 
 
 @overload(lowest, strict=False)
@@ -294,7 +294,7 @@ class Turns(NamedTuple):
     orders: Any
 
 
-class Answers(NamedTuple):
+class OrderRecords(NamedTuple):
     """The outcomes, as `batch.Outcomes` has them, but with the answers as bytes."""
 
     answers: Any
@@ -318,7 +318,7 @@ class Workspace(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What `adjudicate_arrays` is given: the space to work in, `Arrays`, the choices in numbers, `Turns`, `Answers`."""
+    """The arguments of `adjudicate_arrays`: workspace, `Arrays`, choices in numbers, `Turns`, `OrderRecords`."""
 
     space: Any
     tables: Any
@@ -343,7 +343,7 @@ def workspace(board: Board) -> Workspace:
 
 
 @njit(nogil=True, error_model="numpy")
-def _nothing_met() -> Any:
+def _empty_components() -> Any:
     """Return empty lists for the components that are met, their turns, and their resolutions."""
     met = [(0, 0, 0, 0, 0, 0, 0, 0, 0)]
     met.pop()
@@ -381,7 +381,7 @@ def _place(tables: Any, units: Any, space: Any, count: int) -> Any:
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, answers: Any) -> Any:
+def _examine(tables: Any, rules: Any, placement: Any, orders: Any, legal_orders: Any, answers: Any) -> Any:
     """Note the fault of each order, and what it amounts to.
 
     Returns:
@@ -391,8 +391,8 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
     provinces = len(tables.army)
     ignored = convoys = 0
     untold = False
-    for i in range(len(does)):
-        order, kind, place = does[i], orders[i, ORDER_KIND], orders[i, ORDER_PLACE]
+    for i in range(len(legal_orders)):
+        order, kind, place = legal_orders[i], orders[i, ORDER_KIND], orders[i, ORDER_PLACE]
         order.target = orders[i, ORDER_TARGET]
         order.destination = tables.province[place] if place >= 0 else -1
         order.coast = place if place >= provinces else -1
@@ -421,8 +421,8 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
 
 
 def _adjudicate(task: Any, first: int, last: int) -> Any:
-    space, tables, rules, turns, out = lent(task)
-    met, turns_met, resolutions = _nothing_met()
+    space, tables, rules, turns, out = view_of(task)
+    met, turns_met, resolutions = _empty_components()
     at, into, closed = space.places[0], space.places[1], space.places[2]
     all_rows, empty, groups = _rows_in(space.rows), _rows_in(space.empty)[0], _groups_in(space.groups)
     all_answers, all_does = _answers_in(out.answers), _does_in(space.does)
@@ -446,21 +446,21 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
         already = len(met)
         done, true, false = solve(rows, live, unopposed, Cyclic(rules.paradox_backup, met, resolutions), None)
         if untold:
-            done = HANDED_OVER
+            done = FALLBACK
         out.how[k] = done if alone else IMPOSSIBLE
         if done == BY_COMPONENTS:
             for _ in range(already, len(met)):
                 turns_met.append(k)
-        elif done == HANDED_OVER:
+        elif done == FALLBACK:
             while len(met) > already:
                 met.pop()
         out.masks[k, 0] = true
         out.masks[k, 1] = false
-        if out.how[k] < HANDED_OVER:
+        if out.how[k] < FALLBACK:
             for i in range(count):
                 answers[i].void = void[i]
             decided = Decided(live, moves, true, false)
-            dislodged = note_fates(turn, rows, decided, answers, closed)
+            dislodged = note_unit_outcomes(turn, rows, decided, answers, closed)
             note_contested(turn, rows, decided, closed, contested)
             if dislodged:
                 note_retreats(turn, dislodged, answers, closed, retreats)
@@ -489,17 +489,17 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
     return noted, np.array(resolutions)
 
 
-def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: Any, orders: Any) -> Any:
+def _first_wrong(standing: Any, provinces: int, powers: int, start: Any, units: Any, orders: Any) -> Any:
     """Return the first row of turns that means nothing and what is wrong with it, 0 if every row means something.
 
     Args:
-        stands: By type and location, 1 if such a unit can stand there.
+        standing: By type and location, 1 if such a unit can stand there.
         provinces, powers: How many the board has.
         start: Where each turn begins, the first of them at row 0.
         units, orders: The rows, as `Turns` has them.
     """
-    stands, start, units, orders = lent(stands), lent(start), lent(units), lent(orders)
-    locations = len(stands[0])
+    standing, start, units, orders = view_of(standing), view_of(start), view_of(units), view_of(orders)
+    locations = len(standing[0])
     for k in range(len(start) - 1):
         base = start[k] - start[0]
         count = start[k + 1] - start[k]
@@ -511,7 +511,7 @@ def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: An
                 return row, NO_LOCATION
             if not 0 <= units[row, UNIT_POWER] < powers:
                 return row, NO_POWER
-            if not stands[fleet, place]:
+            if not standing[fleet, place]:
                 return row, CANNOT_STAND
             kind, goal = orders[row, ORDER_KIND], orders[row, ORDER_PLACE]
             if not HOLDS <= kind <= CONVOYS:

@@ -28,7 +28,7 @@ from .compiled_folder import compiled_folder, remove_old
 
 _log = logging.getLogger("standoff.compiling")  # learns of whatever is not on disk and has to be compiled
 _faults = logging.getLogger("standoff.compiled")  # learns of what is wrong with the files
-_told: set[str] = set()
+_reported: set[str] = set()
 
 COMPILING = "standoff: compiling for this machine; this takes a minute or two"
 """The note on a terminal before code is compiled: nothing else happens meanwhile."""
@@ -36,15 +36,15 @@ COMPILING = "standoff: compiling for this machine; this takes a minute or two"
 
 def warn(message: str, *arguments: object) -> None:
     """Tell whoever listens what is wrong with compiled code on disk, each kind of fault once."""
-    _faults.log(logging.DEBUG if message in _told else logging.WARNING, message, *arguments)
-    _told.add(message)
+    _faults.log(logging.DEBUG if message in _reported else logging.WARNING, message, *arguments)
+    _reported.add(message)
 
 
 def note_compiling(function: Any) -> None:
     """Log that a function is compiled; on a terminal, each process also prints `COMPILING`, once."""
     _log.info("compiling %s.%s", function.__module__, function.__name__)
-    if COMPILING not in _told and sys.stderr is not None and sys.stderr.isatty():
-        _told.add(COMPILING)
+    if COMPILING not in _reported and sys.stderr is not None and sys.stderr.isatty():
+        _reported.add(COMPILING)
         print(COMPILING, file=sys.stderr, flush=True)
 
 

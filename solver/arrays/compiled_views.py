@@ -68,7 +68,7 @@ def _size(of: Any) -> int:
     return of.size if isinstance(of, types.Record) else of.bitwidth // 8
 
 
-def _at(builder: Any, data: Any, offset: Any) -> Any:
+def _offset_pointer(builder: Any, data: Any, offset: Any) -> Any:
     return builder.gep(data, [offset], inbounds=True, source_etype=_BYTE)
 
 
@@ -106,11 +106,11 @@ def _element(context: Any, builder: Any, kind: Any, view: Any, indices: Any, giv
         place = builder.mul(place, parts[n + 1])
         if n < len(places):
             place = builder.add(place, places[n])
-    return _at(builder, parts[0], builder.mul(place, ir.Constant(_WORD, _size(kind.of))))
+    return _offset_pointer(builder, parts[0], builder.mul(place, ir.Constant(_WORD, _size(kind.of))))
 
 
 @intrinsic
-def lent(_context: Any, array: Any) -> Any:
+def view_of(_context: Any, array: Any) -> Any:
     """Return the view of an array, or a tuple with the views of the arrays in it and in its tuples."""
 
     def kind_of(one: Any) -> Any:
@@ -288,7 +288,7 @@ class _TypedField(AttributeTemplate):
 def _field(builder: Any, kind: Any, row: Any, name: str) -> tuple[Any, Any]:
     """Return where a field of a row begins, and its type."""
     offset = ir.Constant(_WORD, kind.record.offset(name))
-    return _at(builder, builder.extract_value(row, 0), offset), kind.record.typeof(name)
+    return _offset_pointer(builder, builder.extract_value(row, 0), offset), kind.record.typeof(name)
 
 
 @lower_getattr_generic(Row)

@@ -51,7 +51,7 @@ class Solved(NamedTuple):
         ruled: Those that the rulebook's paradox rule decides.
         rule: The number of the reason that they have.
         failed: Those that fail in a paradox without convoys.
-        own: Those that a user's own rule decides.
+        own: Those that a house rule decides.
     """
 
     true: int
@@ -231,7 +231,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     if fought:
         reason = Reason.OWN_UNIT if row.own and not attack else Reason.LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row.opposite].supporters & true
-    if defender < 0 or (rows[defender].kind == MOVES and true >> defender & 1):  # an own rule has it too weak
+    if defender < 0 or (rows[defender].kind == MOVES and true >> defender & 1):  # a house rule has it too weak
         if 0 < prevent >= attack:
             return Reason.STANDOFF, attack, hold, prevent, preventers
     elif rows[defender].kind == MOVES:
@@ -245,7 +245,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
             strength, keepers, _ = prevented(rows, move, len(rows), yes, no, groups)
-            if keepers and attack_strength(rows, move, NO, yes, no)[0] <= strength:  # else an own rule has it too weak
+            if keepers and attack_strength(rows, move, NO, yes, no)[0] <= strength:  # else a house rule has it too weak
                 return Reason.BARRED, attack, hold, prevent, keepers
     else:
         there |= rows[defender].supporters & true
@@ -387,7 +387,12 @@ def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
 
 
 def note_accounts(
-    does: LegalOrders, rows: Rows, solved: Solved, answers: Answers, decided_by: MutableSequence[int], groups: Groups
+    legal_orders: LegalOrders,
+    rows: Rows,
+    solved: Solved,
+    answers: Answers,
+    decided_by: MutableSequence[int],
+    groups: Groups,
 ) -> None:
     """Note the account of every unit; behind a void order stands the unit that it is for.
 
@@ -405,6 +410,6 @@ def note_accounts(
         answer.hold = hold
         answer.prevent = prevent
         if answer.void:
-            target = does[i].target
+            target = legal_orders[i].target
             by = 0 if target < 0 or answer.void == VOID_IN_DISORDER else 1 << target
         decided_by[i] = by

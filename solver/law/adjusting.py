@@ -14,7 +14,7 @@ from ...map import count, has, lowest
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from .faults import Illegal
 from .homes import UNREACHABLE, Homes
-from .state import ProvinceState, State, lift, put
+from .state import ProvinceState, State, lift, place_unit
 
 FIRST_ONES, LAST_ONES = int(TooManyBuilds.FIRST), int(TooManyBuilds.LAST)
 assert (FIRST_ONES, LAST_ONES) == (TooManyDisbands.FIRST, TooManyDisbands.LAST), "both are asked for with one number"
@@ -79,7 +79,7 @@ def note_balances(provinces: State, powers: Powers) -> None:
         here = provinces[p]
         if here.owner >= 0:
             powers.balance[here.owner] += 1
-        if here.stands >= 0:
+        if here.unit_location >= 0:
             powers.units[here.power] += 1
     for power in range(len(powers.balance)):
         difference = powers.balance[power] - powers.units[power]
@@ -105,7 +105,7 @@ def is_free_home(homes: Homes, here: ProvinceState, p: int) -> bool:
 
     Source: rulebook 1982, XIV.4.
     """
-    return here.stands < 0 and here.owner >= 0 and has(homes.home, here.owner, p)
+    return here.unit_location < 0 and here.owner >= 0 and has(homes.home, here.owner, p)
 
 
 def count_free_homes(homes: Homes, provinces: State, power: int) -> int:
@@ -135,7 +135,7 @@ def build_fault(homes: Homes, provinces: State, balance: Sequence[int], power: i
         return NO_BUILDS
     if provinces[p].owner != power or not has(homes.home, power, p):
         return NOT_HOME
-    return OCCUPIED if provinces[p].stands >= 0 else LEGAL
+    return OCCUPIED if provinces[p].unit_location >= 0 else LEGAL
 
 
 def waiver_fault(homes: Homes, balance: Sequence[int], power: int) -> int:
@@ -149,7 +149,7 @@ def removal_fault(provinces: State, balance: Sequence[int], power: int, p: int) 
     """Return the fault of a power's removal of the unit in the province `p`, or `LEGAL`."""
     if balance[power] >= 0:
         return NO_REMOVALS
-    if provinces[p].stands < 0:
+    if provinces[p].unit_location < 0:
         return NO_UNIT
     return LEGAL if provinces[p].power == power else NOT_YOURS
 
@@ -223,7 +223,7 @@ def carry_out_builds(
         bit = left & -left
         left ^= bit
         n = lowest(bit)
-        put(provinces[orders.province[n]], orders.location[n], orders.fleet[n], power)
+        place_unit(provinces[orders.province[n]], orders.location[n], orders.fleet[n], power)
     more = 0
     while made + more < most_units and not homes.waiving:
         best = -1
@@ -231,7 +231,7 @@ def carry_out_builds(
             free_here = provinces[p].owner == power and is_free_home(homes, provinces[p], p)
             if free_here and (best < 0 or homes.alphabet[p] < homes.alphabet[best]):
                 best = p
-        put(provinces[best], best, 0, power)
+        place_unit(provinces[best], best, 0, power)
         unordered[more] = best
         more += 1
     return kept, more
@@ -279,9 +279,9 @@ def note_goals(homes: Homes, provinces: State, power: int, goals: MutableSequenc
     return noted
 
 
-def distance_from_home(homes: Homes, stand: int, goals: Sequence[int], count: int) -> int:
-    """Return how many moves a unit at a stand is from home: from the nearest of the first `count` of `goals`."""
-    steps = homes.steps[stand]
+def distance_from_home(homes: Homes, unit_key: int, goals: Sequence[int], count: int) -> int:
+    """Return how many moves a unit at a unit key is from home: from the nearest of the first `count` of `goals`."""
+    steps = homes.steps[unit_key]
     nearest = UNREACHABLE
     for n in range(count):
         nearest = min(nearest, steps[goals[n]])
@@ -312,9 +312,9 @@ def first_removed(homes: Homes, provinces: State, power: int) -> int:
     noted = note_goals(homes, provinces, power, goals)
     for p in range(len(provinces)):
         here = provinces[p]
-        if here.stands < 0 or here.power != power:
+        if here.unit_location < 0 or here.power != power:
             continue
-        stand = here.stands + (homes.locations if here.fleet else 0)
+        stand = here.unit_location + (homes.locations if here.fleet else 0)
         rank = removal_rank(distance_from_home(homes, stand, goals, noted), here.fleet, homes.alphabet[p])
         if place < 0 or rank > highest:
             place = p

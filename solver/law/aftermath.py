@@ -66,7 +66,7 @@ def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
     return way == BY_CONVOY or (way >= BY_EITHER and route(rows, unit, true))
 
 
-def note_fates(turn: Turn, rows: Rows, decided: Decided, answers: Answers, closed: MutableSequence[int]) -> int:
+def note_unit_outcomes(turn: Turn, rows: Rows, decided: Decided, answers: Answers, closed: MutableSequence[int]) -> int:
     """Note for each unit whether its order succeeds, who dislodged it, where it is afterwards, and if it was convoyed.
 
     Args:

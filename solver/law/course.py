@@ -81,10 +81,10 @@ def forget_dislodged(provinces: State) -> None:
     """Take away the dislodged units that have not retreated, and what retreats depend on."""
     for p in range(len(provinces)):
         here = provinces[p]
-        if here.out >= 0 or here.contested:
-            here.out = -1
-            here.out_fleet = 0
-            here.out_power = -1
+        if here.dislodged_location >= 0 or here.contested:
+            here.dislodged_location = -1
+            here.dislodged_is_fleet = 0
+            here.dislodged_power = -1
             here.attacker_from = -1
             here.by_convoy = 0
             here.contested = 0

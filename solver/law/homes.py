@@ -27,7 +27,7 @@ class Homes(NamedTuple):
         center: By province, 1 for a supply center.
         home: By power, the centers in which it may build, its home centers as a rule.
         goals: By power, the provinces that distance is measured to, if that is not to the centers it owns.
-        steps: By stand and province, how many moves away it is.
+        steps: By unit key and province, how many moves away it is.
         alphabet: By province, its place in the alphabet of English names.
         locations: How many the board has.
         to_owned: 1 if distance is measured to the centers that the power owns.
@@ -98,10 +98,10 @@ def alphabet(board: Board) -> tuple[int, ...]:
 
 
 class _Steps(Sequence[Sequence[int]]):
-    """By stand and province, the distance in moves as option ``civil_disorder_distance`` measures it.
+    """By unit key and province, the distance in moves as option ``civil_disorder_distance`` measures it.
 
     Fleets go as fleets do, armies wherever any unit could go, unless a convoy over connected seas is one move to them;
-    to owned centers a fleet, too, goes where any unit could. The distances of a stand are found when asked for.
+    to owned centers a fleet, too, goes where any unit could. The distances of a unit key are found when asked for.
     """
 
     def __init__(self, board: Board, choice: str) -> None:
@@ -112,17 +112,17 @@ class _Steps(Sequence[Sequence[int]]):
     def __len__(self) -> int:
         return 2 * len(self._board.locations)
 
-    def __getitem__(self, stand: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        distances = self._known.get(stand)
+    def __getitem__(self, unit_key: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        distances = self._known.get(unit_key)
         if distances is None:
-            if not 0 <= stand < len(self):
-                raise IndexError(stand)
-            distances = self._known[stand] = self._found(stand)
+            if not 0 <= unit_key < len(self):
+                raise IndexError(unit_key)
+            distances = self._known[unit_key] = self._found(unit_key)
         return distances
 
-    def _found(self, stand: int) -> tuple[int, ...]:
+    def _found(self, unit_key: int) -> tuple[int, ...]:
         board = self._board
-        fleet, location = divmod(stand, len(board.locations))
+        fleet, location = divmod(unit_key, len(board.locations))
         province_of = board.province_of_location
         if not fleet or self._choice == "owned-centers":
             return steps_from(self._army_reach, province_of[location])

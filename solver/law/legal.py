@@ -25,14 +25,14 @@ MaskWords = Sequence[int]
 class Ranges(NamedTuple):
     """Where units of a board can go by themselves.
 
-    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
-    a fleet.
+    A *unit key* is a unit on a location: the number of the location for an army, that and the number of all locations
+    for a fleet.
 
     Attributes:
-        reach: By stand, the provinces that it can reach without a convoy, coasts set aside.
-        sure: By stand, those of them that it reaches at one location only: whoever reaches such a province, too, may
+        reach: By unit key, the provinces that it can reach without a convoy, coasts set aside.
+        sure: By unit key, those of them that it reaches at one location only: whoever reaches such a province, too, may
             support its move there without a coast, unless the rulebook has one named there, too.
-        plain: By stand, those of `sure` that it reaches at no coast of several: no rulebook has one named.
+        plain: By unit key, those of `sure` that it reaches at no coast of several: no rulebook has one named.
         shores: By sea, the coastal provinces next to it.
     """
 
@@ -42,12 +42,12 @@ class Ranges(NamedTuple):
     shores: Sequence[MaskWords]
 
 
-class Standing(NamedTuple):
+class UnitPlacement(NamedTuple):
     """The units of a movement phase under a rulebook, and what the fleets at sea add to what armies can do.
 
     Attributes:
         tables, rules, ranges, placement: The board, the rulebook, the units.
-        stand: By unit, its stand (`Ranges`).
+        unit_key: By unit, its key (`Ranges`).
         joined: By unit, the seas with fleets that are linked with an army's province, as a mask; 0 for a fleet.
         carried: By unit, the provinces that it could be convoyed to; what follows is there only for armies with any.
         without: By unit and sea of `joined`, those left if no fleet were in this sea.
@@ -58,7 +58,7 @@ class Standing(NamedTuple):
     rules: Choices
     ranges: Ranges
     placement: Placement
-    stand: Sequence[int]
+    unit_key: Sequence[int]
     joined: Sequence[int]
     carried: Sequence[MaskWords]
     without: Sequence[Sequence[MaskWords]]
@@ -199,23 +199,23 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes)
 # -- the orders of a unit ---------------------------------------------------------------------------------------------
 
 
-def moves_by_convoy(standing: Standing, unit: int, via: int, w: int) -> int:
+def moves_by_convoy(standing: UnitPlacement, unit: int, via: int, w: int) -> int:
     """Return where a unit may move by convoy, no seas named: with `via` what is near, expressly; else what is not."""
     if path_missing(standing.rules, 0) and (not via or by_convoy_alone(standing.rules)):
         return 0
-    near, carried = standing.ranges.reach[standing.stand[unit]][w], standing.carried[unit][w]
+    near, carried = standing.ranges.reach[standing.unit_key[unit]][w], standing.carried[unit][w]
     return carried & near if via else carried & ~near
 
 
-def may_support_to_hold(standing: Standing, unit: int, other: int) -> bool:
+def may_support_to_hold(standing: UnitPlacement, unit: int, other: int) -> bool:
     """Tell whether a unit may support another one to hold."""
-    return in_words(standing.ranges.reach[standing.stand[unit]], standing.placement.province[other])
+    return in_words(standing.ranges.reach[standing.unit_key[unit]], standing.placement.province[other])
 
 
-def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
+def support_goals(standing: UnitPlacement, unit: int, other: int, w: int) -> int:
     """Return to which provinces a unit may support the move of another one, their coasts not named."""
-    ranges, placement, theirs = standing.ranges, standing.placement, standing.stand[other]
-    mine = ranges.reach[standing.stand[unit]][w]
+    ranges, placement, theirs = standing.ranges, standing.placement, standing.unit_key[other]
+    mine = ranges.reach[standing.unit_key[unit]][w]
     allied = placement.allies[unit] >> other & 1 != 0
     legal = mine & (ranges.plain if needs_coast(standing.rules, allied, False) else ranges.sure)[theirs][w]
     if standing.joined[other]:
@@ -230,7 +230,7 @@ def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
     return mine & ranges.reach[theirs][w]
 
 
-def convoy_goals(standing: Standing, unit: int, army: int, w: int) -> int:
+def convoy_goals(standing: UnitPlacement, unit: int, army: int, w: int) -> int:
     """Return to which provinces a fleet at sea may convoy an army."""
     sea = sea_held(standing.tables, standing.placement.province[unit], 1)
     return standing.convoyed[army][sea][w] if standing.joined[army] >> sea & 1 else 0

@@ -22,7 +22,7 @@ def change_hands(center: Sequence[int], provinces: State) -> None:
     Source: rulebook 1982, XIII.1.
     """
     for p in range(len(provinces)):
-        if center[p] and provinces[p].stands >= 0:
+        if center[p] and provinces[p].unit_location >= 0:
             provinces[p].owner = provinces[p].power
 
 

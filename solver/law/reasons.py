@@ -257,8 +257,8 @@ class Phrase(Enum):
     """
 
     AND_MORE = "and {count} more"
-    SPARED_BY_OWN_RULE = "a support that the rule {rule!r} spares"
-    BY_OWN_RULE = "by the rule {rule!r}"
+    SPARED_BY_HOUSE_RULE = "a support that the rule {rule!r} spares"
+    BY_HOUSE_RULE = "by the rule {rule!r}"
 
 
 class Note(Enum):
@@ -285,17 +285,17 @@ class Note(Enum):
     NEEDS_TARGET = auto()
     OWN_SUPPORT = auto()
     SPARED = auto()
-    SPARED_BY_OWN_RULE = auto()
-    BY_OWN_RULE = auto()
+    SPARED_BY_HOUSE_RULE = auto()
+    BY_HOUSE_RULE = auto()
 
     def __repr__(self) -> str:
         return f"Note.{self.name}"
 
 
-class OwnRule(NamedTuple):
-    """The user's own rule that decided an order.
+class HouseRule(NamedTuple):
+    """The user's house rule that decided an order.
 
-    >>> str(OwnRule("all fail alike"))
+    >>> str(HouseRule("all fail alike"))
     'all fail alike'
     """
 
@@ -305,7 +305,7 @@ class OwnRule(NamedTuple):
         return self.name
 
 
-Rule = Illegal | Void | Choice | OwnRule
+Rule = Illegal | Void | Choice | HouseRule
 """What makes an order illegal or void, or the choice of the rulebook that decided it."""
 
 Word = Outcome | Reason | Phrase | Note | Illegal | Void | Choice

@@ -23,12 +23,12 @@ class _Place(NamedTuple):
     field: str
 
 
-def in_place_of(field: str, *, init: Literal[False] = False) -> Any:  # noqa: ARG001
+def alias_of(field: str, *, init: Literal[False] = False) -> Any:  # noqa: ARG001
     """Return what says that a field shares the place of another one: no row has both. Calls never give it."""
     return _Place(field)
 
 
-@dataclass_transform(field_specifiers=(in_place_of,))
+@dataclass_transform(field_specifiers=(alias_of,))
 def record(fields: type[T]) -> type[T]:
     """Return a class of records with these fields in slots, whose values are the defaults at first."""
     shared = {name: place.field for name, place in vars(fields).items() if isinstance(place, _Place)}
@@ -87,13 +87,13 @@ class Row:
     own: Small = 0
     every_route: Small = 0
     own_attack_void: Small = 0
-    cutters: Mask = in_place_of("rivals")
-    dislodgers: Mask = in_place_of("fleets")
-    spared: Mask = in_place_of("first")
-    cutters_by_sea: Mask = in_place_of("last")
-    directed_at: Small = in_place_of("defender")
-    cut_from_sea: Small = in_place_of("own")
-    near: Mask = in_place_of("rivals")
+    cutters: Mask = alias_of("rivals")
+    dislodgers: Mask = alias_of("fleets")
+    spared: Mask = alias_of("first")
+    cutters_by_sea: Mask = alias_of("last")
+    directed_at: Small = alias_of("defender")
+    cut_from_sea: Small = alias_of("own")
+    near: Mask = alias_of("rivals")
 
 
 Rows = Sequence[Row]
@@ -126,7 +126,7 @@ LegalOrders = Sequence[LegalOrder]
 
 
 @record
-class Answer:
+class OrderRecord:
     """What becomes of one unit and its order; an illegal or void order is treated as a hold.
 
     Attributes:
@@ -152,7 +152,7 @@ class Answer:
     convoyed: Short = 0
 
 
-Answers = Sequence[Answer]
+Answers = Sequence[OrderRecord]
 
 
 @record

@@ -12,14 +12,14 @@ from collections.abc import MutableSequence, Sequence
 from ...map import Tables
 from ..rules.rulebook import Choices
 from .aftermath import retreat_barred
-from .state import ProvinceState, State, put
+from .state import ProvinceState, State, place_unit
 
 
 def note_closed(provinces: State, closed: MutableSequence[int]) -> None:
     """Note by province whether it is closed to retreats: a unit stands in it, or it is contested."""
     for p in range(len(provinces)):
         here = provinces[p]
-        closed[p] = 1 if here.stands >= 0 or here.contested else 0
+        closed[p] = 1 if here.unit_location >= 0 or here.contested else 0
 
 
 def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, closed: Sequence[int]) -> bool:
@@ -46,6 +46,6 @@ def carry_out_retreats(
     for n in range(len(left)):
         here, goal = provinces[left[n]], goals[left[n]]
         if entering[tables.province[goal]] == 1:
-            put(provinces[tables.province[goal]], goal, here.out_fleet, here.out_power)
+            place_unit(provinces[tables.province[goal]], goal, here.dislodged_is_fleet, here.dislodged_power)
         else:
             goals[left[n]] = -1

@@ -1,7 +1,7 @@
 """Solving a table: propagation, then one component after the other, and what settles those that are paradoxes.
 
 Integer functions, so that a compiler for numeric code can take them as they stand. What they cannot search, or settle,
-plain code does (`Beyond`).
+plain code does (`PlainCallbacks`).
 
 Source: DATC 3.0, 5.B.9 and 4.A.2.
 """
@@ -25,8 +25,8 @@ UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 """How a table was solved."""
 
-OWN_RULE = 4
-"""Added to the kind of a paradox that a user's own rule settles."""
+HOUSE_RULE = 4
+"""Added to the kind of a paradox that a house rule settles."""
 
 SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
 CONSISTENT_OR_HOLD = int(ParadoxBackup.CONSISTENT_OR_HOLD)
@@ -39,22 +39,22 @@ RULED_BY = tuple(
 )
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
 
-Met = tuple[int, int, int, int, int, int, int, int, int]
+ComponentRow = tuple[int, int, int, int, int, int, int, int, int]
 """A component that was met: its orders, what it is, its core, the orders made to succeed and to fail, those known to
 succeed and to fail before, and where in the list of resolutions its own begin and how many they are."""
 
 
 Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
-"""What settles a paradox by a user's own rule."""
+"""What settles a paradox by a house rule."""
 
 
-class Beyond(NamedTuple):
+class PlainCallbacks(NamedTuple):
     """What plain code does where integer functions end; compiled code has none of it, and leaves the table undone.
 
     Attributes:
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
             and fails: a smallest set of its equations that clash.
-        settle: Settles a paradox by a user's own rule: given its orders, its core, its resolutions, and its orders with
+        settle: Settles a paradox by a house rule: given its orders, its core, its resolutions, and its orders with
             those open ones that no other component holds, those made to succeed and to fail, None to leave it to the
             rulebook. None if there is no such rule.
         circulate: The same for a circular movement.
@@ -74,11 +74,11 @@ class Cyclic(NamedTuple):
     """
 
     backup: int
-    met: list[Met]
+    met: list[ComponentRow]
     resolutions: list[int]
 
 
-def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: Beyond | None) -> tuple[int, int, int]:
+def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: PlainCallbacks | None) -> tuple[int, int, int]:
     """Decide the orders `live`.
 
     What partial knowledge decides is decided first; nearly always that is everything.
@@ -104,7 +104,7 @@ def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: Beyond 
 
 
 def solve_components(
-    rows: Rows, live: int, true: int, false: int, cyclic: Cyclic, beyond: Beyond | None
+    rows: Rows, live: int, true: int, false: int, cyclic: Cyclic, beyond: PlainCallbacks | None
 ) -> tuple[int, int, int]:
     """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
 
@@ -136,7 +136,7 @@ def solve_components(
                     left = live & ~(true | false | apart) | component  # what depends on it, not what stands beside it
                     answer = None if settle is None else settle(component, core, several, left)
                     if answer is not None:
-                        kind += OWN_RULE
+                        kind += HOUSE_RULE
                         yes, no = answer
             met.append((component, kind, core, yes, no, true, false, len(resolutions), len(several)))
             for resolution in several:
@@ -201,12 +201,12 @@ def settlement(
     return CONVOY_PARADOX, 0, core
 
 
-def solved_masks(true: int, false: int, backup: int, met: Sequence[Met], first: int = 0) -> Solved:
-    """Return what `solve` decided, with what was settled by a rule apart; `first` is its first component of `met`."""
+def solved_masks(true: int, false: int, backup: int, components: Sequence[ComponentRow], first: int = 0) -> Solved:
+    """Return what `solve` decided, what a rule settled apart; `first` is its first one of `components`."""
     circle = ruled = failed = own = 0
-    for n in range(first, len(met)):
-        kind, forced = met[n][1], met[n][3] | met[n][4]
-        if kind & OWN_RULE:
+    for n in range(first, len(components)):
+        kind, forced = components[n][1], components[n][3] | components[n][4]
+        if kind & HOUSE_RULE:
             own |= forced
         elif kind == CIRCULAR_MOVEMENT:
             circle |= forced

@@ -17,24 +17,24 @@ class ProvinceState:
 
     Attributes:
         owner: The power that owns its supply center.
-        stands: The location of the unit in it.
+        unit_location: The location of the unit in it.
         fleet: 1 if that is a fleet.
         power: The power of that unit.
-        out: The location of the unit dislodged from it.
-        out_fleet: 1 if that is a fleet.
-        out_power: The power of that unit.
+        dislodged_location: The location of the unit dislodged from it.
+        dislodged_is_fleet: 1 if that is a fleet.
+        dislodged_power: The power of that unit.
         attacker_from: The province that its attacker came from, -1 if that bars no retreat.
         by_convoy: 1 if the attacker came by convoy.
         contested: 1 if a standoff left the province empty.
     """
 
     owner: int = -1
-    stands: int = -1
+    unit_location: int = -1
     fleet: int = 0
     power: int = -1
-    out: int = -1
-    out_fleet: int = 0
-    out_power: int = -1
+    dislodged_location: int = -1
+    dislodged_is_fleet: int = 0
+    dislodged_power: int = -1
     attacker_from: int = -1
     by_convoy: int = 0
     contested: int = 0
@@ -61,7 +61,7 @@ def state_of(board: Board, position: Position) -> list[ProvinceState]:
     >>> from standoff.map import load_board, starting_position
     >>> board = load_board()
     >>> paris = state_of(board, starting_position())[board.province_number["PAR"]]
-    >>> list(board.powers)[paris.owner], paris.fleet, paris.out
+    >>> list(board.powers)[paris.owner], paris.fleet, paris.dislodged_location
     ('FRANCE', 0, -1)
     """
     try:
@@ -86,13 +86,17 @@ def _state_of(board: Board, position: Position) -> list[ProvinceState]:
             states[places[center]].owner = number
     for unit in position.units:
         here = states[province_of[unit.location]]
-        here.stands, here.power = places[unit.location], powers[unit.power]
+        here.unit_location, here.power = places[unit.location], powers[unit.power]
         if unit.type is FLEET:
             here.fleet = 1
     for one in position.dislodged:
         unit = one.unit
         here = states[province_of[unit.location]]
-        here.out, here.out_fleet, here.out_power = places[unit.location], int(unit.type is FLEET), powers[unit.power]
+        here.dislodged_location, here.dislodged_is_fleet, here.dislodged_power = (
+            places[unit.location],
+            int(unit.type is FLEET),
+            powers[unit.power],
+        )
         here.attacker_from = -1 if one.attacker_from is None else board.number_of(one.attacker_from)
         here.by_convoy = int(one.by_convoy)
     for province in position.contested:
@@ -102,13 +106,13 @@ def _state_of(board: Board, position: Position) -> list[ProvinceState]:
 
 def lift(here: ProvinceState) -> None:
     """Take away the unit that stands in a province."""
-    here.stands = -1
+    here.unit_location = -1
     here.fleet = 0
     here.power = -1
 
 
-def put(here: ProvinceState, location: int, fleet: int, power: int) -> None:
+def place_unit(here: ProvinceState, location: int, fleet: int, power: int) -> None:
     """Have a unit stand in a province."""
-    here.stands = location
+    here.unit_location = location
     here.fleet = fleet
     here.power = power

@@ -25,7 +25,7 @@ def balance(position: Position, power: str) -> int:
     1
     """
     owned, held = ProvinceState(), ProvinceState()
-    owned.owner = held.stands = held.power = 0
+    owned.owner = held.unit_location = held.power = 0
     units = sum(unit.power == power for unit in position.units)
     powers = adjusting.Powers([int(power in position.civil_disorder)], [0], [0])
     adjusting.note_balances([owned] * len(position.centers.get(power, ())) + [held] * units, powers)

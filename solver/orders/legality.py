@@ -25,7 +25,7 @@ from ..rules.rulebook import Rulebook
 HOLD = LegalOrder()
 
 
-class _Stand:
+class _ReachableMoves:
     """What a unit is where it stands, and which of its orders were read before that depend on nothing else.
 
     Attributes:
@@ -41,28 +41,30 @@ class _Stand:
     def __init__(self, numbers: tuple[int, int, bool, int], type: UnitType) -> None:
         self.numbers, self.type = numbers, type
         self.moves: dict[str, LegalOrder] = {}
-        self.supports: tuple[dict[tuple[_Stand, str | None], LegalOrder], ...] = {}, {}
+        self.supports: tuple[dict[tuple[_ReachableMoves, str | None], LegalOrder], ...] = {}, {}
 
 
-_asked = itemgetter("omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast", "irrelevant_coast")
+_coast_choices = itemgetter(
+    "omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast", "irrelevant_coast"
+)
 """The choices on which those orders depend: those about coasts. All rulebooks with the same share what was read."""
 
-_Stands = tuple[dict[str, _Stand], dict[str, _Stand]]
+_MovesByLocation = tuple[dict[str, _ReachableMoves], dict[str, _ReachableMoves]]
 
 
 @lru_cache(maxsize=64)
-def _stands_on(board: Board, choices: tuple[str, ...]) -> _Stands:  # noqa: ARG001
+def _reachable_moves_on(board: Board, choices: tuple[str, ...]) -> _MovesByLocation:  # noqa: ARG001
     """Return where armies and where fleets can stand, by the name of the location."""
-    armies: dict[str, _Stand] = {}
+    armies: dict[str, _ReachableMoves] = {}
     for name in board.army_stands:
         province = board.province_number[name]
-        armies[name] = _Stand((province, province, False, 0), UnitType.ARMY)
-    fleets: dict[str, _Stand] = {}
+        armies[name] = _ReachableMoves((province, province, False, 0), UnitType.ARMY)
+    fleets: dict[str, _ReachableMoves] = {}
     for name in board.fleet_stands:
         location = board.location_number[name]
         province = board.province_of_location[location]
         sea = board.tables.sea[province]
-        fleets[name] = _Stand((province, location, True, 1 << sea if sea >= 0 else 0), UnitType.FLEET)
+        fleets[name] = _ReachableMoves((province, location, True, 1 << sea if sea >= 0 else 0), UnitType.FLEET)
     return armies, fleets
 
 
@@ -224,10 +226,10 @@ class Legality:
         self.rules = rules
         self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
-        armies, fleets = _stands_on(board, _asked(rules.choices))
+        armies, fleets = _reachable_moves_on(board, _coast_choices(rules.choices))
         self.undecided: set[int] = set()
         self._standing: dict[str, int] = {}
-        self._stands: list[_Stand] = []
+        self._stands: list[_ReachableMoves] = []
         self.power: list[str] = []
         self.at = at = [-1] * len(board.provinces)
         standing, stands, powers = self._standing, self._stands, self.power
@@ -265,7 +267,7 @@ class Legality:
         made_from = self.board, self.units, self.rules, self.civil_disorder, closed
         return Legality, made_from, (None, {"undecided": self.undecided, "_routes": self._routes})
 
-    def standing(self, named: UnitName) -> int:
+    def number_of_unit(self, named: UnitName) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
         province = self.board.province_of_place.get(named.place)
         if province is None:  # a coast that the province does not have
@@ -279,7 +281,7 @@ class Legality:
     # -- the orders ---------------------------------------------------------------------------------
 
     def take_known(
-        self, orders: Sequence[Order], unit_of: list[int], order_of: list[int], does: list[LegalOrder]
+        self, orders: Sequence[Order], unit_of: list[int], order_of: list[int], legal_orders: list[LegalOrder]
     ) -> list[int]:
         """Assign the orders that name all units exactly and were read before, the first such to each unit.
 
@@ -289,7 +291,7 @@ class Legality:
             orders: The orders.
             unit_of: For each order the number of its unit; filled in for those that are taken.
             order_of: For each unit the number of its order, -1 for none yet; filled in.
-            does: For each unit what it does; filled in.
+            legal_orders: For each unit what it does; filled in.
 
         Returns:
             The numbers of the other orders, which `examine` is to be asked about.
@@ -327,7 +329,7 @@ class Legality:
                     if read is not None:
                         unit_of[number] = unit
                         order_of[unit] = number
-                        does[unit] = read
+                        legal_orders[unit] = read
                         continue
             others.append(number)
         return others
@@ -356,7 +358,7 @@ class Legality:
             check_order(order, self.board)
             return -1, Illegal.WRONG_PHASE
         named = order.unit
-        unit = self.standing(named)
+        unit = self.number_of_unit(named)
         if unit < 0:
             check_order(order, self.board)
             return -1, Illegal.NO_UNIT
@@ -385,11 +387,11 @@ class Legality:
 
     def _unclear(self, order: Unclear) -> tuple[int, Illegal]:
         """Return the unit that all meanings are for; `order_sets.clarified` has taken the only one that is legal."""
-        units = {self.standing(meaning.unit) for meaning in order.meanings if not isinstance(meaning, Waive)}
+        units = {self.number_of_unit(meaning.unit) for meaning in order.meanings if not isinstance(meaning, Waive)}
         unit = units.pop() if len(units) == 1 else -1
         return (unit if unit >= 0 and self.power[unit] == order.power else -1), Illegal.UNREADABLE
 
-    def _other(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
+    def _check_named_unit(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
         """Check how a support or convoy of `power` names the unit that it is for."""
         doubtful = named_right(self.board, self.rules, self.units[unit], named, ordered=False)
         if isinstance(doubtful, Illegal):
@@ -442,12 +444,12 @@ class Legality:
         return read
 
     def _support(self, order: Support, unit: int) -> LegalOrder | Illegal:
-        target = self.standing(order.supported)
+        target = self.number_of_unit(order.supported)
         fault = reach.supported_fault(unit, target)
         if fault:
             check_order(order, self.board)
             return illegal(fault)
-        doubtful = self._other(order.supported, order.power, target)
+        doubtful = self._check_named_unit(order.supported, order.power, target)
         if isinstance(doubtful, Illegal):
             return doubtful
         read = LegalOrder(0, SUPPORTS, target, doubtful=doubtful)
@@ -461,12 +463,12 @@ class Legality:
         return coast_fault(fault, order.destination or "", self.board) if fault else read
 
     def _convoy(self, order: Convoy, unit: int) -> LegalOrder | Illegal:
-        tables, target = self.board.tables, self.standing(order.convoyed)
+        tables, target = self.board.tables, self.number_of_unit(order.convoyed)
         fault = reach.convoyed_fault(tables, self.placement, unit, target)
         if fault:
             check_order(order, self.board)
             return illegal(fault)
-        doubtful = self._other(order.convoyed, order.power, target)
+        doubtful = self._check_named_unit(order.convoyed, order.power, target)
         if isinstance(doubtful, Illegal):
             return doubtful
         where = self._destination(order.destination, target, target)

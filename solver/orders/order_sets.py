@@ -34,7 +34,7 @@ def _reach(named: UnitName, board: Board) -> int:
     return reach
 
 
-def _stands(named: UnitName, board: Board) -> bool:
+def _can_occupy(named: UnitName, board: Board) -> bool:
     """Tell whether such a unit can stand there at all."""
     province = board.province_number[named.province]
     return (named.type is not FLEET and bool(board.land >> province & 1)) or (
@@ -42,7 +42,7 @@ def _stands(named: UnitName, board: Board) -> bool:
     )
 
 
-def _goes(named: UnitName, place: str, board: Board) -> bool:
+def _can_reach(named: UnitName, place: str, board: Board) -> bool:
     """Tell whether the named unit can go to `place` in some position, by convoy too."""
     origin = board.province_number[named.province]
     destination = board.province_number[place.partition("/")[0]]
@@ -53,7 +53,7 @@ def _goes(named: UnitName, place: str, board: Board) -> bool:
     return named.type is not FLEET and bool(board.coastal >> origin & board.coastal >> destination & 1)
 
 
-def conceivable(order: Order, board: Board) -> bool:
+def is_well_formed(order: Order, board: Board) -> bool:
     """Tell whether some position on `board` makes `order` legal: what geography and unit types alone rule out is not.
 
     Args:
@@ -64,25 +64,25 @@ def conceivable(order: Order, board: Board) -> bool:
         return True
     if isinstance(order, Build):
         power = board.powers.get(order.power)
-        return _stands(order.unit, board) and (power is None or order.unit.province in power.builds)
-    if not _stands(order.unit, board):
+        return _can_occupy(order.unit, board) and (power is None or order.unit.province in power.builds)
+    if not _can_occupy(order.unit, board):
         return False
     if isinstance(order, Move):
-        return _goes(order.unit, order.destination, board)
+        return _can_reach(order.unit, order.destination, board)
     if isinstance(order, Retreat):
         province = board.province_number[order.destination.partition("/")[0]]
         return bool(_reach(order.unit, board) >> province & 1)
     if isinstance(order, Support):
-        if not _stands(order.supported, board) or order.supported.province == order.unit.province:
+        if not _can_occupy(order.supported, board) or order.supported.province == order.unit.province:
             return False
         place = order.destination or order.supported.place
         if not _reach(order.unit, board) >> board.province_number[place.partition("/")[0]] & 1:
             return False
-        return order.destination is None or _goes(order.supported, order.destination, board)
+        return order.destination is None or _can_reach(order.supported, order.destination, board)
     if isinstance(order, Convoy):
         sea = board.province_number[order.unit.province]
         army = replace(order.convoyed, type=ARMY)
-        return bool(board.waters >> sea & 1) and _stands(army, board) and _goes(army, order.destination, board)
+        return bool(board.waters >> sea & 1) and _can_occupy(army, board) and _can_reach(army, order.destination, board)
     return True
 
 
@@ -309,7 +309,7 @@ class Proxy:
     announced: bool = False
 
 
-def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebook) -> tuple[Order, ...]:
+def with_proxies(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebook) -> tuple[Order, ...]:
     """Return the orders; those to a unit handed over are given in its owner's name, and replace the owner's own.
 
     Of an unclear order that holds for each of its meanings.
@@ -319,7 +319,7 @@ def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebo
     choice = rules["proxy_orders"]
     valid = {p.province: p for p in proxies if choice == ("announced" if p.announced else "in-orders")}
 
-    def given(order: Order) -> Order | None:
+    def with_owner(order: Order) -> Order | None:
         if isinstance(order, (Waive, Unclear)):
             return order
         proxy = valid.get(order.unit.province)
@@ -330,7 +330,7 @@ def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebo
         own = order.unit if order.unit.nationality != proxy.power else replace(order.unit, nationality=None)
         return replace(order, power=proxy.power, unit=own)
 
-    counted = (_each(order, given) for order in orders)
+    counted = (_each(order, with_owner) for order in orders)
     return tuple(order for order in counted if order is not None)
 
 
@@ -371,6 +371,6 @@ def orders_of_turn(
         return clarified(position, orders, rules=rules, board=board)
 
     # what an unclear order is for must be known before a later set or a lasting order can count instead of another
-    orders = merged([replace(one, orders=clear(handed_over(one.orders, proxies, rules))) for one in sets], rules)
+    orders = merged([replace(one, orders=clear(with_proxies(one.orders, proxies, rules))) for one in sets], rules)
     orders = clear(orders)
     return orders_for(position, (*orders, *perpetual(position, orders, clear(lasting), rules)), rules, board)

@@ -20,7 +20,7 @@ from .adjustment_orders import Adjustments
 from .legality import Legality
 from .retreat_orders import closed_to_retreats, legal_retreats
 
-KEPT = 20_000
+CACHE_SIZE = 20_000
 """At most this many sets of orders are kept of each kind; a real game needs some hundreds."""
 
 
@@ -115,7 +115,7 @@ def _adjustments(board: Board, position: Position, winter: Adjustments, power: s
 # -- what needs no convoy, kept ----------------------------------------------------------------------------------------
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move], ...]]:
     """Return a unit's hold, and its moves over land or along the coast with the numbers of their provinces."""
     named = UnitName(unit.location, unit.type)
@@ -127,7 +127,7 @@ def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move],
     return Hold(unit.power, named), tuple(moves)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _supports(board: Board, unit: Unit, other: Unit, to_hold: bool, goals: int) -> tuple[Support, ...]:
     """Return the supports of `other` to hold, if that is legal, and to move to the provinces `goals`."""
     named = UnitName(unit.location, unit.type)
@@ -136,20 +136,20 @@ def _supports(board: Board, unit: Unit, other: Unit, to_hold: bool, goals: int) 
     return (Support(unit.power, named, target), *to_move) if to_hold else tuple(to_move)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _convoys(board: Board, unit: Unit, other: Unit, goals: int) -> tuple[Convoy, ...]:
     named = UnitName(unit.location, unit.type)
     army = UnitName(other.location, other.type, None if other.power == unit.power else other.power)
     return tuple(Convoy(unit.power, named, army, board.provinces[goal].id) for goal in bits(goals))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _ways_by_convoy(board: Board, unit: Unit, goals: int, expressly: bool) -> tuple[tuple[int, Move], ...]:
     named = UnitName(unit.location, unit.type)
     return tuple((goal, Move(unit.power, named, board.provinces[goal].id, expressly)) for goal in bits(goals))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _joined(board: Board, at_sea: int, origin: int) -> int:
     """Return the seas of `at_sea` that are linked with the province `origin`."""
     tables = board.tables
@@ -160,9 +160,9 @@ _Overseas = tuple[list[int], list[list[int]], list[list[int]]]
 _NOWHERE: _Overseas = [0], [], []
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _overseas(board: Board, joined: int, origin: int) -> _Overseas:
-    """Return what fleets in the seas `joined` add to what an army in `origin` can do: three fields of `Standing`."""
+    """Return what an army in `origin` can do by fleets in the seas `joined`: three fields of `UnitPlacement`."""
     tables, ranges = board.tables, legal.ranges_of(board)
     carried, seas = [0], range(len(tables.near))
     without, convoyed = [[0] for _ in seas], [[0] for _ in seas]
@@ -193,7 +193,7 @@ class _Movement:
         self.occupied = sum(1 << province for province in provinces)
         # the armies that a fleet at sea could convoy or support across the sea
         self.sailing = sum(1 << province for province, seas in zip(provinces, joined, strict=True) if seas)
-        self.standing = legal.Standing(
+        self.standing = legal.UnitPlacement(
             board.tables,
             rules.numbers,
             legal.ranges_of(board),
@@ -216,7 +216,7 @@ class _Movement:
         orders += self._moves(number, moves)
         here = standing.placement.province[number]
         beyond = barred(number)
-        near = self.occupied & _neighbors(board, standing.ranges.reach[standing.stand[number]][0])
+        near = self.occupied & _neighbors(board, standing.ranges.reach[standing.unit_key[number]][0])
         others = [self.at[province] for province in bits((near | self.sailing) & ~(1 << here))]
         others.sort()
         for other in others:
@@ -248,7 +248,7 @@ def _goal(move: tuple[int, Move]) -> int:
     return move[0]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _neighbors(board: Board, provinces: int) -> int:
     """Return `provinces` and all provinces next to one of them, as a mask."""
     reached = provinces

@@ -239,4 +239,4 @@ def _carried_out(
             rule = CivilDisorderDistance.of_word(winter.rules["civil_disorder_distance"])
             unordered.append(OrderResult(removed, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
     standing = winter.provinces
-    return [*(unit for place, unit in at.items() if standing[place].stands >= 0), *built]
+    return [*(unit for place, unit in at.items() if standing[place].unit_location >= 0), *built]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...map import Board, PhaseType, Position, PositionError, on_board
 from ..order import Order
-from ..plain.own_table import table_of
+from ..plain.house_table import table_of
 from ..plain.paradox import solve
 from ..results.outcome import MovementResult
 from ..rules.rulebook import Rulebook

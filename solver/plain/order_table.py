@@ -83,7 +83,7 @@ class OrderTable(Assignment):
         live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
         moves: Those of them that are moves.
         unopposed: Those of `live` that succeed whatever the others do (`matching.match`).
-        spared: What an own support exception says of moves that cut by dislodging (`own_table`); empty without one.
+        spared: What an own support exception says of moves that cut by dislodging (`house_table`); empty without one.
     """
 
     def __init__(

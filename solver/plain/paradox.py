@@ -14,19 +14,19 @@ from ...map import bits
 from ..law.solving import (
     CIRCULAR_MOVEMENT,
     CONVOY_PARADOX,
+    HOUSE_RULE,
     OTHER_PARADOX,
-    OWN_RULE,
     UNIQUE,
-    Beyond,
+    ComponentRow,
     Cyclic,
-    Met,
+    PlainCallbacks,
     Settle,
     solve as solve_plainly,
 )
 from ..rules.rulebook import Rulebook
+from .house_equations import HouseRows, law_of
+from .house_rules import check_settled, house_settlement
 from .order_table import OrderTable
-from .own_equations import OwnRows, law_of
-from .own_rules import check_settled, own_settlement
 from .search import assignments, smallest_clash
 
 
@@ -84,7 +84,7 @@ class Component:
 class Solution:
     """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order.
 
-    `met` has the components as the integer functions note them.
+    `count` has the components as the integer functions note them.
 
     >>> from standoff import read
     >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().phase_result.solution
@@ -95,7 +95,7 @@ class Solution:
     true: int
     false: int
     components: tuple[Component, ...] = ()
-    met: tuple[Met, ...] = field(default=(), repr=False, compare=False)
+    met: tuple[ComponentRow, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def paradoxes(self) -> tuple[Component, ...]:
@@ -103,7 +103,7 @@ class Solution:
         return tuple([one for one in self.components if one.kind]) if self.components else ()
 
 
-_BEYOND = Beyond(smallest_clash)
+_BEYOND = PlainCallbacks(smallest_clash)
 
 
 def solve(table: OrderTable) -> Solution:
@@ -113,38 +113,40 @@ def solve(table: OrderTable) -> Solution:
         ComponentLimitError: A component has too many circles to be searched.
 
     >>> from standoff import read
-    >>> from standoff.solver.plain.own_table import table_of
+    >>> from standoff.solver.plain.house_table import table_of
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> bin(solve(table_of(turn.board, turn.position, turn.orders)).false)
     '0b11'
     """
-    met: list[Met] = []
+    met: list[ComponentRow] = []
     resolutions: list[int] = []
     rules = table.rules
 
     def own(hook: str) -> Settle | None:
-        return partial(own_settlement, table, hook) if hook in rules.functions else None
+        return partial(house_settlement, table, hook) if hook in rules.functions else None
 
-    own_rules = bool(rules.functions)
-    beyond = _BEYOND._replace(settle=own("settlement"), circulate=own("circular_movement")) if own_rules else _BEYOND
+    house_rules = bool(rules.functions)
+    beyond = _BEYOND._replace(settle=own("settlement"), circulate=own("circular_movement")) if house_rules else _BEYOND
     cyclic = Cyclic(rules.numbers.paradox_backup, met, resolutions)
-    solve_rows = law_of(table.rows).solve if own_rules else solve_plainly
+    solve_rows = law_of(table.rows).solve if house_rules else solve_plainly
     _, true, false = solve_rows(table.rows, table.live, table.unopposed, cyclic, beyond)
-    if own_rules:
+    if house_rules:
         check_settled(table, true)
     return solution_of(true, false, met, resolutions, rules)
 
 
-def solution_of(true: int, false: int, met: Sequence[Met], resolutions: Sequence[int], rules: Rulebook) -> Solution:
+def solution_of(
+    true: int, false: int, components: Sequence[ComponentRow], resolutions: Sequence[int], rules: Rulebook
+) -> Solution:
     """Return the solution that `solving.solve` has found; components as it notes them.
 
     >>> from standoff.solver import rulebook
     >>> solution_of(0b1, 0b0, [], [], rulebook()).paradoxes
     ()
     """
-    if not met:
+    if not components:
         return Solution(true, false)
-    return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]), tuple(met))
+    return Solution(true, false, tuple([_component(one, resolutions, rules) for one in components]), tuple(components))
 
 
 _KINDS = {
@@ -155,13 +157,13 @@ _KINDS = {
 """What each kind of paradox is, and what settles it; nothing here where the rulebook says."""
 
 
-def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Component:
+def _component(noted: ComponentRow, resolutions: Sequence[int], rules: Rulebook) -> Component:
     orders, number, core, yes, no, true, false, first, count = noted
     of_component = tuple(resolutions[first : first + count])
     if number == UNIQUE:
         return Component(orders, of_component, true, false)
-    kind, settled_by = _KINDS[number & ~OWN_RULE]
-    if number & OWN_RULE:
+    kind, settled_by = _KINDS[number & ~HOUSE_RULE]
+    if number & HOUSE_RULE:
         hook = "circular_movement" if kind is ParadoxKind.CIRCULAR_MOVEMENT else "settlement"
         settled_by = rules.functions[hook][0]
     elif not settled_by:
@@ -176,15 +178,15 @@ def all_resolutions(table: OrderTable) -> list[int]:
         Ascending masks of the orders that succeed.
 
     >>> from standoff import read
-    >>> from standoff.solver.plain.own_table import table_of
+    >>> from standoff.solver.plain.house_table import table_of
     >>> turn = read("6.F.14")
     >>> len(all_resolutions(table_of(turn.board, turn.position, turn.orders)))
     2
     """
     rows, live = table.rows, table.live
     found = assignments(rows, live, 0, 0)
-    if not isinstance(rows, OwnRows):
+    if not isinstance(rows, HouseRows):
         return found
     decide, orders = law_of(rows).decide, bits(live)
-    # each looked at in full, whatever the search took the functions of own rules to be told
+    # each looked at in full, whatever the search took the functions of house rules to be told
     return [one for one in found if all(decide(rows, order, one, live & ~one) == one >> order & 1 for order in orders)]

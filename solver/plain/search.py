@@ -14,7 +14,7 @@ from ...map import bits
 from ..law.equations import OPEN
 from ..law.records import Rows
 from ..law.searching import ComponentLimitError
-from .own_equations import OwnRows, law_of
+from .house_equations import HouseRows, law_of
 
 MOST_CLASHING = 128
 """The smallest core of a component without a resolution is sought among at most this many orders."""
@@ -23,13 +23,13 @@ MOST_CLASHING = 128
 def _equation(rows: Rows, order: int, scope: list[int], pending: int, true: int, false: int) -> Callable[..., bool]:
     """Return the equation of `order` as a function of the values of the orders in `scope`.
 
-    The functions of own rules are told more than an equation of the law looks at. So that nothing hangs on what is
+    The functions of house rules are told more than an equation of the law looks at. So that nothing hangs on what is
     known of that, they are asked with all orders of `pending` beyond the scope failing, and with all succeeding; where
     that makes a difference, the equation leaves both open.
     """
     place, decide = scope.index(order), law_of(rows).decide
     all_of_scope = sum(1 << other for other in scope)
-    beyond = pending & ~all_of_scope if isinstance(rows, OwnRows) else 0
+    beyond = pending & ~all_of_scope if isinstance(rows, HouseRows) else 0
     ways = [(0, beyond), (beyond, 0)] if beyond else [(0, 0)]
 
     def holds(*values: bool) -> bool:

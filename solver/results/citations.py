@@ -139,10 +139,10 @@ def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
     if not name:
         return (*reason.sources, *_cited(reason.name, _book_of(rules)))
     choice = rules[name]
-    own = name in rules.own_rules or (reason is Reason.CUT_BY_TARGET and "cut" in rules.functions)
+    own = name in rules.house_rules or (reason is Reason.CUT_BY_TARGET and "cut" in rules.functions)
     preset = "" if own or name in rules.differences else _book_of(rules)
     sources = () if own else sources_of_choice(name, choice, preset)
-    cited = rules.own_rules["cut"] if own and name not in rules.own_rules else f"{name}={choice}"
+    cited = rules.house_rules["cut"] if own and name not in rules.house_rules else f"{name}={choice}"
     return (*dict.fromkeys((*reason.sources, *sources)), cited)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...map import bits, shown_as
+from ...map import bits, repr_as
 from ..law.equations import (
     BY_CONVOY,
     BY_LAND,
@@ -31,7 +31,7 @@ from ..law.equations import (
 from ..law.reasons import REASONS, Note
 from ..law.records import Rows, with_fields
 from ..order import Order
-from ..plain.own_equations import law_of
+from ..plain.house_equations import law_of
 from ..plain.paradox import ParadoxKind
 from .citations import sources_of
 from .outcome import MovementResult
@@ -59,7 +59,7 @@ class CountedStrength(NamedTuple):
         of: The order of the unit that has it; None for an empty province.
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
-        rule: The name of the user's own rule that decides it, if one does.
+        rule: The name of the user's house rule that decides it, if one does.
     """
 
     kind: str
@@ -85,7 +85,7 @@ class Versus(NamedTuple):
 class PossibleCut(NamedTuple):
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
-    `rule` is the name of the user's own rule that decides it, if one does.
+    `rule` is the name of the user's house rule that decides it, if one does.
     """
 
     order: Order
@@ -94,7 +94,7 @@ class PossibleCut(NamedTuple):
     rule: str = ""
 
 
-class Leg(NamedTuple):
+class ConvoyFleet(NamedTuple):
     """A fleet ordered to convoy the army: whether its convoy stands."""
 
     order: Order
@@ -142,7 +142,7 @@ class Explanation:
     result: OrderResult
     versus: tuple[Versus, ...] = ()
     possible_cuts: tuple[PossibleCut, ...] = ()
-    legs: tuple[Leg, ...] = ()
+    legs: tuple[ConvoyFleet, ...] = ()
     causes: tuple[Order, ...] = ()
     sources: tuple[str, ...] = ()
     core: tuple[Order, ...] = ()
@@ -155,7 +155,7 @@ class Explanation:
         return len(self.obstacles) > 1
 
     def __repr__(self) -> str:
-        return shown_as(self, str(self.result))
+        return repr_as(self, str(self.result))
 
 
 class Explanations:
@@ -205,7 +205,7 @@ class Explanations:
         kind = self._rows[unit].kind
         versus: tuple[Versus, ...] = ()
         possible_cuts: tuple[PossibleCut, ...] = ()
-        legs: tuple[Leg, ...] = ()
+        legs: tuple[ConvoyFleet, ...] = ()
         if kind == MOVES:
             legs = self._legs(unit)
             versus = tuple(self._versus(unit))
@@ -229,7 +229,7 @@ class Explanations:
                 paradox.orders >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
-                answers, _ = self.result.record.told()
+                answers, _ = self.result.record.reasons()
                 rule = sources_of(REASONS[answers[bits(forced)[0]].reason], self.result.assignment.rules)
                 sources = tuple(dict.fromkeys((*sources, *rule)))
                 causes.update(self._orders(forced))
@@ -245,10 +245,12 @@ class Explanations:
         place = {order: number for number, order in enumerate(self.result.orders)}
         return tuple(sorted(orders, key=lambda order: (place.get(order, len(place)), str(order))))
 
-    def _legs(self, move: int) -> tuple[Leg, ...]:
+    def _legs(self, move: int) -> tuple[ConvoyFleet, ...]:
         if self._rows[move].way == BY_LAND:
             return ()
-        return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move].fleets))
+        return tuple(
+            ConvoyFleet(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move].fleets)
+        )
 
     def _part(self, supporter: int, counts: bool) -> Part:
         why_not = Note.OF_THE_ATTACKED if self._true >> supporter & 1 else Note.CUT
@@ -269,7 +271,7 @@ class Explanations:
         units: int = getattr(law_of(rows), f"{kind}_strength")(rows, unit, *ways, self._true, self._false)[0]
         own = self.result.assignment.rules.functions.get(f"{kind}_strength")
         if own is not None:
-            return CountedStrength(kind, units, order, note=Note.BY_OWN_RULE, rule=own[0])
+            return CountedStrength(kind, units, order, note=Note.BY_HOUSE_RULE, rule=own[0])
         note, counted = self._counted(kind, unit, battle, units)
         if note:
             return CountedStrength(kind, units, order, note=note)
@@ -307,7 +309,7 @@ class Explanations:
         own = table.rules.functions.get("cut")
         if own is not None:
             cuts = law_of(rows).cuts(rows, support, mover, self._true, self._false) == {True}
-            return PossibleCut(order, cuts, Note.BY_OWN_RULE, own[0])
+            return PossibleCut(order, cuts, Note.BY_HOUSE_RULE, own[0])
         exception = table.rules["paradox_exception"] if "support_exception" in table.rules.functions else ""
         spared: Note | None = None
         if row.cutters >> mover & 1:
@@ -317,17 +319,17 @@ class Explanations:
                 return PossibleCut(order, True, self._why_it_cuts(support, mover))
             if rows[mover].fleets & row.spared and goes_by_sea(rows, mover, self._true, self._false) == YES:
                 needs = not route(rows, mover, self._true & ~(1 << max(row.directed_at, 0)))
-                spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET if needs else Note.SPARED
+                spared = Note.SPARED_BY_HOUSE_RULE if exception else Note.NEEDS_TARGET if needs else Note.SPARED
         if row.dislodgers >> mover & 1:
             without = table.spared.get(support, {}).get(mover, 0)
             if arrives and arrives_to_cut(rows, mover, without, 0, self._true, self._false) == YES:
                 return PossibleCut(order, True, Note.DISLODGES)
-            spared = Note.SPARED_BY_OWN_RULE if arrives else spared or Note.FROM_TARGET
+            spared = Note.SPARED_BY_HOUSE_RULE if arrives else spared or Note.FROM_TARGET
         if spared is None:
             if table.legality.power[mover] == table.legality.power[support]:
                 return PossibleCut(order, False, Note.OWN_SUPPORT)
-            spared = Note.SPARED_BY_OWN_RULE if exception else Note.SPARED
-        return PossibleCut(order, False, spared, exception if spared is Note.SPARED_BY_OWN_RULE else "")
+            spared = Note.SPARED_BY_HOUSE_RULE if exception else Note.SPARED
+        return PossibleCut(order, False, spared, exception if spared is Note.SPARED_BY_HOUSE_RULE else "")
 
     def _why_it_cuts(self, support: int, mover: int) -> Note:
         """Return why a move cuts a support by an attack, whatever becomes of the attack."""

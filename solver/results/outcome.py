@@ -10,11 +10,11 @@ from ...map import Dislodged, Position, ReadOnlyDict, Unit, bits
 from ..law.aftermath import came_from
 from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
-from ..law.reasons import REASONS, Outcome, OwnRule, Reason
-from ..law.records import Answer
+from ..law.reasons import REASONS, HouseRule, Outcome, Reason
+from ..law.records import OrderRecord
 from ..order import Convoy, Move, Order, Support
+from ..plain.house_table import order_table
 from ..plain.order_table import Assignment, OrderTable
-from ..plain.own_table import order_table
 from ..plain.paradox import Component, Solution
 from ..rules.options import ENUMERATIONS, Choice
 from .record import Record, named, record_of
@@ -102,7 +102,7 @@ class MovementResult:
         return tuple(map(given.order, given.undecided)) if isinstance(given, OrderTable) else ()
 
     @property
-    def doubts(self) -> tuple[str, ...]:
+    def undecided_convoys(self) -> tuple[str, ...]:
         """For each of these orders, in words, what is not known and what may rest on it."""
         matter = superfluous_fleets_matter(self.assignment.rules.numbers)
         rest = "what became of other orders may rest on that" if matter else "nothing else rests on that"
@@ -121,11 +121,11 @@ class MovementResult:
 
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
-        return self.record.fates()[unit].attacker
+        return self.record.outcomes()[unit].attacker
 
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
-        return bool(self.record.fates()[unit].convoyed)
+        return bool(self.record.outcomes()[unit].convoyed)
 
     def order_of(self, unit: int) -> Order:
         """Return the order that unit number `unit` follows, a hold if it has none."""
@@ -134,7 +134,7 @@ class MovementResult:
     @cached_property
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
-        units, board, fates = self.assignment.units, self.assignment.board, self.record.fates()
+        units, board, fates = self.assignment.units, self.assignment.board, self.record.outcomes()
         provinces = [board.province_of_place[unit.location] for unit in units] if self.record.dislodged else []
         stay: list[Unit] = []
         out: list[Dislodged] = []
@@ -156,7 +156,10 @@ class MovementResult:
         return ReadOnlyDict({units[i].province: tuple(named(words[i], board)) for i in bits(self.record.dislodged)})
 
     def __repr__(self) -> str:
-        locations, fates = self.assignment.board.locations, zip(self.assignment.units, self.record.fates(), strict=True)
+        locations, fates = (
+            self.assignment.board.locations,
+            zip(self.assignment.units, self.record.outcomes(), strict=True),
+        )
         moved = sum(fate.place >= 0 and locations[fate.place] != unit.location for unit, fate in fates)
         counts = f"{len(self)} orders, {moved} moved, {len(self.after.dislodged)} dislodged"
         return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
@@ -172,7 +175,7 @@ class MovementResult:
         return unit >= 0 and self.assignment.illegal[number] is None and self._succeeds(unit)
 
     def _succeeds(self, unit: int) -> bool:
-        return bool(self.record.fates()[unit].succeeds)
+        return bool(self.record.outcomes()[unit].succeeds)
 
     def _destroyed(self, unit: int) -> bool:
         """Tell whether a dislodged unit can retreat nowhere."""
@@ -186,17 +189,17 @@ class MovementResult:
     def __iter__(self) -> Iterator[OrderResult]:
         given = self.assignment
         illegal, unit_of = given.illegal, given.unit_of
-        answers, decided_by = self.record.told()
+        answers, decided_by = self.record.reasons()
         dislodged = self.record.dislodged
         for number, order in enumerate(given.orders):
             if illegal[number] is None:
                 unit = unit_of[number]
-                yield self._told(unit, order, answers[unit], decided_by[unit], dislodged)
+                yield self._order_result(unit, order, answers[unit], decided_by[unit], dislodged)
             else:
                 yield self._illegal(number)
         for unit, number in enumerate(given.order_of):
             if number < 0:
-                yield self._told(unit, given.order(unit), answers[unit], decided_by[unit], dislodged)
+                yield self._order_result(unit, given.order(unit), answers[unit], decided_by[unit], dislodged)
 
     def _illegal(self, number: int) -> OrderResult:
         given = self.assignment
@@ -205,7 +208,7 @@ class MovementResult:
         gone = dislodged and self._destroyed(unit)
         return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=rule, destroyed=gone)
 
-    def _told(self, unit: int, order: Order, row: Answer, by: int, dislodged: int) -> OrderResult:
+    def _order_result(self, unit: int, order: Order, row: OrderRecord, by: int, dislodged: int) -> OrderResult:
         """Return the result of a legal order from what became of its unit, who decided it, and the dislodged units."""
         out = gone = False
         if dislodged >> unit & 1:
@@ -220,7 +223,7 @@ class MovementResult:
         reason = REASONS[number]
         outcome, success, name = reason.outcome, reason.success, reason.option
         strengths = _strengths(number, row.attack, row.hold, row.prevent) if reason.compared else ()
-        rule: Choice | OwnRule | None = None
+        rule: Choice | HouseRule | None = None
         root = None
         if gone and reason is Reason.DISLODGED:
             outcome = Outcome.DESTROYED
@@ -228,8 +231,8 @@ class MovementResult:
             rule = self._rule(name, reason, unit)
         elif reason is Reason.BLOCKED:
             stopper = by.bit_length() - 1
-            answers, decided_by = self.record.told()
-            root = self._told(stopper, self.order_of(stopper), answers[stopper], decided_by[stopper], dislodged)
+            answers, decided_by = self.record.reasons()
+            root = self._order_result(stopper, self.order_of(stopper), answers[stopper], decided_by[stopper], dislodged)
         if outcome is None:
             success = self._succeeds(unit)
             outcome = _BY_RULE[type(order)][success]
@@ -250,15 +253,15 @@ class MovementResult:
             first.append(order(bit.bit_length() - 1))
         return tuple(first), more
 
-    def _rule(self, name: str, reason: Reason, unit: int) -> Choice | OwnRule:
-        """Return the choice of the rulebook for option `name` that a reason goes by, or the own rule in its place."""
+    def _rule(self, name: str, reason: Reason, unit: int) -> Choice | HouseRule:
+        """Return the choice of the rulebook for option `name` that a reason goes by, or the house rule in its place."""
         rules = self.assignment.rules
-        own = set(rules.own_rules.values())
-        if reason is Reason.PARADOX:  # what an own rule settled
+        own = set(rules.house_rules.values())
+        if reason is Reason.PARADOX:  # what a house rule settled
             settled = (p for p in self.solution.paradoxes if (p.forced_true | p.forced_false) >> unit & 1)
             if rule := next((p.settled_by for p in settled if p.settled_by in own), None):
-                return OwnRule(rule)
+                return HouseRule(rule)
         if reason is Reason.CUT_BY_TARGET and "cut" in rules.functions:
-            return OwnRule(rules.functions["cut"][0])
+            return HouseRule(rules.functions["cut"][0])
         choice = rules[name]
-        return OwnRule(choice) if name in rules.own_rules else ENUMERATIONS[name].of_word(choice)
+        return HouseRule(choice) if name in rules.house_rules else ENUMERATIONS[name].of_word(choice)

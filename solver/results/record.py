@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 
 from ...map import Board, Position, bits
-from ..law.aftermath import OCCUPIED, Decided, dislodged_units, note_fates, note_retreats
-from ..law.records import WORD, Answer, Answers, Group
+from ..law.aftermath import OCCUPIED, Decided, dislodged_units, note_retreats, note_unit_outcomes
+from ..law.records import WORD, Answers, Group, OrderRecord
 from ..law.solving import solved_masks
+from ..plain.house_equations import law_of
 from ..plain.order_table import OrderTable
-from ..plain.own_equations import law_of
 from ..plain.paradox import Solution
 
 _at_work = RLock()
@@ -54,11 +54,11 @@ class Record:
         contested: Sequence[int],
         retreats: Sequence[Sequence[int]],
         fill: Callable[[], None] | None = None,
-        tell: Callable[[], None] | None = None,
+        note_reasons: Callable[[], None] | None = None,
         dislodged: int | None = None,
     ) -> None:
         self._answers, self._decided_by, self._contested, self._retreats = answers, decided_by, contested, retreats
-        self._fill, self._tell, self._dislodged = fill, tell, dislodged
+        self._fill, self._tell, self._dislodged = fill, note_reasons, dislodged
 
     @property
     def dislodged(self) -> int:
@@ -67,7 +67,7 @@ class Record:
             self._dislodged = sum(1 << unit for unit, answer in enumerate(self._answers) if answer.attacker >= 0)
         return self._dislodged
 
-    def fates(self) -> Answers:
+    def outcomes(self) -> Answers:
         """Return what became of every unit; reasons and strengths may be missing."""
         if self._fill is not None:
             with _at_work:
@@ -76,7 +76,7 @@ class Record:
                     self._fill = None
         return self._answers
 
-    def told(self) -> tuple[Answers, Sequence[int]]:
+    def reasons(self) -> tuple[Answers, Sequence[int]]:
         """Return the fault and the reason of every unit, and by unit a mask of those that decided it."""
         if self._tell is not None:
             with _at_work:
@@ -87,18 +87,18 @@ class Record:
 
     def retreats(self) -> Sequence[Sequence[int]]:
         """Return for each dislodged unit the locations that it may retreat to, as words of a mask."""
-        self.fates()
+        self.outcomes()
         return self._retreats
 
     def contested(self) -> Sequence[int]:
         """Return the contested provinces, as words of a mask over the locations."""
-        self.fates()
+        self.outcomes()
         return self._contested
 
     def arrays(self) -> tuple[Answers, Sequence[int], Sequence[int], Sequence[Sequence[int]]]:
         """Return what became of every unit, who decided each, the contested provinces and the retreats, as kept."""
-        self.fates()
-        return (*self.told(), self._contested, self._retreats)
+        self.outcomes()
+        return (*self.reasons(), self._contested, self._retreats)
 
 
 def named(words: Iterable[int], board: Board) -> Iterator[str]:
@@ -115,7 +115,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     board, turn, rows = table.board, table.turn, table.rows
     true, false = solution.true, solution.false
     count, words = len(rows), -(-len(board.locations) // WORD)
-    answers = [Answer() for _ in range(count)]
+    answers = [OrderRecord() for _ in range(count)]
     if any(table.illegal):
         for unit, number in enumerate(table.order_of):
             illegal = table.illegal[number] if number >= 0 else None
@@ -135,7 +135,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
         for province in before.closed:
             closed[board.province_number[province]] = OCCUPIED
         decided = Decided(table.live, table.moves, true, false)
-        retreating = note_fates(turn, rows, decided, answers, closed)
+        retreating = note_unit_outcomes(turn, rows, decided, answers, closed)
         law_of(rows).note_contested(turn, rows, decided, closed, contested)
         if retreating:
             if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
@@ -144,9 +144,9 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
                 )
             note_retreats(turn, retreating, answers, closed, retreats)
 
-    def tell() -> None:
+    def note_reasons() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
         solved = solved_masks(true, false, turn.rules.paradox_backup, solution.met)
         law_of(rows).note_accounts(table.does, rows, solved, answers, decided_by, groups)
 
-    return Record(answers, decided_by, contested, retreats, fill, tell, dislodged)
+    return Record(answers, decided_by, contested, retreats, fill, note_reasons, dislodged)

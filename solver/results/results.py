@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Position, shown_as
-from ..law.reasons import Outcome, OwnRule, Phrase, Reason, Rule, Word, english
+from ...map import Position, repr_as
+from ..law.reasons import HouseRule, Outcome, Phrase, Reason, Rule, Word, english
 from ..order import Order
 
 MOST_NAMED = 24
@@ -53,7 +53,7 @@ class OrderResult(NamedTuple):
     more: int = 0
 
     @property
-    def fate(self) -> Outcome | None:
+    def unit_outcome(self) -> Outcome | None:
         """`DISLODGED` or `DESTROYED` for a unit that lost its place in a movement phase, else None.
 
         Source: DATC 3.2, 4.E.2.
@@ -65,7 +65,7 @@ class OrderResult(NamedTuple):
     @property
     def words(self) -> tuple[Outcome, ...]:
         """The outcome, followed by the fate of the unit unless that is the outcome itself."""
-        fate = self.fate
+        fate = self.unit_outcome
         return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
 
     @property
@@ -108,11 +108,11 @@ class OrderResult(NamedTuple):
 
     def _rule_in(self, say: Callable[[Word], str]) -> str:
         rule = self.rule
-        if not isinstance(rule, OwnRule):
+        if not isinstance(rule, HouseRule):
             return say(rule) if rule else ""
         if self.reason is Reason.PARADOX:
             return rule.name
-        phrase = Phrase.BY_OWN_RULE if self.reason is Reason.CUT_BY_TARGET else Phrase.SPARED_BY_OWN_RULE
+        phrase = Phrase.BY_HOUSE_RULE if self.reason is Reason.CUT_BY_TARGET else Phrase.SPARED_BY_HOUSE_RULE
         return say(phrase).format(rule=rule.name)
 
     def _joined(self, orders: list[str], say: Callable[[Word], str]) -> str:
@@ -126,7 +126,7 @@ class OrderResult(NamedTuple):
         return f"{self.order}: {self.outcome}{out}; {why}"
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.order.power} {self}")
+        return repr_as(self, f"{self.order.power} {self}")
 
 
 @lru_cache(maxsize=10_000)

@@ -66,7 +66,7 @@ def datc_terms(result: OrderResult) -> tuple[str, ...]:
     ('illegal',)
     """
     word = _word(result.order, result)
-    fate = result.fate
+    fate = result.unit_outcome
     return (word,) if fate is None or word == fate else (word, str(fate))
 
 

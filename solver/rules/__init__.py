@@ -1,4 +1,4 @@
-"""What can be chosen before a turn is adjudicated: the options, the rulebooks, own rules, and the variants.
+"""What can be chosen before a turn is adjudicated: the options, the rulebooks, house rules, and the variants.
 
 It stands below `law`, which asks it.
 """

@@ -95,7 +95,7 @@ DEPARTURES: tuple[Departure, ...] = (
         "DPTG, as DATC 2.4, 6.E.7 and 6.E.15, reports it",
         "a unit is dislodged that only its own power's support would dislodge; of two friends in battle one advances",
         "neither happens",
-        "the DATC shows both to be faults of the algorithm, which contradict its own rules",
+        "the DATC shows both to be faults of the algorithm, which contradict its house rules",
     ),
     Departure(
         ("dptg",),

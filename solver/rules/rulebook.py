@@ -19,13 +19,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...map import StandoffError, Table, WrongTypeError, shown_short
+from ...map import StandoffError, Table, WrongTypeError, short_repr
 from .options import ENUMERATIONS
 from .presets import ABOUT, DATC, DIFFERENCES, OLDER_DATC
 
 if TYPE_CHECKING:
     from ..order import Convoy, Order
-    from .asked import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
+    from .house_rule_arguments import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
 
 
 class RulebookError(StandoffError):
@@ -94,11 +94,11 @@ def option(name: str, *others: str) -> Option:
 
 
 class Hook(NamedTuple):
-    """What a rule of one's own can decide.
+    """What a house rule can decide.
 
     Attributes:
         option: The option that it takes the place of; None for none.
-        beneath: The choice of this option that it comes on top of; only the plain engine knows own rules.
+        beneath: The choice of this option that it comes on top of; only the plain engine knows house rules.
         equation: True if it changes an equation, and not only what goes into it or what settles it.
     """
 
@@ -120,7 +120,7 @@ HOOKS: Mapping[str, Hook] = MappingProxyType(
         "dislodged_effect": Hook("dislodged_effect", "beaten-head-to-head", equation=True),
     }
 )
-"""What own rules can decide, by the argument of `Rulebook.with_rule`."""
+"""What house rules can decide, by the argument of `Rulebook.with_rule`."""
 
 
 class Choices(NamedTuple):
@@ -154,13 +154,13 @@ class Choices(NamedTuple):
 class Rulebook(Mapping[str, str], Table):
     """A choice for every option. A mapping from option names to choices; `name` says where it started from.
 
-    It never changes. Two are equal if they decide alike: by their choices and the functions of own rules, whatever
+    It never changes. Two are equal if they decide alike: by their choices and the functions of house rules, whatever
     they are called.
 
     Attributes:
         name: The preset, and what departs from it.
-        choices: The choices, in the order of `OPTIONS`; for the options that an own rule takes the place of, its name.
-        functions: The names of own rules and their functions, by what each decides (`HOOKS`; `with_rule`).
+        choices: The choices, in the order of `OPTIONS`; for the options that a house rule takes the place of, its name.
+        functions: The names of house rules and their functions, by what each decides (`HOOKS`; `with_rule`).
 
     Raises:
         RulebookError: An option has no choice, or an option or a choice is unknown.
@@ -198,7 +198,7 @@ class Rulebook(Mapping[str, str], Table):
         object.__setattr__(self, "functions", MappingProxyType(functions))
 
     def ask(self, hook: str, about: object) -> Any:
-        """Return what the function of an own rule answers.
+        """Return what the function of a house rule answers.
 
         Raises:
             RulebookError: It raises an exception, or there is none.
@@ -216,13 +216,13 @@ class Rulebook(Mapping[str, str], Table):
             raise RulebookError(f"the {hook} of rule {name!r}: {type(fault).__name__}: {fault}") from fault
 
     @property
-    def own_equations(self) -> bool:
-        """True if own rules change the equations themselves, and not only what goes into them or what settles them."""
+    def house_equations(self) -> bool:
+        """True if house rules change the equations themselves, not only their input or what settles them."""
         return any(HOOKS[hook].equation for hook in self.functions)
 
     @property
-    def own_rules_settle(self) -> bool:
-        """True if own rules are asked about paradoxes and circular movements only: other turns need none of them."""
+    def house_rules_settle(self) -> bool:
+        """True if house rules are asked about paradoxes and circular movements only: other turns need none of them."""
         return {*self.functions} <= {"settlement", "circular_movement"}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -249,7 +249,7 @@ class Rulebook(Mapping[str, str], Table):
 
     @cached_property
     def _decides(self) -> tuple[object, ...]:
-        """What distinguishes it: the choices in the order of `OPTIONS`, and the functions of own rules."""
+        """What distinguishes it: the choices in the order of `OPTIONS`, and the functions of house rules."""
         return (*self.choices.values(), *self.functions.items())
 
     @property
@@ -279,7 +279,7 @@ class Rulebook(Mapping[str, str], Table):
         """
         options = sorted(OPTIONS, key=lambda option: self.choices[option.name] == option.default)
         rows = [(one.issue, one.name, self.choices[one.name]) for one in options]
-        meanings = (one.choices.get(self.choices[one.name], "a rule of your own") for one in options)
+        meanings = (one.choices.get(self.choices[one.name], "a house rule") for one in options)
         return ["issue", "option", "choice", "meaning"], [[*row, it] for row, it in zip(rows, meanings, strict=True)]
 
     @property
@@ -293,15 +293,15 @@ class Rulebook(Mapping[str, str], Table):
         return {option: choice for option, choice in self.choices.items() if start.choices[option] != choice}
 
     @property
-    def own_rules(self) -> dict[str, str]:
-        """The names of own rules, by the option that each takes the place of, or by what it decides if it is none.
+    def house_rules(self) -> dict[str, str]:
+        """The names of house rules, by the option that each takes the place of, or by what it decides if it is none.
 
         Empty for a rulebook that is all data.
         """
         return {HOOKS[hook].option or hook: name for hook, (name, _) in self.functions.items()}
 
     def __repr__(self) -> str:
-        own = self.own_rules
+        own = self.house_rules
         options = "".join(f", {option}={c!r}" for option, c in self.differences.items() if option not in own)
         text = f"rulebook({self.preset!r}{options})"
         for name in dict.fromkeys(own.values()):
@@ -311,7 +311,7 @@ class Rulebook(Mapping[str, str], Table):
                 if rule == name
             ]
             text += f".with_rule({', '.join((repr(name), *parts))})"
-        return shown_short(text, f"rulebook {self.name[:150]}")
+        return short_repr(text, f"rulebook {self.name[:150]}")
 
     @cached_property
     def numbers(self) -> Choices:
@@ -337,7 +337,7 @@ class Rulebook(Mapping[str, str], Table):
         return replace(self, choices={**self.choices, **changes}, functions=functions)._renamed()
 
     def _renamed(self) -> Rulebook:
-        own = self.own_rules
+        own = self.house_rules
         parts = [f"{option}={choice}" for option, choice in self.differences.items() if option not in own]
         label = ", ".join((*parts, *dict.fromkeys(own.values())))
         return replace(self, name=f"{self.preset} with {label}" if label else self.preset)
@@ -357,7 +357,7 @@ class Rulebook(Mapping[str, str], Table):
         defend_strength: Callable[[Strength], int] | None = None,
         dislodged_effect: Callable[[DislodgedMove], bool] | None = None,
     ) -> Rulebook:
-        """Return this rulebook with a rule of one's own in place of what it says (`docs/own-rules.md`).
+        """Return this rulebook with a house rule in place of what it says (`docs/house-rules.md`).
 
         Args:
             name: What the rule is called in results.
@@ -391,7 +391,7 @@ class Rulebook(Mapping[str, str], Table):
         replaced = {option: name for hook in functions if (option := HOOKS[hook].option)}
         taken = {"all succeed", "all fail", *(choice for option in replaced for choice in _BY_NAME[option].choices)}
         if not name.strip() or name in taken or " with " in name:
-            raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name already has a meaning")
+            raise RulebookError(f"a house rule cannot be called {name!r}: that name already has a meaning")
         if not functions:
             raise RulebookError(f"rule {name!r} has no function: give one of {', '.join(HOOKS)}")
         for what, function in functions.items():
@@ -401,14 +401,14 @@ class Rulebook(Mapping[str, str], Table):
         return replace(self, choices={**self.choices, **replaced}, functions={**self.functions, **named})._renamed()
 
     def with_named(self, /, **changes: str) -> Rulebook:
-        """Return this rulebook with single options changed, and with own rules that are named ``module:function``.
+        """Return this rulebook with single options changed, and with house rules that are named ``module:function``.
 
         That imports the module: it is for what the user writes, not for what comes from others.
 
         Raises:
             RulebookError: An option or a choice is unknown, or there is no such function.
 
-        >>> rulebook().with_named(paradox_exception="any-action", settlement="operator:neg").own_rules
+        >>> rulebook().with_named(paradox_exception="any-action", settlement="operator:neg").house_rules
         {'paradox_backup': 'operator:neg'}
         """
         for option, choice in changes.items():

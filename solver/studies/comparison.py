@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ...map import Board, Position, shown_as
+from ...map import Board, Position, repr_as
 from ..order import Build, Disband, Order, Waive
 from ..phases.game import PhaseResult, adjudicate_phase
 from ..plain.paradox import Component
@@ -38,7 +38,7 @@ class Change:
         return one.order
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.before or 'nothing'} -> {self.after or 'nothing'}")
+        return repr_as(self, f"{self.before or 'nothing'} -> {self.after or 'nothing'}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Settlement:
         return self.result.paradoxes if isinstance(self.result, MovementResult) else ()
 
     def __repr__(self) -> str:
-        return shown_as(self, ", ".join((*self.rulebooks, *self.choices)))
+        return repr_as(self, ", ".join((*self.rulebooks, *self.choices)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class SharedOutcome:
     because: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{', '.join((*self.rulebooks, *self.choices))}; {len(self.changes)} changes")
+        return repr_as(self, f"{', '.join((*self.rulebooks, *self.choices))}; {len(self.changes)} changes")
 
 
 @dataclass(frozen=True)
@@ -261,13 +261,13 @@ def _changes(one: PhaseResult, two: PhaseResult) -> Iterator[Change]:
                 partner[number] = waiting[key(result)].pop(0)
     for number, result in enumerate(before):
         other = after[partner[number]] if number in partner else None
-        if other is None or _told(result) != _told(other):
+        if other is None or _comparison_key(result) != _comparison_key(other):
             yield Change(result, other)
     alone = sorted(set(range(len(after))).difference(partner.values()))
     yield from (Change(None, after[number]) for number in alone)
 
 
-def _told(one: OrderResult) -> tuple[Order, str, bool, bool]:
+def _comparison_key(one: OrderResult) -> tuple[Order, str, bool, bool]:
     return one.order, one.outcome, one.success, one.dislodged
 
 

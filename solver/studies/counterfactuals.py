@@ -12,7 +12,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, Table, WrongTypeError, on_board, shown_as
+from ...map import Board, Position, Table, WrongTypeError, on_board, repr_as
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder
@@ -20,7 +20,7 @@ from ..order import Hold, Order, UnitName
 from ..orders.legality import HOLD, Illegal
 from ..orders.possible import legal_by_place
 from ..phases.movement import adjudicate
-from ..plain.own_table import table_of
+from ..plain.house_table import table_of
 from ..plain.paradox import solve
 from ..results.results import OrderResult
 from ..rules.rulebook import Rulebook, rulebook
@@ -38,7 +38,7 @@ ALL_PAIRS = "and all {all} pairs of such orders that can bear on it"
 SOME_PAIRS = "and {tried} of {all} pairs of such orders that can bear on it"
 
 
-class Words(NamedTuple):
+class Phrases(NamedTuple):
     """The functions that put what is found into words.
 
     Attributes:
@@ -56,11 +56,11 @@ def _reason(result: OrderResult) -> str:
     return result.sentence(english, str, str.capitalize, after_outcome=True)
 
 
-ENGLISH = Words(str, str, _reason)
+ENGLISH = Phrases(str, str, _reason)
 
 
-def _check(words: Words) -> None:
-    if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
+def _check(words: Phrases) -> None:
+    if not isinstance(words, Phrases):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
 
 
@@ -78,7 +78,7 @@ class Exchange:
     old: Order | None
     new: Order
 
-    def sentence(self, words: Words = ENGLISH) -> str:
+    def sentence(self, words: Phrases = ENGLISH) -> str:
         """Return the exchange in words."""
         say, order, _ = words
         if self.old is None:
@@ -104,11 +104,11 @@ class Counterfactual:
     exchanges: tuple[Exchange, ...]
     result: OrderResult
 
-    def said(self, words: Words = ENGLISH) -> dict[str, str]:
+    def to_words(self, words: Phrases = ENGLISH) -> dict[str, str]:
         """Return the changes, the outcome and the reason, each in words.
 
         Raises:
-            WrongTypeError: `words` are no `Words`.
+            WrongTypeError: `words` are no `Phrases`.
         """
         _check(words)
         return {
@@ -117,17 +117,17 @@ class Counterfactual:
             "reason": words.reason(self.result),
         }
 
-    def sentence(self, words: Words = ENGLISH) -> str:
+    def sentence(self, words: Phrases = ENGLISH) -> str:
         """Return the changes and the result after them in words."""
-        return "{changes}: {outcome}, {reason}".format_map(self.said(words))
+        return "{changes}: {outcome}, {reason}".format_map(self.to_words(words))
 
     def __str__(self) -> str:
         return self.sentence()
 
     def __repr__(self) -> str:
-        return shown_as(self, str(self))
+        return repr_as(self, str(self))
 
-    def to_dict(self, words: Words | None = None) -> dict[str, Any]:
+    def to_dict(self, words: Phrases | None = None) -> dict[str, Any]:
         """Return the changes and the result after them in plain values, for JSON; in `words`, too: ``"said"``."""
         changes = [
             {
@@ -140,7 +140,7 @@ class Counterfactual:
         ]
         result = self.result
         plain = {"success": result.success, "outcome": str(result.outcome), "reason": result.text}
-        return {"changes": changes, **plain, **({} if words is None else {"said": self.said(words)})}
+        return {"changes": changes, **plain, **({} if words is None else {"said": self.to_words(words)})}
 
 
 class Counterfactuals(list[Counterfactual], Table):
@@ -179,7 +179,7 @@ class Counterfactuals(list[Counterfactual], Table):
         """What was tried, in words."""
         return self.tried_in()
 
-    def tried_in(self, words: Words = ENGLISH) -> str:
+    def tried_in(self, words: Phrases = ENGLISH) -> str:
         """Return what was tried, in words."""
         _check(words)
         say, powers = words.say, ", ".join(self.by)
@@ -191,13 +191,13 @@ class Counterfactuals(list[Counterfactual], Table):
         every = say(ALL_PAIRS if self.complete else SOME_PAIRS)
         return f"{text}, {every.format(tried=f'{self.pairs_tried:,}', all=f'{self.pairs:,}')}"
 
-    def sentences(self, words: Words = ENGLISH) -> list[str]:
+    def sentences(self, words: Phrases = ENGLISH) -> list[str]:
         """Return what turns the order, or what was tried, a sentence each."""
         tried = self.tried_in(words)
         turned = [one.sentence(words) for one in self] or [f"{words.say('nothing')}; {words.say('tried')}: {tried}"]
         return [f"{words.say('turned by')}: {one}" for one in turned]
 
-    def to_dict(self, words: Words | None = None) -> dict[str, Any]:
+    def to_dict(self, words: Phrases | None = None) -> dict[str, Any]:
         """Return what turns the order, and what was tried, in plain values, for JSON; in `words`, too: ``"said"``."""
         turned = [one.to_dict(words) for one in self]
         out = {"turned_by": turned, "searched": self.searched, "complete": self.complete}
@@ -205,14 +205,14 @@ class Counterfactuals(list[Counterfactual], Table):
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the changes as notebooks show them; what was tried, if there are none."""
-        rows = [list(one.said().values()) for one in self]
+        rows = [list(one.to_words().values()) for one in self]
         return ["change", "outcome", "why"], rows or [["nothing", "", f"tried: {self.searched}"]]
 
     def __str__(self) -> str:
         return "\n".join(self.sentences())
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{len(self)} found; {self.searched}")
+        return repr_as(self, f"{len(self)} found; {self.searched}")
 
 
 def counterfactuals(
@@ -257,7 +257,7 @@ def counterfactuals(
     search = _Search(position, tuple(orders), order, rules, board)
     less, supports, others = search.changes(by)
     for kind, words in ((less, LESS), (supports, SUPPORTED), (others, ANY_ORDER)):
-        if enough := [turned for change in kind if (turned := search.tried(change))]:
+        if enough := [turned for change in kind if (turned := search.counterfactual(change))]:
             return Counterfactuals(enough[:most], words, by=by)
     pairs = search.pairs(less, [*supports, *others])
     found: list[Counterfactual] = []
@@ -266,7 +266,7 @@ def counterfactuals(
         if len(found) == most or (until is not None and perf_counter() > until):
             break
         count += 1
-        if turned := search.tried(one, two):
+        if turned := search.counterfactual(one, two):
             found.append(turned)
     return Counterfactuals(found, words if less or supports or others else "", count, len(pairs), by)
 
@@ -301,8 +301,8 @@ class _Search:
         self.does, self.placement = table.does, table.legality.placement
         number = self.given.index(order)
         self.unit = table.unit_of[number]
-        # an own rule sees the orders, and what is implied follows from them: then everything is adjudicated in full
-        self.known = not rules.own_rules and rules["implicit_orders"] == "not-allowed"
+        # a house rule sees the orders, and what is implied follows from them: then everything is adjudicated in full
+        self.known = not rules.house_rules and rules["implicit_orders"] == "not-allowed"
         self.legal = self.unit >= 0 and table.order_of[self.unit] == number and table.illegal[number] is None
         # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
         self.convoys_count = rules["support_of_convoying_fleet"] != "allowed"
@@ -346,7 +346,7 @@ class _Search:
         """Return where a unit stands, and the provinces that some orders act on, as a mask."""
         return _mask((self.placement.province[unit], *map(self._acts_on, rows)))
 
-    def tried(self, *changes: _Change) -> Counterfactual | None:
+    def counterfactual(self, *changes: _Change) -> Counterfactual | None:
         """Return what changes turn; None if they do not turn the order."""
         if self.known and not self._may_turn(changes):
             return None
@@ -384,7 +384,7 @@ class _Search:
         matters = [self._provinces(change) for change in every]
         idle = [self._idle(change.row, self.does[change.row.target]) for change in every]
 
-        def bears(one: int, two: int) -> bool:
+        def may_enable(one: int, two: int) -> bool:
             """Tell whether the second may turn the order when the first is made."""
             first, second = every[one], every[two]
             if idle[one] and (second.unit != first.row.target or self._idle(first.row, second.row)):
@@ -394,7 +394,7 @@ class _Search:
         numbers = [
             (one, two)
             for one, two in combinations(range(len(every)), 2)
-            if every[one].unit != every[two].unit and bears(one, two) and bears(two, one)
+            if every[one].unit != every[two].unit and may_enable(one, two) and may_enable(two, one)
         ]
         likely = len(less) + sum(not unlikely(change) for change in others)
         numbers.sort(key=lambda pair: (pair[0] >= likely) + (pair[1] >= likely))

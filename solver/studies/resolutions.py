@@ -16,12 +16,12 @@ from ...map import Board, Position, bits, on_board
 from ..law.equations import CONVOYS, NO, YES
 from ..law.solving import differing
 from ..order import Order
+from ..plain.house_equations import law_of
+from ..plain.house_table import table_of
 from ..plain.order_table import OrderTable
-from ..plain.own_equations import law_of
-from ..plain.own_table import table_of
 from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
 from ..rules.rulebook import Rulebook
-from .words import word_of
+from .paradox_classes import word_of
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most this many orders, this many of them left open by propagation, is also searched as a whole."""
@@ -43,7 +43,7 @@ class Resolutions:
     >>> from standoff import read
     >>> turn = read("6.F.14")
     >>> every_resolution = resolutions(turn.position, turn.orders)
-    >>> every_resolution, every_resolution.unique, next(iter(every_resolution)) in every_resolution.whole
+    >>> every_resolution, every_resolution.unique, next(iter(every_resolution)) in every_resolution.by_search
     (<2 resolutions of 4 orders>, False, True)
     """
 
@@ -63,13 +63,14 @@ class Resolutions:
         return tuple(sorted(self))
 
     @cached_property
-    def whole(self) -> tuple[int, ...]:
+    def by_search(self) -> tuple[int, ...]:
         """The same, but searched in the turn as a whole, without propagation; always equal to `by_components`."""
         return tuple(all_resolutions(self.table))
 
     @cached_property
     def agree(self) -> bool | None:
-        """Whether `whole` and `by_components` are equal, and have what the turn comes to if no rule settles anything.
+        """Whether `by_search` and `by_components` are equal, and have what the turn comes to if no rule settles
+        anything.
 
         None for a turn too large to be searched as a whole.
         """
@@ -80,7 +81,7 @@ class Resolutions:
         if self.count > MOST_LISTED:
             return None
         solution = self.solution
-        return self.whole == self.by_components and (bool(solution.paradoxes) or solution.true in self.whole)
+        return self.by_search == self.by_components and (bool(solution.paradoxes) or solution.true in self.by_search)
 
     @cached_property
     def solution(self) -> Solution:
@@ -132,7 +133,7 @@ def _open(table: OrderTable, true: int, false: int) -> tuple[int, int, list[int]
     return true, false, components, [law.component_resolutions(rows, one, true, false) for one in components]
 
 
-def _after(true: int, false: int, components: list[int], of_each: list[list[int]]) -> Iterator[tuple[int, int]]:
+def _combined(true: int, false: int, components: list[int], of_each: list[list[int]]) -> Iterator[tuple[int, int]]:
     """Yield what succeeds and fails after each combination of resolutions of the components."""
     decided = sum(components)
     for chosen in product(*of_each):
@@ -146,7 +147,7 @@ def _resolved(table: OrderTable, true: int, false: int) -> Iterator[int]:
     if not components:
         yield true
         return
-    for yes, no in _after(true, false, components, of_each):
+    for yes, no in _combined(true, false, components, of_each):
         yield from _resolved(table, yes, no)
 
 
@@ -157,7 +158,7 @@ def _number(table: OrderTable, true: int, false: int) -> int:
     try:
         TopologicalSorter({one: bits(rests_on(table.rows, one) & rest) for one in bits(rest)}).prepare()
     except CycleError:  # other components come after these, perhaps others after each combination
-        return sum(_number(table, yes, no) for yes, no in _after(true, false, components, of_each))
+        return sum(_number(table, yes, no) for yes, no in _combined(true, false, components, of_each))
     return prod(map(len, of_each))  # whatever is chosen, the rest follows
 
 

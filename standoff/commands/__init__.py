@@ -54,7 +54,7 @@ class NamedTurn(NamedTuple):
         from ..cases import SourceName, one_phase, read_case, read_source
         from ..solver import rulebook
 
-        board, start = ground(self.rules or "2023", self.map_name, self.position)
+        board, start = board_and_position(self.rules or "2023", self.map_name, self.position)
         if self.phase is None and self.position is None:
             return read_source(SourceName(self.name), board=board)
         case = read_case(SourceName(self.name), board=board, position=start)
@@ -234,12 +234,12 @@ LANGUAGE = "standoff.language"
 def language_option(about: str) -> Decorator:
     """Return a decorator that adds the option ``--language`` to a command."""
 
-    def kept(ctx: click.Context, _: click.Parameter, language: str) -> str:
+    def store_language(ctx: click.Context, _: click.Parameter, language: str) -> str:
         ctx.meta[LANGUAGE] = language
         return language
 
     choice = click.Choice(["en", "cs", "ru"])
-    return click.option("--language", default="en", type=choice, callback=kept, is_eager=True, help=about)
+    return click.option("--language", default="en", type=choice, callback=store_language, is_eager=True, help=about)
 
 
 def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -346,7 +346,7 @@ MOST = 10**9
 """The most turns that a command can be asked for."""
 
 
-def tell(message: str) -> None:
+def print_notice(message: str) -> None:
     """Say something on standard error, if anybody hears it."""
     with suppress(OSError):
         click.echo(f"standoff: {message}", err=True)
@@ -467,7 +467,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
-def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
+def board_and_position(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
     """Return the board (named, or that of the rulebook or of `position`) and the position, None if none is named.
 
     Raises:

@@ -18,7 +18,7 @@ from . import boards_options, chosen_options, claim, jobs_option, rulebooks_name
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..lines import BlockAnswers, RunRecord
+    from ..lines import LineReplies, RunRecord
 
 
 @click.command()
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     help="How long a line may take; for lines from strangers.",
 )
 @click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under each: 1982,2000,2023.")
-@set_option("On top of the rulebook of each line, also a rule of your own (cut=module:function).")
+@set_option("On top of the rulebook of each line, also a house rule (cut=module:function).")
 @boards_options
 def batch(
     file: str,
@@ -89,11 +89,11 @@ def batch(
 
     table = ("csv" if as_csv or (output or "").endswith(".csv") else "jsonl") if rows or as_csv else ""
     form = AnswerForm(brief, rulebooks_named(names), tuple(chosen_options(options).items()), table)
-    plainly = form.has_own_rules  # which reports faults in the options at once
+    plainly = form.has_house_rules  # which reports faults in the options at once
     if output is not None and output.endswith(".gz"):
         raise click.UsageError(f"{output}: answers are not compressed; pipe them to gzip, or do so afterwards")
     if go_on and plainly:
-        raise click.UsageError("--continue resumes a run without own rules: nothing says whether they were changed")
+        raise click.UsageError("--continue resumes a run without house rules: nothing says whether they were changed")
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
     with _writing(output):
@@ -141,15 +141,15 @@ def batch(
         sys.exit(1)
 
 
-def _with_heading(heading: bytes, answers: Iterable[BlockAnswers]) -> Iterator[BlockAnswers]:
+def _with_heading(heading: bytes, answers: Iterable[LineReplies]) -> Iterator[LineReplies]:
     """Yield answers with a heading before the first, or alone if there is none."""
-    from ..lines import BlockAnswers
+    from ..lines import LineReplies
 
     for block in answers:
         yield replace(block, text=heading + block.text) if heading else block
         heading = b""
     if heading:
-        yield BlockAnswers(heading, 0, 0)
+        yield LineReplies(heading, 0, 0)
 
 
 class _Output:
@@ -173,7 +173,7 @@ class _Output:
         # to a pipe about as much as it takes, for nobody may read it; else a block
         self.most = 1 << 25 if _is_regular(self.file) else 1 << 15
 
-    def write(self, answers: BlockAnswers) -> None:
+    def write(self, answers: LineReplies) -> None:
         """Write the answers to a block."""
         from ..work import interrupt_waits
 

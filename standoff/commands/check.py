@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, chosen_options, chosen_rules, ground, json_option, language_option, print_json, turn_options
+from . import (
+    NamedTurn,
+    board_and_position,
+    chosen_options,
+    chosen_rules,
+    json_option,
+    language_option,
+    print_json,
+    turn_options,
+)
 from .progress import is_watched
 
 if TYPE_CHECKING:
@@ -56,7 +65,7 @@ def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, Checked
     from ..cases import SourceName, check_case, check_text
     from ..solver import rulebook
 
-    board, start = ground(named.rules or "2023", named.map_name, named.position)
+    board, start = board_and_position(named.rules or "2023", named.map_name, named.position)
     if start is not None and named.phase is None:
         yield from check_text(
             SourceName(named.name), start, board, chosen_rules(named.rules or "2023", named.options), power

@@ -15,7 +15,7 @@ import click
 
 from ..map import BoardWarning, StandoffError, UnreadWarning, install_command
 from ..text import visible_output
-from . import LANGUAGE, tell
+from . import LANGUAGE, print_notice
 
 GROUPS = {
     "Adjudicate": {
@@ -82,7 +82,7 @@ LONG = (
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 
-MEANT = {
+SYNONYMS = {
     "help": "--help",
     "version": "--version",
     **dict.fromkeys(("validate", "verify", "lint"), "check"),
@@ -129,7 +129,7 @@ class _Commands(click.Group):
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             import difflib
 
-            meant = MEANT.get(args[0].lower())
+            meant = SYNONYMS.get(args[0].lower())
             near = [f"'standoff {meant}'"] if meant else difflib.get_close_matches(args[0], COMMANDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             ctx.fail(f"no command {args[0][:200]!r}{hint}")
@@ -165,7 +165,7 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             with warnings.catch_warnings():
-                warnings.showwarning = _told(warnings.showwarning)
+                warnings.showwarning = _warning_printer(warnings.showwarning)
                 for category in (BoardWarning, UnreadWarning):
                     warnings.simplefilter("always", category)
                 return super().invoke(ctx)
@@ -184,10 +184,10 @@ class _Commands(click.Group):
         except KeyboardInterrupt:
             from ..work import ending_words, exit_status
 
-            tell(ending_words())
+            print_notice(ending_words())
             sys.exit(exit_status())
         except BrokenPipeError:  # nobody reads the output any more
-            _silence()
+            _discard_output()
             sys.exit(1)
 
 
@@ -201,7 +201,7 @@ def _in_words(fault: StandoffError, ctx: click.Context) -> str:
     return faults_text(str(fault), language)
 
 
-def _told(others: Callable[..., None]) -> Callable[..., None]:
+def _warning_printer(others: Callable[..., None]) -> Callable[..., None]:
     """Return what shows warnings: those of our own in a line, others as before."""
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
@@ -219,14 +219,14 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _REFUSED = "the system refuses what is needed"
 
 
-def _silence() -> None:
+def _discard_output() -> None:
     """Discard output that is not written yet."""
     with suppress(OSError, ValueError):  # an output without a file has nothing to discard
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _give_up(message: str) -> NoReturn:
-    _silence()
+    _discard_output()
     with suppress(OSError, MemoryError):  # the exit status still tells
         click.echo(f"standoff: {message}", err=True)
     sys.exit(2)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import boards_options, chosen_options, claim, rulebooks_named, set_option, tell
+from . import boards_options, chosen_options, claim, print_notice, rulebooks_named, set_option
 from .progress import progress_bar
 
 
@@ -67,8 +67,8 @@ def cluster(
         tuple(chosen_options(options).items()),
         "csv" if as_csv else "jsonl" if rows else "",
     )
-    if form.has_own_rules:
-        raise click.UsageError("--set: a cluster takes no rule of your own; batch does")
+    if form.has_house_rules:
+        raise click.UsageError("--set: a cluster takes no house rule; batch does")
     folder = Path(output)
     for file in files:
         if not Path(file).exists() or Path(file).is_dir():
@@ -91,7 +91,7 @@ def cluster(
                     faults.append(answered.fault)
                 move(done, lines=lines)
     except KeyboardInterrupt:
-        tell(f"stopped after {done} of {counted(len(files), 'file')}; the same command resumes")
+        print_notice(f"stopped after {done} of {counted(len(files), 'file')}; the same command resumes")
         raise
     finally:
         remove_unfinished(files, folder, form)

@@ -168,5 +168,5 @@ def _shown(comparison: DifferenceReport, report: Path | None) -> None:
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
         sys.exit(exit_status() if comparison.tally.interrupted else 2)
-    if comparison.new or comparison.tally.coverage.never_told:
+    if comparison.new or comparison.tally.coverage.undeclared:
         sys.exit(1)

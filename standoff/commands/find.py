@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import MOST, claim, folder_option, jobs_option, json_option, print_json, rules_options, seed_option, tell
+from . import MOST, claim, folder_option, jobs_option, json_option, print_json, print_notice, rules_options, seed_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def find(
     claim(out, folder=True)
     stop = Stop()
     # few turns are searched sooner than a process starts, unless functions are asked about them
-    small = sample is None and (units is None or units <= 4) and ":" not in expression and not rules.own_rules
+    small = sample is None and (units is None or units <= 4) and ":" not in expression and not rules.house_rules
     with progress_bar("searching", None, "{task.fields[found]} found") as move:
         result = find_turns(
             expression,
@@ -96,7 +96,7 @@ def find(
             **further,
         )
     if stop.is_set():
-        tell(f"stopped; {'--continue goes on' if output else '--output FINDS keeps what is searched'}")
+        print_notice(f"stopped; {'--continue goes on' if output else '--output FINDS keeps what is searched'}")
     if as_json:
         print_json(result.to_dict())
     else:

@@ -51,7 +51,7 @@ def resolutions(
     solved = named.turn().resolutions()
     if count:
         click.echo(solved.count)
-        for doubt in solved.doubts:
+        for doubt in solved.undecided_convoys:
             click.echo(f"undecided: {doubt}", err=True)
         sys.exit(0 if solved.unique else 1)
     draw_to(picture, solved, language=language)

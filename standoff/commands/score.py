@@ -17,9 +17,9 @@ from . import (
     datc_option,
     folder_option,
     of_a_peer,
+    print_notice,
     resume_option,
     set_option,
-    tell,
     tries_option,
 )
 from .progress import progress_bar
@@ -63,7 +63,7 @@ def score(
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..cases import DATC_EDITIONS
-    from ..peers import COLUMNS, SUITES, KeptPeer, Mark, marks_in, next_step, score_card, write_card
+    from ..peers import COLUMNS, SUITES, Mark, PeerWithSavedAnswers, marks_in, next_step, score_card, write_card
     from ..text import Terminal, counted
     from ..turn import rules_object
 
@@ -95,7 +95,7 @@ def score(
         }
         try:
             card = score_card(
-                adjudicator if state is None else KeptPeer(adjudicator, state, about),
+                adjudicator if state is None else PeerWithSavedAnswers(adjudicator, state, about),
                 suites=suites,
                 datc=edition,
                 claims=claimed,
@@ -105,7 +105,7 @@ def score(
         except KeyboardInterrupt:
             go_on = "--resume FILE keeps the answers" if state is None else "the same command resumes"
             how_far = f"after {asked[0]} of {counted(asked[1], 'case')}" if asked[1] else "before the first case"
-            tell(f"stopped {how_far}; {go_on}")
+            print_notice(f"stopped {how_far}; {go_on}")
             raise
     out = Terminal()
     out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))

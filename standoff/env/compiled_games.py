@@ -30,7 +30,7 @@ from ..solver import (
     Powers,
     ProvinceState,
     Routes,
-    Standing,
+    UnitPlacement,
     build_fault,
     came_from,
     carry_out_builds,
@@ -41,7 +41,6 @@ from ..solver import (
     count_free_homes,
     is_free_home,
     joined_seas,
-    lent,
     lift,
     may_retreat,
     may_support_to_hold,
@@ -54,11 +53,12 @@ from ..solver import (
     note_without,
     part,
     pass_on,
-    put,
+    place_unit,
     register_phases,
     removal_fault,
     sea_held,
     support_goals,
+    view_of,
     waiver_fault,
 )
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
@@ -74,7 +74,7 @@ PHASE = np.dtype([(name, np.int16) for name in PhaseState.__annotations__])
 """A phase: the fields of `state.PhaseState`."""
 
 
-class Ground(NamedTuple):
+class BoardArrays(NamedTuple):
     """What a board and a rulebook say, in arrays.
 
     Attributes:
@@ -98,7 +98,7 @@ class Played(NamedTuple):
     phase: Any
 
 
-class LaidOut(NamedTuple):
+class MovementBatch(NamedTuple):
     """The games that stand at a movement phase as a batch, and what came of it: see `batch.Batch` and `Outcomes`.
 
     Attributes:
@@ -124,12 +124,12 @@ class WorkingArrays(NamedTuple):
     """The arrays that the functions of this module work in, for one thread.
 
     Attributes:
-        units: int64, (6, units): stand, province, location, fleet, power and allies of each unit.
+        units: int64, (6, units): unit key, province, location, fleet, power and allies of each unit.
         at: int64, (provinces,): the unit in each province, -1 for none.
         closed: int64, (provinces,): what bars retreats.
         goals: int64, (provinces,): where dislodged units retreat to.
         arrive: int64, (provinces,): the units that may be able to go to each, as masks.
-        joined, carried, without, convoyed: int64: those of `legal.Standing`.
+        joined, carried, without, convoyed: int64: those of `legal.UnitPlacement`.
         routes: `legal.Routes`.
         powers: `adjusting.Powers`.
         of_power: int64, (powers,): by power, its units as a mask.
@@ -153,7 +153,7 @@ class WorkingArrays(NamedTuple):
     ordered: Any
 
 
-def desk(provinces: int, powers: int) -> WorkingArrays:
+def working_arrays(provinces: int, powers: int) -> WorkingArrays:
     """Return the arrays to work in, for a board with this many provinces and powers."""
 
     def zeros(*shape: int) -> Any:
@@ -185,7 +185,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
     """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
     provinces = len(space.at)
     locations = len(tables.province)
-    stand, province, location, fleet, power, allies = (
+    key, province, location, fleet, power, allies = (
         space.units[0],
         space.units[1],
         space.units[2],
@@ -203,7 +203,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
             break
         for p in range(provinces):
             here = state[p]
-            place = here.stands
+            place = here.unit_location
             if kind == 0:
                 space.at[p] = -1
             if place < 0 or (kind == 0) != (here.fleet == 0):
@@ -211,7 +211,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
             if kind and (place >= provinces) != (kind == 2):
                 on_coasts += 1
                 continue
-            stand[units] = place + locations if kind else place
+            key[units] = place + locations if kind else place
             province[units] = p
             location[units] = place
             fleet[units] = 1 if kind else 0
@@ -232,7 +232,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
     """Note what fleets add to what armies can do, and who may be able to go where."""
-    stand, province, fleet = space.units[0], space.units[1], space.units[3]
+    key, province, fleet = space.units[0], space.units[1], space.units[3]
     arrive, carried, joined = space.arrive, space.carried, space.joined
     space.routes.met[0] = 0
     for p in range(len(arrive)):
@@ -247,7 +247,7 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
             note_without(tables, numbering, joined[i], p, space.without[i])
             note_convoyed(tables, joined[i], p, carried[i], space.convoyed[i], space.routes)
         for w in range(WORDS):
-            goals = numbering.reach[stand[i], w]
+            goals = numbering.reach[key[i], w]
             if joined[i]:
                 goals |= carried[i, w]
             while goals:
@@ -271,7 +271,7 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the hold and the legal moves of a unit; return how many orders are then listed."""
-    own = standing.stand[unit]
+    own = standing.unit_key[unit]
     out[filled] = numbering.hold[own]
     filled += 1
     number = numbering.move[own]
@@ -293,8 +293,8 @@ def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal supports of a unit; return how many orders are then listed."""
-    stand, placement = standing.stand, standing.placement
-    own, here = stand[unit], placement.province[unit]
+    key, placement = standing.unit_key, standing.placement
+    own, here = key[unit], placement.province[unit]
     others = 0
     for w in range(WORDS):
         goals = numbering.reach[own, w]
@@ -311,7 +311,7 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
         bit = others & -others
         others ^= bit
         other = lowest(bit)
-        there, theirs = placement.province[other], stand[other]
+        there, theirs = placement.province[other], key[other]
         number = numbering.support[own, theirs]
         if may_support_to_hold(standing, unit, other):
             out[filled] = number
@@ -346,22 +346,22 @@ def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int)
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_movement(space: Any, ground: Any, state: Any, out: Any) -> int:
+def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a movement phase; return how many there are.
 
     Where the orders of each province begin is noted.
     """
-    tables, numbering = ground.tables, ground.numbering
+    tables, numbering = board.tables, board.numbering
     units, at_sea = _line_up(space, tables, state)
-    stand, province, location = part(space.units[0], 0, units), part(space.units[1], 0, units), space.units[2]
+    key, province, location = part(space.units[0], 0, units), part(space.units[1], 0, units), space.units[2]
     placement = Placement(province, location, space.units[3], space.units[5], space.at, at_sea)
     _prepare(space, tables, numbering, units, at_sea)
-    standing = Standing(
+    standing = UnitPlacement(
         tables,
-        ground.rules,
+        board.rules,
         numbering,
         placement,
-        stand,
+        key,
         space.joined,
         space.carried,
         space.without,
@@ -380,56 +380,56 @@ def _list_movement(space: Any, ground: Any, state: Any, out: Any) -> int:
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_retreats(space: Any, ground: Any, state: Any, out: Any) -> int:
+def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a retreat phase, likewise."""
-    tables, numbering = ground.tables, ground.numbering
+    tables, numbering = board.tables, board.numbering
     note_closed(state, space.closed)
     locations = len(tables.province)
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
         here = state[p]
-        if here.out < 0:
+        if here.dislodged_location < 0:
             continue
-        stand = here.out + (locations if here.out_fleet else 0)
-        number = numbering.retreat[stand]
+        key = here.dislodged_location + (locations if here.dislodged_is_fleet else 0)
+        number = numbering.retreat[key]
         for w in range(WORDS):
-            near = numbering.retreats[stand, w]
+            near = numbering.retreats[key, w]
             legal = 0
             goals = near
             while goals:
                 bit = goals & -goals
                 goals ^= bit
-                if may_retreat(tables, ground.rules, here, lowest(bit) + w * WORD, space.closed):
+                if may_retreat(tables, board.rules, here, lowest(bit) + w * WORD, space.closed):
                     legal |= bit
             filled = _list(near, legal, number, out, filled)
             number += count(near)
-        out[filled] = numbering.disband[stand]
+        out[filled] = numbering.disband[key]
         filled += 1
     space.begin[len(space.at)] = filled
     return filled
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_adjustments(space: Any, ground: Any, state: Any, out: Any) -> int:
+def _list_adjustments(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of an adjustment phase, likewise."""
-    tables, numbering, homes, balance = ground.tables, ground.numbering, ground.homes, space.powers.balance
+    tables, numbering, homes, balance = board.tables, board.numbering, board.homes, space.powers.balance
     note_balances(state, space.powers)
     locations = len(tables.province)
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
         here = state[p]
-        if here.stands >= 0:
+        if here.unit_location >= 0:
             if balance[here.power] < 0:
-                out[filled] = numbering.disband[here.stands + (locations if here.fleet else 0)]
+                out[filled] = numbering.disband[here.unit_location + (locations if here.fleet else 0)]
                 filled += 1
         elif is_free_home(homes, here, p):
             if balance[here.owner] <= 0:
                 continue
-            for stand in (p, locations + p):
-                if numbering.build[stand] >= 0:
-                    out[filled] = numbering.build[stand]
+            for key in (p, locations + p):
+                if numbering.build[key] >= 0:
+                    out[filled] = numbering.build[key]
                     filled += 1
             for coast in range(tables.first_coast[p], tables.first_coast[p] + tables.coasts[p]):
                 out[filled] = numbering.build[locations + coast]
@@ -441,12 +441,12 @@ def _list_adjustments(space: Any, ground: Any, state: Any, out: Any) -> int:
     return filled
 
 
-def _list_orders(space: Any, ground: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
+def _list_orders(space: Any, board: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
     """List the legal orders of games, none of which has more than `most`; return the first game that does not fit.
 
     Where the orders of each province begin, and where the last ones end, is noted in `begin`, a row for each game.
     """
-    space, ground, games, begin, orders = lent(space), lent(ground), lent(games), lent(begin), lent(orders)
+    space, board, games, begin, orders = view_of(space), view_of(board), view_of(games), view_of(begin), view_of(orders)
     filled = 0
     room = len(orders)
     for k in range(len(games.state)):
@@ -454,11 +454,11 @@ def _list_orders(space: Any, ground: Any, games: Any, begin: Any, orders: Any, m
             return k
         state, kind, out = games.state[k], games.phase[k].kind, part(orders, filled, room - filled)
         if kind == MOVEMENT:
-            listed = _list_movement(space, ground, state, out)
+            listed = _list_movement(space, board, state, out)
         elif kind == RETREAT:
-            listed = _list_retreats(space, ground, state, out)
+            listed = _list_retreats(space, board, state, out)
         else:
-            listed = _list_adjustments(space, ground, state, out)
+            listed = _list_adjustments(space, board, state, out)
         for p in range(len(space.begin)):
             begin[k, p] = filled + space.begin[p]
         filled += listed
@@ -488,7 +488,13 @@ def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen
     For a power that must remove units, as many are chosen as must go, each set of units being equally likely; for one
     that may build, as many home centers as it has builds, likewise. The orders are listed as by `list_orders`.
     """
-    space, games, begin, listed, chosen = lent(space), lent(games), lent(begin), lent(listed), lent(chosen)
+    space, games, begin, listed, chosen = (
+        view_of(space),
+        view_of(games),
+        view_of(begin),
+        view_of(listed),
+        view_of(chosen),
+    )
     provinces = len(space.at)
     left, balance, numbers = space.of_power, space.powers.balance, space.begin
     for k in range(len(games.state)):
@@ -521,7 +527,7 @@ def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _adjuster(here: Any) -> int:
     """Return the power that removes the unit in a province, or builds there."""
-    return here.power if here.stands >= 0 else here.owner
+    return here.power if here.unit_location >= 0 else here.owner
 
 
 # -- carrying out ------------------------------------------------------------------------------------------------------
@@ -532,8 +538,8 @@ or is a build where nobody could build."""
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _order_fault(ground: Any, state: Any, kind: int, p: int, number: int) -> int:
-    tables, order, here = ground.tables, ground.columns[number], state[p]
+def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
+    tables, order, here = board.tables, board.columns[number], state[p]
     locations = len(tables.province)
     does = order.kind
     if kind == MOVEMENT:
@@ -545,57 +551,59 @@ def _order_fault(ground: Any, state: Any, kind: int, p: int, number: int) -> int
     elif does < DISBANDS:
         return WRONG_PHASE
     if does in (BUILDS, WAIVES):
-        if here.owner < 0 or not has(ground.homes.home, here.owner, p):
+        if here.owner < 0 or not has(board.homes.home, here.owner, p):
             return NOBODYS
         return NO_UNIT if does == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
-    place, fleet = (here.out, here.out_fleet) if kind == RETREAT else (here.stands, here.fleet)
+    place, fleet = (
+        (here.dislodged_location, here.dislodged_is_fleet) if kind == RETREAT else (here.unit_location, here.fleet)
+    )
     if place < 0 or order.unit != place + (locations if fleet else 0):
         return NO_UNIT
     if order.target >= 0:
         there = state[tables.province[order.target % locations]]
-        if there.stands >= 0 and order.target != there.stands + (locations if there.fleet else 0):
+        if there.unit_location >= 0 and order.target != there.unit_location + (locations if there.fleet else 0):
             return OTHER_UNIT
     return FAULTLESS
 
 
-def _check_orders(ground: Any, games: Any, chosen: Any) -> Any:
+def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
     """Return game, province and fault of the first order that cannot be held, FAULTLESS if there is none."""
-    ground, games, chosen = lent(ground), lent(games), lent(chosen)
+    board, games, chosen = view_of(board), view_of(games), view_of(chosen)
     for k in range(len(games.state)):
-        for p in range(len(ground.homes.center)):
+        for p in range(len(board.homes.center)):
             number = chosen[k, p]
             if number < 0:
                 continue
             fault = NO_SUCH_ORDER
-            if number < len(ground.columns):
-                fault = _order_fault(ground, games.state[k], games.phase[k].kind, p, number)
+            if number < len(board.columns):
+                fault = _order_fault(board, games.state[k], games.phase[k].kind, p, number)
             if fault:
                 return k, p, fault
     return 0, 0, FAULTLESS
 
 
-def _lay_out(space: Any, ground: Any, games: Any, chosen: Any, laid: Any) -> int:
+def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
     """Lay out the games that stand at a movement phase as a batch; return how many they are."""
-    space, ground, games, chosen, laid = lent(space), lent(ground), lent(games), lent(chosen), lent(laid)
-    tables, columns = ground.tables, ground.columns
+    space, board, games, chosen, batch = view_of(space), view_of(board), view_of(games), view_of(chosen), view_of(batch)
+    tables, columns = board.tables, board.columns
     provinces, locations = len(space.at), len(tables.province)
-    start, units, orders, unit_in = laid.start, laid.units, laid.orders, laid.unit_in
+    start, units, orders, unit_in = batch.start, batch.units, batch.orders, batch.unit_in
     turns = 0
     base = 0
     start[0] = 0
     for k in range(len(games.state)):
-        laid.turn_of[k] = -1
+        batch.turn_of[k] = -1
         if games.phase[k].kind != MOVEMENT:
             continue
         state = games.state[k]
         here = 0
         for p in range(provinces):
             space.at[p] = -1
-            if state[p].stands >= 0:
+            if state[p].unit_location >= 0:
                 space.at[p] = here
                 unit_in[base + here] = p
                 units[base + here, 0] = state[p].fleet
-                units[base + here, 1] = state[p].stands
+                units[base + here, 1] = state[p].unit_location
                 units[base + here, 2] = state[p].power
                 here += 1
         for i in range(base, base + here):
@@ -612,19 +620,23 @@ def _lay_out(space: Any, ground: Any, games: Any, chosen: Any, laid: Any) -> int
                 orders[i, 2] = order.place
                 orders[i, 3] = order.via
         base += here
-        laid.turn_of[k] = turns
+        batch.turn_of[k] = turns
         turns += 1
         start[turns] = base
     return turns
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_movement(space: Any, tables: Any, state: Any, laid: Any, turn: int, success: Any) -> bool:
+def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
     """Carry over the outcome of a movement phase; tell whether a unit was dislodged."""
     dislodged = False
-    base, end = laid.start[turn], laid.start[turn + 1]
+    base, end = batch.start[turn], batch.start[turn + 1]
     units = end - base
-    answers, unit_in, contested = part(laid.answers, base, units), part(laid.unit_in, base, units), laid.contested[turn]
+    answers, unit_in, contested = (
+        part(batch.answers, base, units),
+        part(batch.unit_in, base, units),
+        batch.contested[turn],
+    )
     # whoever moves is lifted first: units may change places
     fleet, power = space.units[3], space.units[4]
     for i in range(units):
@@ -637,16 +649,16 @@ def _settle_movement(space: Any, tables: Any, state: Any, laid: Any, turn: int, 
         if answers[i].place < 0:
             origin, by_convoy = came_from(unit_in, answers, i)
             dislodged = True
-            here.out = here.stands
-            here.out_fleet = here.fleet
-            here.out_power = here.power
+            here.dislodged_location = here.unit_location
+            here.dislodged_is_fleet = here.fleet
+            here.dislodged_power = here.power
             here.attacker_from = origin
             here.by_convoy = by_convoy
         lift(here)
     for i in range(units):
         place = answers[i].place
         if place >= 0:
-            put(state[tables.province[place]], place, fleet[i], power[i])
+            place_unit(state[tables.province[place]], place, fleet[i], power[i])
     for w in range(WORDS):
         left = contested[w]
         while left:
@@ -657,19 +669,19 @@ def _settle_movement(space: Any, tables: Any, state: Any, laid: Any, turn: int, 
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: Any) -> None:
+def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase."""
-    tables, goals, left, retreating = ground.tables, space.goals, space.begin, 0
+    tables, goals, left, retreating = board.tables, space.goals, space.begin, 0
     note_closed(state, space.closed)
     for p in range(len(goals)):
         goals[p] = -1
         number = chosen[p]
         if number < 0:
             continue
-        order = ground.columns[number]
+        order = board.columns[number]
         if order.kind == DISBANDS:
             success[p] = 1
-        elif may_retreat(tables, ground.rules, state[p], order.place, space.closed):
+        elif may_retreat(tables, board.rules, state[p], order.place, space.closed):
             goals[p] = order.place
             left[retreating] = p
             retreating += 1
@@ -680,16 +692,16 @@ def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: 
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_adjustments(space: Any, ground: Any, state: Any, chosen: Any, success: Any) -> None:
+def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out an adjustment phase; the orders of a power count as given in the order of the provinces."""
-    homes, balance, whose = ground.homes, space.powers.balance, space.at
+    homes, balance, whose = board.homes, space.powers.balance, space.at
     note_balances(state, space.powers)
     for p in range(len(whose)):  # who gives a legal order there
         whose[p] = -1
         number = chosen[p]
         if number < 0:
             continue
-        does = ground.columns[number].kind
+        does = board.columns[number].kind
         power = state[p].power if does == DISBANDS else state[p].owner
         if does == DISBANDS:
             fault = removal_fault(state, balance, power, p)
@@ -700,13 +712,13 @@ def _settle_adjustments(space: Any, ground: Any, state: Any, chosen: Any, succes
         if not fault:
             whose[p] = power
     for n in range(note_sequence(balance, space.of_power)):
-        _adjust(space, ground, state, chosen, success, space.of_power[n])
+        _adjust(space, board, state, chosen, success, space.of_power[n])
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _adjust(space: Any, ground: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
+def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
     """Carry out the legal orders of a power, and what is done without an order."""
-    locations, whose, unordered, most = len(ground.tables.province), space.at, space.begin, space.powers.balance[power]
+    locations, whose, unordered, most = len(board.tables.province), space.at, space.begin, space.powers.balance[power]
     province, location, fleet = space.ordered[0], space.ordered[1], space.ordered[2]
     orders = 0
     ordered = 0
@@ -714,7 +726,7 @@ def _adjust(space: Any, ground: Any, state: Any, chosen: Any, success: Any, powe
     for p in range(len(whose)):
         if whose[p] != power:
             continue
-        order = ground.columns[chosen[p]]
+        order = board.columns[chosen[p]]
         if order.kind == WAIVES:
             waived |= 1 << orders
         else:
@@ -725,36 +737,36 @@ def _adjust(space: Any, ground: Any, state: Any, chosen: Any, success: Any, powe
         orders += 1
     given = Ordered(province, location, fleet, ordered, waived)
     if most > 0:
-        kept = carry_out_builds(ground.homes, state, power, most, given, unordered)[0]
+        kept = carry_out_builds(board.homes, state, power, most, given, unordered)[0]
     else:
-        kept = carry_out_removals(ground.homes, state, power, -most, given, unordered)[0]
+        kept = carry_out_removals(board.homes, state, power, -most, given, unordered)[0]
     for n in range(orders):
         if kept >> n & 1:
             success[province[n]] = 1
 
 
-def _advance(space: Any, ground: Any, games: Any, chosen: Any, laid: Any, success: Any) -> None:
-    """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `laid`."""
-    space, ground, games, laid = lent(space), lent(ground), lent(games), lent(laid)
-    chosen, success = lent(chosen), lent(success)
+def _advance(space: Any, board: Any, games: Any, chosen: Any, batch: Any, success: Any) -> None:
+    """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `batch`."""
+    space, board, games, batch = view_of(space), view_of(board), view_of(games), view_of(batch)
+    chosen, success = view_of(chosen), view_of(success)
     for k in range(len(games.state)):
         state, kind = games.state[k], games.phase[k].kind
         for p in range(len(space.at)):
             success[k, p] = -1 if chosen[k, p] < 0 else 0
         dislodged = False
         if kind == MOVEMENT:
-            dislodged = _settle_movement(space, ground.tables, state, laid, laid.turn_of[k], success[k])
+            dislodged = _settle_movement(space, board.tables, state, batch, batch.turn_of[k], success[k])
         elif kind == RETREAT:
-            _settle_retreats(space, ground, state, chosen[k], success[k])
+            _settle_retreats(space, board, state, chosen[k], success[k])
         else:
-            _settle_adjustments(space, ground, state, chosen[k], success[k])
-        pass_on(ground.homes, state, games.phase[k], space.powers, dislodged)
+            _settle_adjustments(space, board, state, chosen[k], success[k])
+        pass_on(board.homes, state, games.phase[k], space.powers, dislodged)
 
 
-def _count_holdings(space: Any, ground: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
+def _count_holdings(space: Any, board: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
     """Count the centers and units of each power, and what it can build or must remove in a winter, in each game."""
-    space, ground, games = lent(space), lent(ground), lent(games)
-    centers, units, adjusts = lent(centers), lent(units), lent(adjusts)
+    space, board, games = view_of(space), view_of(board), view_of(games)
+    centers, units, adjusts = view_of(centers), view_of(units), view_of(adjusts)
     balance = space.powers.balance
     for k in range(len(games.state)):
         state = games.state[k]
@@ -766,20 +778,20 @@ def _count_holdings(space: Any, ground: Any, games: Any, centers: Any, units: An
             here = state[p]
             if here.owner >= 0:
                 centers[k, here.owner] += 1
-            if here.stands >= 0:
+            if here.unit_location >= 0:
                 units[k, here.power] += 1
-            if here.out >= 0:
-                units[k, here.out_power] += 1
+            if here.dislodged_location >= 0:
+                units[k, here.dislodged_power] += 1
         if games.phase[k].kind == ADJUSTMENT:
             note_balances(state, space.powers)
             for power in range(len(balance)):
-                adjusts[k, power] = min(balance[power], count_free_homes(ground.homes, state, power))
+                adjusts[k, power] = min(balance[power], count_free_homes(board.homes, state, power))
 
 
 def _note_unlisted(begin: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
     """Note which orders are not among those that `list_orders` has listed for their province."""
-    begin, listed, listed_as = lent(begin), lent(listed), lent(listed_as)
-    orders, unlisted = lent(orders), lent(unlisted)
+    begin, listed, listed_as = view_of(begin), view_of(listed), view_of(listed_as)
+    orders, unlisted = view_of(orders), view_of(unlisted)
     for k in range(len(orders)):
         for p in range(len(orders[0])):
             number = orders[k, p]

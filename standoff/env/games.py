@@ -67,7 +67,7 @@ from ..solver import (
     tables_of,
 )
 from . import compiled_games as kernel
-from .compiled_games import PHASE, STATE, Ground, LaidOut, Played, WorkingArrays
+from .compiled_games import PHASE, STATE, BoardArrays, MovementBatch, Played, WorkingArrays
 from .vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127
@@ -107,7 +107,7 @@ class Games:
     phase: Any
 
     @classmethod
-    def of(cls, positions: Iterable[Position], board: Board | None = None) -> Games:
+    def from_positions(cls, positions: Iterable[Position], board: Board | None = None) -> Games:
         """Return games at the given positions; one without a phase is at the movement phase of a spring.
 
         Args:
@@ -165,11 +165,13 @@ class Games:
         centers: dict[str, list[str]] = {power: [] for power in powers}
         contested = list[str]()
         for province, row in zip(board.provinces, self.state[game].tolist(), strict=True):
-            owner, stands, fleet, power, out, out_fleet, out_power, attacker_from, by_convoy, closed = row
+            owner, stands, fleet, power, out, dislodged_is_fleet, dislodged_power, attacker_from, by_convoy, closed = (
+                row
+            )
             if stands >= 0:
                 units.append(Unit(FLEET if fleet else ARMY, locations[stands], powers[power]))
             if out >= 0:
-                unit = Unit(FLEET if out_fleet else ARMY, locations[out], powers[out_power])
+                unit = Unit(FLEET if dislodged_is_fleet else ARMY, locations[out], powers[dislodged_power])
                 origin = board.provinces[attacker_from].id if attacker_from >= 0 else None
                 dislodged.append(Dislodged(unit, origin, bool(by_convoy)))
             if owner >= 0:
@@ -185,7 +187,7 @@ class Games:
             board=board.source,
         )
 
-    def given(self, game: int, orders: Any) -> list[Order]:
+    def orders_of(self, game: int, orders: Any) -> list[Order]:
         """Return the orders of a game as values, in the order of the provinces.
 
         Args:
@@ -220,7 +222,7 @@ class Games:
         machine = _machine(self.board, rulebook(rules))
 
         def part(first: int, last: int) -> None:
-            with machine.bench() as bench:
+            with machine.workspace() as bench:
                 kernel.count_holdings(bench.desk, machine.ground, self.played(first, last), *counts[:, first:last])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -306,7 +308,7 @@ class Games:
         out = Listed(machine) if listed is None else listed
 
         def part(first: int, last: int) -> None:
-            with machine.bench() as bench:
+            with machine.workspace() as bench:
                 if listed is None:
                     out.add(bench, self, first, last)
                 for here, begin, orders in out.pieces(first, last) if draws else ():
@@ -355,7 +357,7 @@ class Games:
 
         def part(first: int, last: int) -> None:
             games = self.played(first, last)
-            with machine.bench() as bench:
+            with machine.workspace() as bench:
                 machine.advance(bench, games, orders[first:last], success[first:last])
                 if counts is not None:
                     kernel.count_holdings(bench.desk, machine.ground, games, *counts[:, first:last])
@@ -386,7 +388,7 @@ class Games:
     def _check_units(self) -> None:
         """Raise `ArrayError` if builds have made more units than arrays hold; few boards have the centers for it."""
         if len(self.board.centers) > MOST_UNITS:
-            _refuse_many((self.state["stands"] >= 0).sum(axis=1))
+            _refuse_many((self.state["unit_location"] >= 0).sum(axis=1))
 
     def check(self) -> None:
         """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
@@ -403,12 +405,15 @@ class Games:
             or phase.ndim != 1
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
-        # by stand (`Numbering`) where it is, -1 where no such unit can stand
+        # by unit key (`Numbering`) where it is, -1 where no such unit can stand
         of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.province_of_location] * 2, -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
-        for fields in (("stands", "fleet", "power"), ("out", "out_fleet", "out_power")):
+        for fields in (
+            ("unit_location", "fleet", "power"),
+            ("dislodged_location", "dislodged_is_fleet", "dislodged_power"),
+        ):
             place, fleet, power = (state[field].astype(np.int64) for field in fields)
             sound = (place >= 0) & (place < len(board.locations)) & ((fleet == 0) | (fleet == 1))
             stand = np.where(sound, place + len(board.locations) * fleet, 0)
@@ -420,7 +425,7 @@ class Games:
             game, province = faulty[0].tolist()
             row = dict(zip(STATE.names or (), state[game, province].tolist(), strict=True))
             raise ArrayError(f"game {game}, {board.provinces[province].id}: a province cannot be in the state {row}")
-        _refuse_many(((state["stands"] >= 0) + (state["out"] >= 0).astype(np.int8)).sum(axis=1))
+        _refuse_many(((state["unit_location"] >= 0) + (state["dislodged_location"] >= 0).astype(np.int8)).sum(axis=1))
         season, kind = phase["season"], phase["kind"]
         wrong = np.flatnonzero(
             (season < 0) | (season > 2) | (kind < 0) | (kind > 2) | ((season == 2) != (kind == ADJUSTMENT))
@@ -450,7 +455,7 @@ class Legal:
         orders: int32: numbers of the vocabulary, those of a province ascending.
 
     >>> legal = Games.start(1).legal()
-    >>> legal.of(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
+    >>> legal.numbers_in(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
     ([51, 1324, 1343], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
     >>> int(legal.mask(0).sum()), len(legal.orders)
     (238, 238)
@@ -460,7 +465,7 @@ class Legal:
     start: Any
     orders: Any
 
-    def of(self, game: int, province: str) -> Any:
+    def numbers_in(self, game: int, province: str) -> Any:
         """Return the numbers of the orders that are legal in a province of a game."""
         return self._row(game * len(self.board.provinces) + self.board.number_of(province))
 
@@ -470,7 +475,7 @@ class Legal:
     def texts(self, game: int, province: str) -> tuple[str, ...]:
         """Return the same in canonical notation."""
         words = vocabulary(self.board)
-        return tuple(words.text(number) for number in self.of(game, province).tolist())
+        return tuple(words.text(number) for number in self.numbers_in(game, province).tolist())
 
     def mask(self, game: int, provinces: Iterable[int] | None = None) -> Any:
         """Return for each order of the vocabulary whether it is legal in a game, or in some provinces of it: bool."""
@@ -507,14 +512,14 @@ class Listed:
     ones end; and int32: their numbers.
     """
 
-    def __init__(self, machine: _Machine) -> None:
+    def __init__(self, machine: _PhaseEngine) -> None:
         self._machine, self._parts = machine, list[tuple[int, int, tuple[Any, Any]]]()
 
-    def add(self, bench: _Bench, games: Games, first: int, last: int) -> None:
+    def add(self, workspace: _Workspace, games: Games, first: int, last: int) -> None:
         """List those of the games from `first` to the one before `last`, as many in a room as it holds."""
         while first < last:
             room, played = self._machine.room(), games.played(first, last)
-            fitting = kernel.list_orders(bench.desk, self._machine.ground, played, *room, self._machine.most_orders)
+            fitting = kernel.list_orders(workspace.desk, self._machine.ground, played, *room, self._machine.most_orders)
             self._parts.append((first, first + fitting, room))
             first += fitting
 
@@ -557,22 +562,22 @@ class Listed:
         self._parts.clear()
 
 
-class _Bench(NamedTuple):
+class _Workspace(NamedTuple):
     """What a thread works with, to take a part of the games: the arrays of compiled code, and room for a batch."""
 
     desk: WorkingArrays
-    laid: LaidOut
+    laid: MovementBatch
 
 
-class _Machine:
+class _PhaseEngine:
     """What it takes to list and carry out the orders of games on a board under a rulebook; threads share it."""
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
-        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
+        self.ground = BoardArrays(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
         self.most_orders = len(words) + len(board.provinces)  # none is legal twice but the waiver, that of each home
-        self.rooms, self._benches = list[tuple[Any, Any]](), list[_Bench]()
+        self.rooms, self._benches = list[tuple[Any, Any]](), list[_Workspace]()
 
     def room(self) -> tuple[Any, Any]:
         """Lend room for legal orders; its memory has been used before, and need not be cleared by the system again."""
@@ -583,7 +588,7 @@ class _Machine:
             return begin, np.empty(self.most_orders + 1024 * GAMES_IN_PART, dtype=np.int32)
 
     @contextmanager
-    def bench(self) -> Generator[_Bench]:
+    def workspace(self) -> Generator[_Workspace]:
         """Lend what a thread works with to take a part of the games; it is left for the next part, and the next step.
 
         What is allocated anew must be cleared by the system, for one thread at a time.
@@ -591,16 +596,16 @@ class _Machine:
         try:
             bench = self._benches.pop()
         except IndexError:
-            bench = self._new_bench()
+            bench = self._new_workspace()
         yield bench
         self._benches.append(bench)
 
-    def _new_bench(self) -> _Bench:
+    def _new_workspace(self) -> _Workspace:
         games, provinces = GAMES_IN_PART, len(self.board.provinces)
         units = games * min(MOST_UNITS, provinces)
-        return _Bench(
-            kernel.desk(provinces, len(self.board.powers)),
-            LaidOut(
+        return _Workspace(
+            kernel.working_arrays(provinces, len(self.board.powers)),
+            MovementBatch(
                 start=np.empty(games + 1, dtype=np.int64),
                 units=np.empty((units, 3), dtype=np.int16),
                 orders=np.empty((units, 4), dtype=np.int16),
@@ -614,9 +619,9 @@ class _Machine:
             ),
         )
 
-    def advance(self, bench: _Bench, played: Played, chosen: Any, success: Any) -> None:
+    def advance(self, workspace: _Workspace, played: Played, chosen: Any, success: Any) -> None:
         """Carry out the phase of some games."""
-        laid, desk = bench.laid, bench.desk
+        laid, desk = workspace.laid, workspace.desk
         turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
         if turns:
             start = laid.start[: turns + 1]
@@ -632,24 +637,24 @@ class _Machine:
             fill(out, threads=1, checked=True)
         kernel.advance(desk, self.ground, played, chosen, laid, success)
 
-    def _imply(self, batch: Batch, laid: LaidOut, chosen: Any) -> None:
+    def _imply(self, batch: Batch, movements: MovementBatch, chosen: Any) -> None:
         """Give units of a batch without an order the moves that orders of their power presume (DATC 4.E.3).
 
         Args:
             batch: The movement phases, whose orders change.
-            laid: Which games they are of.
+            movements: Which games they are of.
             chosen: int32, shape (games, provinces): the orders of these games, -1 for none.
         """
         number_of, orders = self.board.location_number, batch.orders
-        for game, turn in enumerate(laid.turn_of[: len(chosen)].tolist()):
+        for game, turn in enumerate(movements.turn_of[: len(chosen)].tolist()):
             if turn < 0:
                 continue
             first, end = batch.start[turn : turn + 2].tolist()
-            ordered = chosen[game, laid.unit_in[first:end]] >= 0
+            ordered = chosen[game, movements.unit_in[first:end]] >= 0
             targets = orders[first:end][(orders[first:end, 2] >= 0) & (orders[first:end, 1] >= 0), 1]
             if ordered[targets].all():
                 continue
-            position, given = batch.position(turn), batch.given(turn)
+            position, given = batch.position(turn), batch.orders_of(turn)
             written = [order for order, is_written in zip(given, ordered.tolist(), strict=True) if is_written]
             unit_of = {unit.province: first + unit_number for unit_number, unit in enumerate(position.units)}
             for order in implied(position, written, rules=self.rules, board=self.board):
@@ -658,9 +663,9 @@ class _Machine:
 
 
 @lru_cache(maxsize=8)
-def _machine(board: Board, rules: Rulebook) -> _Machine:
+def _machine(board: Board, rules: Rulebook) -> _PhaseEngine:
     """Return what it takes to play games on a board under a rulebook, the same each time."""
-    return _Machine(board, rules)
+    return _PhaseEngine(board, rules)
 
 
 def _refuse_many(units: Any) -> None:
@@ -679,7 +684,7 @@ def _refuse_many(units: Any) -> None:
 @lru_cache(maxsize=16)
 def _beginning(board: Board) -> Games:
     """Return a game at its start, which nobody changes."""
-    return Games.of([starting_position(board)], board)
+    return Games.from_positions([starting_position(board)], board)
 
 
 @lru_cache(maxsize=16)

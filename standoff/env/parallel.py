@@ -148,7 +148,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         odd = [agent for agent in actions if agent not in self.agents]
         if odd:
             raise ArrayError(f"an action for {odd[0]!r}; in the game are {', '.join(self.agents)}")
-        taken = {agent: self._take(agent, actions.get(agent, ())) for agent in self.agents}
+        taken = {agent: self._accepted_orders(agent, actions.get(agent, ())) for agent in self.agents}
         row, votes = self.game.games.no_orders(), np.zeros((1, len(self.possible_agents)), dtype=bool)
         for agent, one in taken.items():
             votes[0, self.possible_agents.index(agent)] = one.draws
@@ -205,7 +205,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         words = self.game.games.vocabulary
         return [self.draw_number if text == "DRAW" and self.draws else words.number(text) for text in orders]
 
-    def _take(self, agent: str, action: Any) -> _Taken:
+    def _accepted_orders(self, agent: str, action: Any) -> _Taken:
         """Return the orders of an agent that count, refusing or leaving out the illegal ones."""
         given = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
         if given.size and (given.ndim != 1 or not np.issubdtype(given.dtype, np.integer)):

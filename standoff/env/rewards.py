@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 
-class Reckoning(NamedTuple):
+class RewardContext(NamedTuple):
     """What the rewards for a phase are computed from.
 
     Attributes:
@@ -30,7 +30,7 @@ class Reckoning(NamedTuple):
     new_year: Any
 
 
-def draw_size(reckoning: Reckoning) -> Any:
+def draw_size(reckoning: RewardContext) -> Any:
     """Return 1 for the winner, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
 
     All who still have units share a draw, however many centers they own.
@@ -39,23 +39,24 @@ def draw_size(reckoning: Reckoning) -> Any:
 
     >>> import numpy as np
     >>> nothing = np.zeros((1, 3))
-    >>> draw_size(Reckoning(nothing, nothing, np.array([[4, 0, 1]]), np.array([True]), np.array([-1]), ...)).tolist()
+    >>> ended, winner = np.array([True]), np.array([-1])
+    >>> draw_size(RewardContext(nothing, nothing, np.array([[4, 0, 1]]), ended, winner, ...)).tolist()
     [[0.5, 0.0, 0.5]]
     """
     return _at_the_end(reckoning, reckoning.units > 0)
 
 
-def squares(reckoning: Reckoning) -> Any:
+def squares(reckoning: RewardContext) -> Any:
     """Return 1 for the winner; in a draw each power's share of the sum of the squares of the centers."""
     return _at_the_end(reckoning, reckoning.centers.astype(np.float64) ** 2)
 
 
-def centers(reckoning: Reckoning) -> Any:
+def centers(reckoning: RewardContext) -> Any:
     """Return how many centers each power has gained, less those lost: they change hands in autumn."""
     return (reckoning.centers - reckoning.before).astype(np.float64)
 
 
-def _at_the_end(reckoning: Reckoning, weights: Any) -> Any:
+def _at_the_end(reckoning: RewardContext, weights: Any) -> Any:
     """Return 1 for the winner, and in a draw the share of each power in the sum of the weights, when a game is over."""
     rewards: Any = np.zeros(reckoning.units.shape)
     over = np.flatnonzero(reckoning.over)
@@ -66,7 +67,7 @@ def _at_the_end(reckoning: Reckoning, weights: Any) -> Any:
     return rewards
 
 
-REWARDS: dict[str, Callable[[Reckoning], Any]] = {
+REWARDS: dict[str, Callable[[RewardContext], Any]] = {
     "draw-size": draw_size,
     "squares": squares,
     "centers": centers,

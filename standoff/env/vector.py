@@ -24,7 +24,7 @@ from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
 from .games import Games, Legal, Listed, find_winners, seeds
-from .rewards import REWARDS, Reckoning
+from .rewards import REWARDS, RewardContext
 
 
 class IllegalActionError(StandoffError):
@@ -97,7 +97,7 @@ class VectorEnv:
         number: How many games.
         board: The board, or the name of one.
         rules: The rulebook; 2023 if left out.
-        reward: A name of `REWARDS`, or a function of a `Reckoning` that returns numbers of shape (games, powers).
+        reward: A name of `REWARDS`, or a function of a `RewardContext` that returns numbers of shape (games, powers).
         last_year: The last year that is played, after which survivors share a draw; thirty after the board's first if
             left out.
         most_phases: Games are cut off after this many phases; never if left out.
@@ -125,7 +125,7 @@ class VectorEnv:
         *,
         board: str | Board = "standard",
         rules: Rulebook | str | None = None,
-        reward: str | Callable[[Reckoning], Any] = "draw-size",
+        reward: str | Callable[[RewardContext], Any] = "draw-size",
         last_year: int | None = None,
         most_phases: int | None = None,
         victory_centers: int | None = None,
@@ -236,8 +236,8 @@ class VectorEnv:
         [-1, -1, -1, 6, -1]
         """
         state, kind = self.games.state[which], self.games.phase["kind"][which][:, None]
-        winter = np.where(state["stands"] >= 0, state["power"], state["owner"])
-        return np.where(kind == ADJUSTMENT, winter, np.where(kind == RETREAT, state["out_power"], state["power"]))
+        winter = np.where(state["unit_location"] >= 0, state["power"], state["owner"])
+        return np.where(kind == ADJUSTMENT, winter, np.where(kind == RETREAT, state["dislodged_power"], state["power"]))
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class VectorEnv:
         if positions is None:
             self.games.restart(which)
         else:
-            given = Games.of(positions, self.games.board)
+            given = Games.from_positions(positions, self.games.board)
             if len(given) != len(which):
                 raise ArrayError(f"{len(given)} positions for {len(which)} games")
             self.games.state[which], self.games.phase[which] = given.state, given.phase
@@ -312,7 +312,7 @@ class VectorEnv:
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
         reward = REWARDS[self.reward] if isinstance(self.reward, str) else self.reward
-        rewards = reward(Reckoning(owned, self._centers, self._units, over, winner, new_year))
+        rewards = reward(RewardContext(owned, self._centers, self._units, over, winner, new_year))
         terminations = self.eliminated | over[:, None]
         truncations = (outcome == Outcome.CUT_OFF)[:, None] & ~terminations
         ended = np.flatnonzero(outcome != Outcome.GOES_ON)

@@ -68,26 +68,26 @@ class Numbering(NamedTuple):
     a fleet.
 
     Attributes:
-        hold: int32, by stand: the number of the hold, -1 where no such unit can stand.
-        move: int32, by stand: the first number of its moves without "via convoy".
-        moves: int64, by stand, two words: the locations that these go to.
-        via: int32, by stand: the first number of its moves by convoy.
-        vias: int64, by stand, two words: the provinces that these go to.
-        support: int32, by stand and supported stand: the number of the support to hold, the first of the supports to
+        hold: int32, by unit key: the number of the hold, -1 where no such unit can stand.
+        move: int32, by unit key: the first number of its moves without "via convoy".
+        moves: int64, by unit key, two words: the locations that these go to.
+        via: int32, by unit key: the first number of its moves by convoy.
+        vias: int64, by unit key, two words: the provinces that these go to.
+        support: int32, by unit key and supported stand: the number of the support to hold, the first of the supports to
             move if there is none; those follow it.
-        reach: int64, by stand, two words: the provinces that it can reach without a convoy, coasts set aside.
-        goals: int64, by stand, two words: the provinces that it could ever move to.
-        sure: int64, by stand, two words: those that it can reach without a convoy at one location only. Whoever reaches
-            such a province may support its move there, unless the rulebook has the coast named even so.
-        plain: int64, by stand, two words: those of them that it reaches at no coast of several.
+        reach: int64, by unit key, two words: the provinces that it can reach without a convoy, coasts set aside.
+        goals: int64, by unit key, two words: the provinces that it could ever move to.
+        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Whoever
+            reaches such a province may support its move there, unless the rulebook has the coast named even so.
+        plain: int64, by unit key, two words: those of them that it reaches at no coast of several.
         goals_without: int64, by sea and province, two words: those of an army there, no convoy going over this sea.
         shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
         convoys: int64, by sea and province of the army, two words: the provinces that these go to.
-        retreat: int32, by stand: the first number of its retreats.
-        retreats: int64, by stand, two words: the locations that these go to.
-        disband: int32, by stand: the number of the disbandment.
-        build: int32, by stand: the number of the build, -1 if no home center is there.
+        retreat: int32, by unit key: the first number of its retreats.
+        retreats: int64, by unit key, two words: the locations that these go to.
+        disband: int32, by unit key: the number of the disbandment.
+        build: int32, by unit key: the number of the build, -1 if no home center is there.
         waive: int32, shape (1,): the number of the waiver.
     """
 
@@ -170,11 +170,11 @@ class Vocabulary:
         listed, plain = np.arange(len(self), dtype=np.int32), dict[tuple[int, int], int]()
         moves = np.flatnonzero(self.columns["kind"] == MOVES)
         for number, order in zip(moves.tolist(), self.columns[moves].tolist(), strict=True):
-            _, stand, _, goal, via = order
+            _, key, _, goal, via = order
             if not via:
-                plain[stand, goal] = number
-            elif not self.board.army_reach[stand] >> goal & 1:
-                listed[number] = plain[stand, goal]
+                plain[key, goal] = number
+            elif not self.board.army_reach[key] >> goal & 1:
+                listed[number] = plain[key, goal]
         return listed
 
     @cached_property
@@ -238,25 +238,25 @@ class Vocabulary:
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
         text = self.text(number)
-        kind, stand, other = self.columns[number].tolist()[:3]
+        kind, key, other = self.columns[number].tolist()[:3]
         if kind in (BUILDS, WAIVES):
             return self._order(number, power, None)
         given = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
-        unit = next((unit for unit in given if stand_of(self.board, unit) == stand), None)
+        unit = next((unit for unit in given if unit_key(self.board, unit) == key), None)
         if unit is None:
             raise VocabularyError(f"{text}: no such unit is there")
-        named = next((u.power for u in position.units if other >= 0 and stand_of(self.board, u) == other), unit.power)
+        named = next((u.power for u in position.units if other >= 0 and unit_key(self.board, u) == other), unit.power)
         return self._order(number, unit.power, None if named == unit.power else named)
 
-    def _unit_name(self, stand: int) -> UnitName:
+    def _unit_name(self, key: int) -> UnitName:
         locations = self.board.locations
-        return UnitName(locations[stand % len(locations)], FLEET if stand >= len(locations) else ARMY)
+        return UnitName(locations[key % len(locations)], FLEET if key >= len(locations) else ARMY)
 
     def _order(self, number: int, power: str, nationality: str | None) -> Order:
-        kind, stand, other, goal, via = self.columns[number].tolist()
+        kind, key, other, goal, via = self.columns[number].tolist()
         if kind == WAIVES:
             return Waive(power)
-        unit = self._unit_name(stand)
+        unit = self._unit_name(key)
         place = self.board.locations[goal] if goal >= 0 else ""
         if kind == HOLDS:
             return Hold(power, unit)
@@ -287,13 +287,13 @@ class _Numbered:
         self.everywhere = (1 << self.seas) - 1
         self.armies = sorted(board.location_number[place] for place in board.army_stands)
         fleets = sorted(self.locations + board.location_number[place] for place in board.fleet_stands)
-        self.stands = self.armies + fleets
-        self.province = [tables.province[stand % self.locations] for stand in range(2 * self.locations)]
+        self.keys = self.armies + fleets
+        self.province = [tables.province[key % self.locations] for key in range(2 * self.locations)]
         self.ranges = ranges_of(board)
         self.reach = [row[0] for row in self.ranges.reach]
         self.by_sea = [self._overseas(origin, self.everywhere) for origin in range(self.provinces)]
         near = (*board.army_reach, *(0,) * (self.locations - self.provinces), *board.fleet_reach)
-        self.near = [near[stand] if stand in self.stands else 0 for stand in range(2 * self.locations)]
+        self.near = [near[key] if key in self.keys else 0 for key in range(2 * self.locations)]
         self.vias, self.moves, self.goals = [0] * len(near), list(self.near), list(self.reach)
         for army in self.armies:
             self.vias[army] = self.by_sea[army]
@@ -315,17 +315,17 @@ class _Numbered:
 
     def numbering(self) -> Numbering:
         """Number all orders; return where the numbers begin."""
-        hold = self._each(self.stands, lambda stand: self._add(HOLDS, stand))
-        move = self._each(self.stands, lambda stand: self._add(MOVES, stand, goals=self.moves[stand]))
-        via = self._each(self.stands, lambda stand: self._add(MOVES, stand, goals=self.vias[stand], via=1))
+        hold = self._each(self.keys, lambda key: self._add(HOLDS, key))
+        move = self._each(self.keys, lambda key: self._add(MOVES, key, goals=self.moves[key]))
+        via = self._each(self.keys, lambda key: self._add(MOVES, key, goals=self.vias[key], via=1))
         support = self._supports()
         self._supports_of_coasts()
         convoy, convoys = self._convoys()
-        retreat = self._each(self.stands, lambda stand: self._add(RETREATS, stand, goals=self.near[stand]))
-        disband = self._each(self.stands, lambda stand: self._add(DISBANDS, stand))
+        retreat = self._each(self.keys, lambda key: self._add(RETREATS, key, goals=self.near[key]))
+        disband = self._each(self.keys, lambda key: self._add(DISBANDS, key))
         homes = {self.board.province_number[home] for power in self.board.powers.values() for home in power.builds}
-        built = [stand for stand in self.stands if self.province[stand] in homes]
-        build = self._each(built, lambda stand: self._add(BUILDS, stand))
+        built = [key for key in self.keys if self.province[key] in homes]
+        build = self._each(built, lambda key: self._add(BUILDS, key))
         return Numbering(
             hold=hold,
             move=move,
@@ -348,48 +348,48 @@ class _Numbered:
             waive=np.array([self._add(WAIVES, -1)], dtype=np.int32),
         )
 
-    def _add(self, kind: int, stand: int, other: int = -1, *, goals: int | None = None, via: int = 0) -> int:
+    def _add(self, kind: int, key: int, other: int = -1, *, goals: int | None = None, via: int = 0) -> int:
         """Number the orders of a kind, one for each goal; return the first number."""
         first = len(self.rows)
         for goal in (-1,) if goals is None else bits(goals):
-            self.rows.append((kind, stand, other, goal, via))
+            self.rows.append((kind, key, other, goal, via))
         return first
 
-    def _each(self, stands: Iterable[int], add: Callable[[int], int]) -> Any:
-        """Number the orders of each stand; return the first numbers by stand, -1 where there are none."""
+    def _each(self, keys: Iterable[int], add: Callable[[int], int]) -> Any:
+        """Number the orders of each stand; return the first numbers by unit key, -1 where there are none."""
         holds = np.full(len(self.province), -1, np.int32)
-        for stand in stands:
-            holds[stand] = add(stand)
+        for key in keys:
+            holds[key] = add(key)
         return holds
 
     def _supports(self) -> Any:
         """Number the supports of each stand for each other, to hold, then to move to a province."""
         moves = np.full((len(self.province), len(self.province)), -1, np.int32)
-        for stand in self.stands:
-            here = self.province[stand]
-            sea = sea_held(self.board.tables, here, stand >= self.locations)
-            for other in self.stands:
+        for key in self.keys:
+            here = self.province[key]
+            sea = sea_held(self.board.tables, here, key >= self.locations)
+            for other in self.keys:
                 there = self.province[other]
                 if there == here:
                     continue
-                moves[stand, other] = len(self.rows)
-                if self.reach[stand] >> there & 1:
-                    self._add(SUPPORTS, stand, other)
+                moves[key, other] = len(self.rows)
+                if self.reach[key] >> there & 1:
+                    self._add(SUPPORTS, key, other)
                 far = self.without[sea][there] if sea >= 0 and other < self.locations else self.goals[other]
-                self._add(SUPPORTS, stand, other, goals=far & self.reach[stand] & ~(1 << here | 1 << there))
+                self._add(SUPPORTS, key, other, goals=far & self.reach[key] & ~(1 << here | 1 << there))
         return moves
 
     def _supports_of_coasts(self) -> None:
         """Number the supports of a fleet's move to a coast by its name."""
         coasts = (1 << self.locations) - (1 << self.provinces)
         province_of = self.board.tables.province
-        for stand in self.stands:
-            for other in self.stands:
-                if other < self.locations or self.province[other] == self.province[stand]:
+        for key in self.keys:
+            for other in self.keys:
+                if other < self.locations or self.province[other] == self.province[key]:
                     continue
-                named = (goal for goal in bits(self.moves[other] & coasts) if province_of[goal] != self.province[stand])
-                reached = (goal for goal in named if self.reach[stand] >> province_of[goal] & 1)
-                self._add(SUPPORTS, stand, other, goals=sum(1 << goal for goal in reached))
+                named = (goal for goal in bits(self.moves[other] & coasts) if province_of[goal] != self.province[key])
+                reached = (goal for goal in named if self.reach[key] >> province_of[goal] & 1)
+                self._add(SUPPORTS, key, other, goals=sum(1 << goal for goal in reached))
 
     def _convoys(self) -> tuple[Any, list[list[int]]]:
         """Number the convoys; return the first numbers by sea and province of the army, and where they go."""
@@ -401,8 +401,8 @@ class _Numbered:
                 for goal in bits(self.by_sea[origin]):
                     if chordless_chain(tables.near, self.everywhere, tables.shore[origin], tables.shore[goal], sea):
                         carried[sea][origin] |= 1 << goal
-                stand = self.locations + tables.sea_province[sea]
-                first[sea, origin] = self._add(CONVOYS, stand, origin, goals=carried[sea][origin])
+                key = self.locations + tables.sea_province[sea]
+                first[sea, origin] = self._add(CONVOYS, key, origin, goals=carried[sea][origin])
         return first, carried
 
     def _by_sea_and_province(self, goals: list[list[int]]) -> Any:
@@ -435,6 +435,6 @@ def vocabulary(board: Board) -> Vocabulary:
     return Vocabulary(board)
 
 
-def stand_of(board: Board, unit: Unit) -> int:
+def unit_key(board: Board, unit: Unit) -> int:
     """Return the stand of a unit, as `Vocabulary.columns` has it."""
     return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)

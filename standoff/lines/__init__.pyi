@@ -1,4 +1,4 @@
-from .answering import BlockAnswers as BlockAnswers
+from .answering import LineReplies as LineReplies
 from .blocks import (
     LINES_IN_BLOCK as LINES_IN_BLOCK,
     answer_in_blocks as answer_in_blocks,

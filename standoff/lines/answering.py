@@ -19,7 +19,7 @@ from .rows import Row, error_row, rows_as_text, rows_of
 
 
 @dataclass(frozen=True, slots=True)
-class BlockAnswers:
+class LineReplies:
     """The answers to a block of lines.
 
     Attributes:
@@ -136,7 +136,7 @@ def answer_lines(lines: Iterable[str], form: AnswerForm = OBJECTS) -> Iterator[t
                 yield written(answer), good
 
 
-def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> BlockAnswers:
+def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     """Return the answers to the lines of a block, which is UTF-8, one by one; blank lines are skipped.
 
     >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
@@ -149,10 +149,10 @@ def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> BlockAnswers:
         unreadable += sum(not good for _, _, good in answers)
         texts.append(_as_text(answers, form))
     count = len(texts) * len(form.rulebooks)
-    return BlockAnswers(b"".join(texts), count, unreadable, tuple(accumulate(map(len, texts))))
+    return LineReplies(b"".join(texts), count, unreadable, tuple(accumulate(map(len, texts))))
 
 
-def answers_with_error(line: bytes, error: str, form: AnswerForm = OBJECTS) -> BlockAnswers:
+def answers_with_error(line: bytes, error: str, form: AnswerForm = OBJECTS) -> LineReplies:
     """Return the answers to a line that nothing more is known of than its ``id``.
 
     >>> answers_with_error(b'{"id": 7}', "no answer").text
@@ -164,7 +164,7 @@ def answers_with_error(line: bytes, error: str, form: AnswerForm = OBJECTS) -> B
         identity = None
     answers = [_with_error({"id": identity}, error, rules) for rules in form.rulebooks]
     text = _as_text(answers, form)
-    return BlockAnswers(text, len(answers), len(answers), (len(text),))
+    return LineReplies(text, len(answers), len(answers), (len(text),))
 
 
 def _as_text(answers: Iterable[_Answered], form: AnswerForm) -> bytes:
@@ -173,7 +173,7 @@ def _as_text(answers: Iterable[_Answered], form: AnswerForm) -> bytes:
     return b"".join([written(answer).encode() + b"\n" for answer, _, _ in answers])
 
 
-def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> BlockAnswers:
+def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     """Return what `answers_singly` does; compiled code answers movement phases that are written as programs write them.
 
     Raises:
@@ -214,12 +214,12 @@ class LookedUp:
         gaps = [*self.gaps, *(len(self.parts) + gap for gap in other.gaps)]
         return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
 
-    def with_rest(self, answers: BlockAnswers) -> BlockAnswers:
+    def with_rest(self, answers: LineReplies) -> LineReplies:
         """Return the answers to the block; `answers` are those to the rest, one by one."""
         first = 0
         for gap, last in zip(self.gaps, answers.ends, strict=True):
             self.parts[gap], first = answers.text[first:last], last
-        return BlockAnswers(b"".join(self.parts), self.count + answers.count, answers.unreadable)
+        return LineReplies(b"".join(self.parts), self.count + answers.count, answers.unreadable)
 
 
 def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
@@ -230,8 +230,8 @@ def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
+    from .answer_templates import answers
     from .canonical import Lines
-    from .wording import answers
 
     rulebooks = form.rulebooks
 

@@ -16,9 +16,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from ..solver import is_kept
-from ..work import Keeper, Limit, Stop, WorkersError, in_threads
+from ..work import Limit, Stop, WorkersError, WorkerSupervisor, in_threads
 from .answering import (
-    BlockAnswers,
+    LineReplies,
     answers_singly,
     answers_together,
     answers_with_error,
@@ -40,7 +40,7 @@ LOADED_FROM = 3_000
 COMPILED_FROM = 50_000
 """With this many lines, it pays to compile it first."""
 
-HANDED_ON_FROM = 1000
+OWN_PROCESS_FROM = 1000
 """Once a thread has met this many lines that compiled code does not take, it has a process of its own for them."""
 
 TOGETHER_SECONDS = 5.0
@@ -49,7 +49,7 @@ TOGETHER_SECONDS = 5.0
 MEMORY_BYTES = 1 << 30
 """With a time limit, a line may take this much memory on top of its process's own (not on Windows)."""
 
-Work = Callable[[bytes], BlockAnswers]
+Work = Callable[[bytes], LineReplies]
 
 @cache
 def compiled_code_is_there() -> bool:
@@ -81,17 +81,21 @@ class BlockWork:
 
     def __init__(self, form: AnswerForm = OBJECTS, *, expected: float = 0) -> None:
         self.form, self.expected = form, expected
-        self._plainly = form.has_own_rules
+        self._plainly = form.has_house_rules
 
-    def __call__(self, block: bytes) -> BlockAnswers:
+    def __call__(self, block: bytes) -> LineReplies:
         """Return the answers to a block."""
         lines = block.count(b"\n")
-        if lines >= FEWEST_TOGETHER and not self._plainly and pays(max(self.expected, _answered) + lines, self.form):
+        if (
+            lines >= FEWEST_TOGETHER
+            and not self._plainly
+            and is_compiling_worthwhile(max(self.expected, _answered) + lines, self.form)
+        ):
             return self.together(block)
         _count(lines)
         return answers_singly(block, self.form)
 
-    def together(self, block: bytes) -> BlockAnswers:
+    def together(self, block: bytes) -> LineReplies:
         """Return the answers to a block by compiled code."""
         return answers_together(block, self.form)
 
@@ -104,7 +108,7 @@ def _count(lines: int) -> None:
     _answered += lines
 
 
-def pays(lines: float, form: AnswerForm = OBJECTS) -> bool:
+def is_compiling_worthwhile(lines: float, form: AnswerForm = OBJECTS) -> bool:
     """Return whether it pays to load compiled code for this many lines, or to compile it first."""
     if compiled_code_is_there.cache_info().currsize:
         return compiled_code_is_there()
@@ -126,7 +130,7 @@ def answer_in_blocks(
     form: AnswerForm = OBJECTS,
     expected: float = 0,
     limit_seconds: float | None = None,
-) -> Generator[BlockAnswers]:
+) -> Generator[LineReplies]:
     """Yield the answers to each block of lines, worked on in parallel.
 
     Compiled code runs in threads; processes run Python code, and everything if there is a limit.
@@ -134,19 +138,23 @@ def answer_in_blocks(
     Args:
         blocks: Blocks of lines; they may go on forever. At a pause, None, all are answered before the next one is read.
         jobs: How many at once; if left out, as many as there are cores, or one for few lines.
-        form: How each line is answered; under own rules plainly, and one by one.
+        form: How each line is answered; under house rules plainly, and one by one.
         expected: Roughly how many lines there are, if that is known.
         limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
-    if form.has_own_rules:
+    if form.has_house_rules:
         plainly = partial(answers_singly, form=form)
         yield from answer_blocks(blocks, work=plainly, form=form, jobs=jobs, limit_seconds=limit_seconds)
         return
     jobs = jobs or os.cpu_count() or 1
     compile_for(expected, form)
-    if limit_seconds is None and jobs > 1 and (pays(expected, form) if expected else _is_there(form)):
+    if (
+        limit_seconds is None
+        and jobs > 1
+        and (is_compiling_worthwhile(expected, form) if expected else _is_there(form))
+    ):
         if expected:
             answers_together(b'{"units": {}}\n', form)  # load it once, before all threads would
         yield from in_threads([_Lane(form, expected=expected) for _ in range(jobs)], blocks)
@@ -171,14 +179,14 @@ class _Lane(BlockWork):
         self._left = 0  # lines that compiled code has left so far
         self._singly = partial(answers_singly, form=form)
         lost = partial(answers_with_error, error=_DIED, form=form)
-        self._beside = Keeper(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=lost)
+        self._beside = WorkerSupervisor(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=lost)
 
-    def together(self, block: bytes) -> BlockAnswers:
+    def together(self, block: bytes) -> LineReplies:
         """Return the answers to a block."""
         looked = looked_up(block, self.form)
         self._left += len(looked.rest)
         rest = block_of(looked.rest)
-        if self._left < HANDED_ON_FROM or len(looked.rest) < FEWEST_TOGETHER:
+        if self._left < OWN_PROCESS_FROM or len(looked.rest) < FEWEST_TOGETHER:
             return looked.with_rest(self._singly(rest))
         try:
             answers = self._beside(rest)
@@ -198,7 +206,7 @@ def answer_blocks(
     form: AnswerForm = OBJECTS,
     jobs: int | None = None,
     limit_seconds: float | None = None,
-) -> Iterator[BlockAnswers]:
+) -> Iterator[LineReplies]:
     """Yield the answers to each block of lines; a line whose process dies is answered with ``error``.
 
     Args:
@@ -219,17 +227,17 @@ def answer_blocks(
             yield from (work(block) for block in blocks if block is not None)
             return
     lost = partial(answers_with_error, error=_DIED, form=form)
-    keepers = [Keeper(opened, Stop(), parts=_lines_of, lost=lost, limit=limit) for _ in range(jobs)]
+    keepers = [WorkerSupervisor(opened, Stop(), parts=_lines_of, lost=lost, limit=limit) for _ in range(jobs)]
     with closing(in_threads(list(keepers), blocks)) as found:
         yield from map(_joined, found)
 
 
-def _joined(answers: list[BlockAnswers]) -> BlockAnswers:
+def _joined(answers: list[LineReplies]) -> LineReplies:
     """Return the answers to the parts of a block as those to the block."""
     before = accumulate((len(part.text) for part in answers), initial=0)
     ends = tuple([first + end for first, part in zip(before, answers, strict=False) for end in part.ends])
     text = b"".join([part.text for part in answers])
-    return BlockAnswers(text, sum(part.count for part in answers), sum(part.unreadable for part in answers), ends)
+    return LineReplies(text, sum(part.count for part in answers), sum(part.unreadable for part in answers), ends)
 
 
 def _lines_of(block: bytes) -> list[bytes]:
@@ -243,7 +251,7 @@ def _opened(work: Work, _stop: Stop) -> Work:
 def _opened_within_limits(work: Work, _stop: Stop) -> Work:
     """Return `work` with everything loaded, so that no line is charged for that."""
     work(b'{"units": {}}\n')
-    if isinstance(work, BlockWork) and pays(work.expected, work.form):
+    if isinstance(work, BlockWork) and is_compiling_worthwhile(work.expected, work.form):
         answers_together(b'{"units": {}}\n', work.form)
     _limit_memory(MEMORY_BYTES)
     return work

@@ -18,7 +18,6 @@ from ..map import Board, Phase, PhaseType, StandoffError, named_board, names_a_f
 from ..solver import Batch, Rulebook, board_of
 from ..turn import rules_of
 from . import kernels
-from .board_words import BoardWords, board_words, takes
 from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object
 from .kernels import (
@@ -36,8 +35,9 @@ from .kernels import (
     UNUSUAL,
     Rows,
     Table,
-    Words,
+    WordIndex,
 )
+from .text_index import TextIndex, board_words, is_compiled
 from .text_tables import LEARNING, TextTable
 
 
@@ -54,7 +54,7 @@ def _board_taken(name: str, rules: Rulebook) -> Board | None:
         board = named_board(name)
     except StandoffError:
         return None
-    return board if takes(board, rules) else None
+    return board if is_compiled(board, rules) else None
 
 
 @lru_cache(maxsize=10_000)
@@ -143,7 +143,7 @@ class Block:
         rows: The rows of units, orders and centers.
     """
 
-    words: BoardWords
+    words: TextIndex
     rules: Rulebook
     numbers: Any
     lines: Lines
@@ -222,7 +222,7 @@ class Lines:
                 encoded.append(self._block(np.flatnonzero(setting == number), rules, board))
         return [block for block in encoded if block is not None]
 
-    def _look_up(self, chosen: Any, words: BoardWords) -> None:
+    def _look_up(self, chosen: Any, words: TextIndex) -> None:
         """Fill in the numbers of the texts of the lines `chosen`."""
         arrays = chosen, self.data, self.texts, self.first_list, self.lists
         if not kernels.look_up(*arrays, words.tables(), self.number):
@@ -262,7 +262,7 @@ class Lines:
         )
         with LEARNING:
             columns = words.order.columns()
-        meaning = Words(
+        meaning = WordIndex(
             words.province, columns, words.holds, len(board.centers), rules["missing_nationality"] == "valid"
         )
         kept = np.empty(len(chosen), dtype=np.int64)

@@ -31,7 +31,7 @@ from .rows import heading
 TRIES = 3
 """A file is given to at most this many machines, one after the other, if they die."""
 
-_PATIENCE_SECONDS = 60.0
+_REPLY_SECONDS = 60.0
 """How long a machine may take to tell the outcome for a file that it is done with."""
 
 
@@ -40,7 +40,7 @@ class ClusterError(StandoffError):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class FileOutcome:
     """The outcome for a file.
 
     Attributes:
@@ -58,7 +58,7 @@ class Answered:
     before: bool = False
 
 
-def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> Answered:
+def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutcome:
     """Write the answers to the lines of `file` to `target`, which appears when they are complete.
 
     Answers that are there already stay if they are the answers to these lines, in this form, by this code.
@@ -85,13 +85,13 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> Answered:
                     unreadable += of_block.unreadable
             record.keep_whole(given, unreadable, part)
     except (LineFileError, ResumeError) as fault:
-        return Answered(file, fault=str(fault))
+        return FileOutcome(file, fault=str(fault))
     except OSError as fault:
-        return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
-    return Answered(file, given.answers, unreadable)
+        return FileOutcome(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
+    return FileOutcome(file, given.answers, unreadable)
 
 
-def _answered_before(file: str, answers: Path, record: RunRecord) -> Answered | None:
+def _answered_before(file: str, answers: Path, record: RunRecord) -> FileOutcome | None:
     """Return the outcome for a file whose answers are there; None if they are not.
 
     Raises:
@@ -105,8 +105,8 @@ def _answered_before(file: str, answers: Path, record: RunRecord) -> Answered | 
     with open_lines(file) as opened:
         if not opened.is_file:  # what came through a pipe does not come again
             return None
-        done = record.whole(opened)
-    return None if done is None else Answered(file, done.answers, done.unreadable, before=True)
+        done = record.progress_if_complete(opened)
+    return None if done is None else FileOutcome(file, done.answers, done.unreadable, before=True)
 
 
 def expected_lines(files: Iterable[str]) -> float:
@@ -162,7 +162,7 @@ def answer_files(
     scheduler: str | None = None,
     workers: int | None = None,
     timeout_seconds: float = 10.0,
-) -> Iterator[Answered]:
+) -> Iterator[FileOutcome]:
     """Answer files; yield the outcome of each as it is done.
 
     Args:
@@ -184,17 +184,17 @@ def answer_files(
         work,
         jobs=min(workers or os.cpu_count() or 1, max(len(work), 1)),
         ordered=False,
-        lost=lambda entry: _untold(*entry, form, why="two processes that worked on it died"),
+        lost=lambda entry: _outcome_on_disk(*entry, form, why="two processes that worked on it died"),
     )
 
 
-def _opened(form: AnswerForm, _stop: Stop) -> Callable[[tuple[str, str]], Answered]:
+def _opened(form: AnswerForm, _stop: Stop) -> Callable[[tuple[str, str]], FileOutcome]:
     return lambda entry: answer_file(*entry, form)
 
 
 def _by_dask(
     work: Sequence[tuple[str, str]], form: AnswerForm, scheduler: str, timeout_seconds: float
-) -> Iterator[Answered]:
+) -> Iterator[FileOutcome]:
     try:
         from distributed import Client, as_completed
     except ImportError as fault:
@@ -209,7 +209,7 @@ def _by_dask(
         logging.disable(logging.NOTSET)
 
 
-def _answer_as(here: str, file: str, target: str, form: AnswerForm, boards: Sequence[str]) -> Answered:
+def _answer_as(here: str, file: str, target: str, form: AnswerForm, boards: Sequence[str]) -> FileOutcome:
     """Answer a file in a worker, whose lines may name the same boards as on this machine.
 
     It is refused if the worker runs other code than the one named: it may have come after the others were asked.
@@ -218,14 +218,14 @@ def _answer_as(here: str, file: str, target: str, form: AnswerForm, boards: Sequ
 
     if (there := standoff_here()) != here:
         where = f"the worker at {get_worker().address}"
-        return Answered(file, fault=f"{file}: {where} runs other code ({there}, not {here}); it was not answered")
+        return FileOutcome(file, fault=f"{file}: {where} runs other code ({there}, not {here}); it was not answered")
     allow_boards(boards)
     return answer_file(file, target, form)
 
 
 def _submitted(
     client: Any, as_completed: Any, work: Sequence[tuple[str, str]], form: AnswerForm
-) -> Iterator[Answered]:
+) -> Iterator[FileOutcome]:
     """Yield the outcomes of files for all workers, if they run the same code as this process."""
     here, boards = standoff_here(), allowed_boards()
     there: dict[str, object] = client.run(standoff_here, on_error="return")
@@ -239,16 +239,16 @@ def _submitted(
     for future in as_completed(list(files)):
         file, target = files[future]
         try:
-            yield future.result(timeout=_PATIENCE_SECONDS)
+            yield future.result(timeout=_REPLY_SECONDS)
         except Exception as fault:  # of the worker; or cancelled or lost
             error = future.status == "error"
-            yield _untold(file, target, form, repr(fault) if error else "the scheduler is gone")
+            yield _outcome_on_disk(file, target, form, repr(fault) if error else "the scheduler is gone")
 
 
-def _untold(file: str, target: str, form: AnswerForm, why: str) -> Answered:
+def _outcome_on_disk(file: str, target: str, form: AnswerForm, why: str) -> FileOutcome:
     """Return the outcome for a file of which nobody tells any more: its answers are there if they are complete."""
     answers = Path(target)
     with suppress(OSError, StandoffError):
         if (before := _answered_before(file, answers, RunRecord(answers, form))) is not None:
             return replace(before, before=False)
-    return Answered(file, fault=f"{file}: {why}")
+    return FileOutcome(file, fault=f"{file}: {why}")

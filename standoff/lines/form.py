@@ -10,7 +10,7 @@ from ..map import Json
 from ..solver import Rulebook, rulebook
 
 Options = Mapping[str, str]
-"""Choices by option, and own rules named ``module:function`` (`Rulebook.with_named`)."""
+"""Choices by option, and house rules named ``module:function`` (`Rulebook.with_named`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class AnswerForm:
         brief: Give only whether each order succeeds.
         rules: Each line is answered under each of these rulebooks, in place of the rulebook and the options that it
             names; the answer names it. Empty: under its own rulebook.
-        options: Options on top of that rulebook, and own rules, each as its name and its choice.
+        options: Options on top of that rulebook, and house rules, each as its name and its choice.
         table: Rows, one an order, in place of one object a line: ``csv`` or ``jsonl``; empty for objects.
 
     >>> AnswerForm(rules=("1982", "2000")).rulebooks
@@ -41,9 +41,9 @@ class AnswerForm:
         return self.rules or (None,)
 
     @property
-    def has_own_rules(self) -> bool:
-        """True if the options hold own rules, which compiled code does not run."""
-        return bool(rulebook().with_named(**dict(self.options)).own_rules)
+    def has_house_rules(self) -> bool:
+        """True if the options hold house rules, which compiled code does not run."""
+        return bool(rulebook().with_named(**dict(self.options)).house_rules)
 
     def rules_on(self, rules: Rulebook) -> Rulebook:
         """Return a rulebook with the options on top.

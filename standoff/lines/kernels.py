@@ -1,8 +1,8 @@
 """What is done to each letter and each order of a block of lines: read, looked up, checked, written; by compiled code.
 
 Texts are bytes of UTF-8 in long arrays, a text is where it begins and how long it is. Nothing of the rules stands here,
-and no words: `text_tables`, `canonical` and `wording` bring them. A line that has anything unusual in it is only
-marked. Needs the extra ``fast``.
+and no words: `text_tables`, `canonical` and `answer_templates` bring them. A line that has anything unusual in it is
+only marked. Needs the extra ``fast``.
 """
 
 # pyright: basic, reportPrivateUsage=false, reportCallIssue=false, reportAttributeAccessIssue=false
@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from ..map import lowest
-from ..solver import HOLDS, MOST_NAMED, MOST_UNITS, WORD, borrowed, compiled
+from ..solver import HOLDS, MOST_NAMED, MOST_UNITS, WORD, compiled, unowned
 
 UNKNOWN = -2
 """The number of a text that is in no table."""
@@ -39,7 +39,7 @@ TEXT_AT, TEXT_LENGTH, TEXT_HASH = 0, 1, 2
 LIST_KEY, LIST_POWER, LIST_FIRST, LIST_LAST = 0, 1, 2, 3
 LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 1, 2, 3, 4, 5
 
-# the columns of an order: see `board_words.Orders.columns`
+# the columns of an order: see `text_index.Orders.columns`
 UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
 _IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -389,8 +389,8 @@ def _scan(
         texts, lists: Are filled: the texts and the lists of texts.
         heads: Is filled: by line, what is looked up in `settings`, as the inside of an object of JSON.
     """
-    keys, settings, lines, texts, lists = borrowed((keys, settings, lines, texts, lists))
-    data, heads = borrowed((data, heads))
+    keys, settings, lines, texts, lists = unowned((keys, settings, lines, texts, lists))
+    data, heads = unowned((data, heads))
     count = listed = head = 0
     for n in range(len(start) - 1):
         first_list[n] = listed
@@ -410,7 +410,7 @@ def _scan(
 # -- looking up ------------------------------------------------------------------------------------------------------
 
 
-class WordTables(NamedTuple):
+class TextTables(NamedTuple):
     """The tables of a board."""
 
     power: Table
@@ -421,7 +421,7 @@ class WordTables(NamedTuple):
 
 def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, tables: Any, number: Any) -> int:
     """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are unknown."""
-    data, texts, lists, tables = borrowed((data, texts, lists, tables))
+    data, texts, lists, tables = unowned((data, texts, lists, tables))
     unknown = 0
     for n in chosen:
         for entry in range(first_list[n], first_list[n + 1]):
@@ -443,8 +443,8 @@ def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, ta
 # -- into arrays -----------------------------------------------------------------------------------------------------
 
 
-class Words(NamedTuple):
-    """The meaning of the numbers of a board (`board_words.BoardWords`)."""
+class WordIndex(NamedTuple):
+    """The meaning of the numbers of a board (`text_index.TextIndex`)."""
 
     province: Any
     columns: Any
@@ -566,7 +566,7 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
         rows: Is filled.
         kept: Is filled: the numbers of the lines that are kept.
     """
-    lists, number, words, rows = borrowed((lists, number, words, rows))
+    lists, number, words, rows = unowned((lists, number, words, rows))
     provinces = 0
     for province in words.province:
         provinces = max(provinces, province + 1)
@@ -593,36 +593,38 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
-def _find_wordings(orders: Any, answers: Any, retreats: Any, numbers: Any, places: Any, number: Any, place: Any) -> int:
-    """Fill in, by unit, the number and the place of the wording of its order; return how many are new.
+def _find_templates(
+    orders: Any, answers: Any, retreats: Any, numbers: Any, places: Any, number: Any, place: Any
+) -> int:
+    """Fill in, by unit, the number and the place of the template of its order; return how many are new.
 
     Args:
         orders: As `batch.Batch` has them.
         answers, retreats: As `batch.Outcomes` has them.
-        numbers, places: The numbers that have a wording, ascending, and the places of these.
+        numbers, places: The numbers that have a template, ascending, and the places of these.
         number, place: Are filled; the place -1 for a new number.
     """
     new = 0
     for unit in range(len(place)):
-        wording = orders[unit, 0] + 0  # of 64 bits
+        template = orders[unit, 0] + 0  # of 64 bits
         dislodged = answers[unit].attacker >= 0
-        wording = wording << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
-        wording = wording << 7 | answers[unit].prevent
-        wording = wording << 7 | answers[unit].hold
-        wording = wording << 7 | answers[unit].attack
-        wording = wording << 7 | answers[unit].reason
-        wording = wording << 5 | answers[unit].void
-        wording = wording << 7 | answers[unit].fault
-        wording = wording << 1 | answers[unit].succeeds
-        number[unit] = wording
+        template = template << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
+        template = template << 7 | answers[unit].prevent
+        template = template << 7 | answers[unit].hold
+        template = template << 7 | answers[unit].attack
+        template = template << 7 | answers[unit].reason
+        template = template << 5 | answers[unit].void
+        template = template << 7 | answers[unit].fault
+        template = template << 1 | answers[unit].succeeds
+        number[unit] = template
         low, high = 0, len(numbers)
         while low < high:
             middle = (low + high) >> 1
-            if numbers[middle] < wording:
+            if numbers[middle] < template:
                 low = middle + 1
             else:
                 high = middle
-        if low < len(numbers) and numbers[low] == wording:
+        if low < len(numbers) and numbers[low] == template:
             place[unit] = places[low]
         else:
             place[unit] = -1
@@ -633,7 +635,7 @@ def _find_wordings(orders: Any, answers: Any, retreats: Any, numbers: Any, place
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-class AnswerPieces(NamedTuple):
+class ReplyPieces(NamedTuple):
     """The pieces of the answers on a board under a rulebook.
 
     Attributes:
@@ -641,8 +643,8 @@ class AnswerPieces(NamedTuple):
         powers, units, centers, locations: By number, in quotation marks, a comma and a blank before it.
         power_names: By power, its name as a sentence has it.
         keys, names: By order, its text as given as a key, a comma and a blank before it; and as a sentence has it.
-        before, head, tail, after: By wording, its pieces.
-        blank, why: By wording: `wording._Wording`.
+        before, head, tail, after: By template, its pieces.
+        blank, why: By template: `answer_templates._Wording`.
         center_at: By province, the number of its center, -1 for none.
         sorted_places: The numbers of the locations in the order of their texts.
         province: By location, its province.
@@ -691,10 +693,10 @@ class SolvedBlock(NamedTuple):
         start, unit, units, order, orders, center, centers: `Rows`.
         order_of_unit: By unit, the number of its order, that to hold if it has none.
         answers, decided_by, contested, retreats: `batch.Outcomes`.
-        wording: By unit, the place of its wording.
+        template: By unit, the place of its template.
         paradox_start: By line, its first row of `paradoxes`, with their number at the end.
-        paradoxes: The core of each paradox, as a mask over the units of the turn, and the number of its wording.
-        paradox_heads, paradox_tails: By wording of a paradox, what stands before its core, a comma first, and behind.
+        paradoxes: The core of each paradox, as a mask over the units of the turn, and the number of its template.
+        paradox_heads, paradox_tails: By template of a paradox, what stands before its core, a comma first, and behind.
         handed: By line, the number of the text for all its paradoxes where the plain solver solved it; -1 elsewhere.
         extra: The texts for these, then those for orders that are only counted.
         paradox_kind: By unit, the kind of the first paradox with its order in the core, from 1; 0 for none; of rows.
@@ -716,7 +718,7 @@ class SolvedBlock(NamedTuple):
     decided_by: Any
     contested: Any
     retreats: Any
-    wording: Any
+    template: Any
     paradox_start: Any
     paradoxes: Any
     paradox_heads: Texts
@@ -736,7 +738,7 @@ def _bytes(out: Any, at: int, data: Any, first: int, last: int) -> int:
 
 
 @_helper
-def _put(out: Any, at: int, texts: Any, n: int, skip: int = 0) -> int:
+def _write_text(out: Any, at: int, texts: Any, n: int, skip: int = 0) -> int:
     """Write a text without its first `skip` bytes."""
     first, last = texts.start[n] + skip, texts.start[n + 1]
     end = at + last - first
@@ -751,9 +753,9 @@ def _put(out: Any, at: int, texts: Any, n: int, skip: int = 0) -> int:
 def _opened(out: Any, at: int, pieces: Any, power: int, before: int, opening: int) -> int:
     """Write the opening of the object or list of a power; `before` is the power before it, -1 for none."""
     if before >= 0:
-        at = _put(out, at, pieces.fixed, _END_OBJECT if opening == _OBJECT else _END_LIST)
-    at = _put(out, at, pieces.powers, power, 0 if before >= 0 else 2)
-    return _put(out, at, pieces.fixed, opening)
+        at = _write_text(out, at, pieces.fixed, _END_OBJECT if opening == _OBJECT else _END_LIST)
+    at = _write_text(out, at, pieces.powers, power, 0 if before >= 0 else 2)
+    return _write_text(out, at, pieces.fixed, opening)
 
 
 @_helper
@@ -762,7 +764,7 @@ def _places(out: Any, at: int, pieces: Any, words: Any, order: Any) -> int:
     first = True
     for place in order:
         if words[place // WORD] >> place % WORD & 1:
-            at = _put(out, at, pieces.locations, place, 2 if first else 0)
+            at = _write_text(out, at, pieces.locations, place, 2 if first else 0)
             first = False
     return at
 
@@ -771,14 +773,14 @@ def _places(out: Any, at: int, pieces: Any, words: Any, order: Any) -> int:
 def _reason(out: Any, at: int, pieces: Any, block: Any, unit: int, first: int) -> int:
     """Write the sentence of the reason of a unit's order; `first` is the first unit of the turn."""
     while True:
-        n = block.wording[unit]
+        n = block.template[unit]
         by = 0 if block.answers[unit].fault > 0 else block.decided_by[unit]
-        at = _put(out, at, pieces.head, n)
+        at = _write_text(out, at, pieces.head, n)
         last = -1
         if by:
             blank = pieces.blank[n]
             if not blank:
-                at = _put(out, at, pieces.fixed, _PAREN)
+                at = _write_text(out, at, pieces.fixed, _PAREN)
             count = more = 0
             left = by
             while left:
@@ -790,22 +792,22 @@ def _reason(out: Any, at: int, pieces: Any, block: Any, unit: int, first: int) -
                     more += 1
                     continue
                 if count > 1:
-                    at = _put(out, at, pieces.fixed, _SEMICOLON)
+                    at = _write_text(out, at, pieces.fixed, _SEMICOLON)
                 if blank:
-                    at = _put(out, at, pieces.names, block.order_of_unit[last])
-                    at = _put(out, at, pieces.fixed, _PAREN)
-                    at = _put(out, at, pieces.power_names, block.units[last, 2])
-                    at = _put(out, at, pieces.fixed, _END_PAREN)
+                    at = _write_text(out, at, pieces.names, block.order_of_unit[last])
+                    at = _write_text(out, at, pieces.fixed, _PAREN)
+                    at = _write_text(out, at, pieces.power_names, block.units[last, 2])
+                    at = _write_text(out, at, pieces.fixed, _END_PAREN)
                 else:
-                    at = _put(out, at, pieces.power_names, block.units[last, 2])
-                    at = _put(out, at, pieces.fixed, _COLON)
-                    at = _put(out, at, pieces.names, block.order_of_unit[last])
+                    at = _write_text(out, at, pieces.power_names, block.units[last, 2])
+                    at = _write_text(out, at, pieces.fixed, _COLON)
+                    at = _write_text(out, at, pieces.names, block.order_of_unit[last])
             if more:
-                at = _put(out, at, pieces.fixed, _SEMICOLON)
-                at = _put(out, at, block.extra, len(block.extra.start) - 2 - MOST_UNITS + more)
+                at = _write_text(out, at, pieces.fixed, _SEMICOLON)
+                at = _write_text(out, at, block.extra, len(block.extra.start) - 2 - MOST_UNITS + more)
             if not blank:
-                at = _put(out, at, pieces.fixed, _END_PAREN)
-        at = _put(out, at, pieces.tail, n)
+                at = _write_text(out, at, pieces.fixed, _END_PAREN)
+        at = _write_text(out, at, pieces.tail, n)
         if not by or not pieces.why[n]:
             return at
         unit = last
@@ -815,7 +817,7 @@ def _reason(out: Any, at: int, pieces: Any, block: Any, unit: int, first: int) -
 def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, owner: Any) -> int:
     """Write who owns the centers."""
     first, last = block.start[line, 2], block.start[line + 1, 2]
-    at = _put(out, at, pieces.fixed, _CENTERS)
+    at = _write_text(out, at, pieces.fixed, _CENTERS)
     before = -1
     if waits or not block.settled[line]:
         for row in range(first, last):
@@ -825,7 +827,7 @@ def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, o
                 at = _opened(out, at, pieces, power, before, _LIST)
             before = power
             if center >= 0:
-                at = _put(out, at, pieces.centers, center, 2 if new else 0)
+                at = _write_text(out, at, pieces.centers, center, 2 if new else 0)
     else:
         owner[:] = -1
         for row in range(first, last):
@@ -843,11 +845,11 @@ def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, o
             skip = 2
             for center in range(len(owner)):
                 if owner[center] == power:
-                    at = _put(out, at, pieces.centers, center, skip)
+                    at = _write_text(out, at, pieces.centers, center, skip)
                     skip = 0
     if before >= 0:
-        at = _put(out, at, pieces.fixed, _END_LIST)
-    return _put(out, at, pieces.fixed, _CLOSE_CENTERS)
+        at = _write_text(out, at, pieces.fixed, _END_LIST)
+    return _write_text(out, at, pieces.fixed, _CLOSE_CENTERS)
 
 
 @_helper
@@ -855,22 +857,22 @@ def _paradoxes(out: Any, at: int, pieces: Any, block: Any, line: int) -> int:
     """Write the paradoxes of a line."""
     first, last = block.paradox_start[line], block.paradox_start[line + 1]
     if block.handed[line] >= 0:
-        return _put(out, at, block.extra, block.handed[line])
+        return _write_text(out, at, block.extra, block.handed[line])
     if first == last:
-        return _put(out, at, pieces.fixed, _NO_LIST)
-    at = _put(out, at, pieces.fixed, _BEGIN_LIST)
+        return _write_text(out, at, pieces.fixed, _NO_LIST)
+    at = _write_text(out, at, pieces.fixed, _BEGIN_LIST)
     for row in range(first, last):
-        core, wording = block.paradoxes[row]
-        at = _put(out, at, block.paradox_heads, wording, 2 if row == first else 0)
+        core, template = block.paradoxes[row]
+        at = _write_text(out, at, block.paradox_heads, template, 2 if row == first else 0)
         left = core
         while left:
             if left != core:
-                at = _put(out, at, pieces.fixed, _NEXT_TEXT)
+                at = _write_text(out, at, pieces.fixed, _NEXT_TEXT)
             unit = block.start[line, 0] + lowest(left)
             left &= left - 1
-            at = _put(out, at, pieces.names, block.order_of_unit[unit])
-        at = _put(out, at, block.paradox_tails, wording)
-    return _put(out, at, pieces.fixed, _END_LIST)
+            at = _write_text(out, at, pieces.names, block.order_of_unit[unit])
+        at = _write_text(out, at, block.paradox_tails, template)
+    return _write_text(out, at, pieces.fixed, _END_LIST)
 
 
 def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
@@ -882,19 +884,19 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
         out: Is filled with the answers.
         ends: Is filled: by line, where its answer ends.
     """
-    block, pieces, out, ends = borrowed((block, pieces, out, ends))
+    block, pieces, out, ends = unowned((block, pieces, out, ends))
     at = 0
     owner = np.empty(len(pieces.centers.start) - 1, dtype=np.int64)
     all_places = np.arange(len(pieces.province))
     for line in range(len(block.ids)):
-        at = _put(out, at, pieces.fixed, _OPEN)
+        at = _write_text(out, at, pieces.fixed, _OPEN)
         if block.ids[line, 1]:
             at = _bytes(out, at, block.data, block.ids[line, 0], block.ids[line, 0] + block.ids[line, 1])
         else:
-            at = _put(out, at, pieces.fixed, _NULL)
+            at = _write_text(out, at, pieces.fixed, _NULL)
         first, last = block.start[line, 0], block.start[line + 1, 0]
         # orders
-        at = _put(out, at, pieces.fixed, ORDERS_KEY)
+        at = _write_text(out, at, pieces.fixed, ORDERS_KEY)
         before = -1
         for row in range(block.start[line, 1], block.start[line + 1, 1]):
             power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]
@@ -902,17 +904,17 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
             if new:
                 at = _opened(out, at, pieces, power, before, _OBJECT)
             before = power
-            at = _put(out, at, pieces.keys, block.order[row], 2 if new else 0)
+            at = _write_text(out, at, pieces.keys, block.order[row], 2 if new else 0)
             if brief:
-                at = _put(out, at, pieces.fixed, _GOOD if block.answers[unit].succeeds > 0 else _BAD)
+                at = _write_text(out, at, pieces.fixed, _GOOD if block.answers[unit].succeeds > 0 else _BAD)
             else:
-                at = _put(out, at, pieces.before, block.wording[unit])
+                at = _write_text(out, at, pieces.before, block.template[unit])
                 at = _reason(out, at, pieces, block, unit, first)
-                at = _put(out, at, pieces.after, block.wording[unit])
+                at = _write_text(out, at, pieces.after, block.template[unit])
         if before >= 0:
-            at = _put(out, at, pieces.fixed, _END_OBJECT)
+            at = _write_text(out, at, pieces.fixed, _END_OBJECT)
         # units
-        at = _put(out, at, pieces.fixed, _UNITS)
+        at = _write_text(out, at, pieces.fixed, _UNITS)
         before = -1
         out_of = 0
         for unit in range(first, last):
@@ -925,38 +927,38 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
             if new:
                 at = _opened(out, at, pieces, power, before, _LIST)
             before = power
-            at = _put(out, at, pieces.units, 2 * place + (block.unit[unit] & 1), 2 if new else 0)
+            at = _write_text(out, at, pieces.units, 2 * place + (block.unit[unit] & 1), 2 if new else 0)
         if before >= 0:
-            at = _put(out, at, pieces.fixed, _END_LIST)
+            at = _write_text(out, at, pieces.fixed, _END_LIST)
         # the dislodged
-        at = _put(out, at, pieces.fixed, _DISLODGED)
+        at = _write_text(out, at, pieces.fixed, _DISLODGED)
         waits, several = False, False
         for unit in range(first, last if out_of else first):
             if block.answers[unit].attacker < 0:
                 continue
             attacker = first + block.answers[unit].attacker
-            at = _put(out, at, pieces.units, block.unit[unit], 0 if several else 2)
+            at = _write_text(out, at, pieces.units, block.unit[unit], 0 if several else 2)
             several = True
-            at = _put(out, at, pieces.fixed, _POWER)
-            at = _put(out, at, pieces.powers, block.units[unit, 2], 2)
-            at = _put(out, at, pieces.fixed, _FROM)
-            at = _put(out, at, pieces.locations, pieces.province[block.unit[attacker] >> 1], 2)
-            at = _put(out, at, pieces.fixed, _BY_CONVOY if block.answers[attacker].convoyed else _BY_LAND)
+            at = _write_text(out, at, pieces.fixed, _POWER)
+            at = _write_text(out, at, pieces.powers, block.units[unit, 2], 2)
+            at = _write_text(out, at, pieces.fixed, _FROM)
+            at = _write_text(out, at, pieces.locations, pieces.province[block.unit[attacker] >> 1], 2)
+            at = _write_text(out, at, pieces.fixed, _BY_CONVOY if block.answers[attacker].convoyed else _BY_LAND)
             ways = block.retreats[unit]
             waits |= ways[0] != 0 or ways[1] != 0
             at = _places(out, at, pieces, ways, all_places)
-            at = _put(out, at, pieces.fixed, _END_FATE)
+            at = _write_text(out, at, pieces.fixed, _END_FATE)
         # the contested provinces, the paradoxes and the centers
-        at = _put(out, at, pieces.fixed, _CONTESTED)
+        at = _write_text(out, at, pieces.fixed, _CONTESTED)
         contested = block.contested[line]
         if contested[0] or contested[1]:
             at = _places(out, at, pieces, contested, pieces.sorted_places)
-        at = _put(out, at, pieces.fixed, _PARADOXES)
+        at = _write_text(out, at, pieces.fixed, _PARADOXES)
         at = _paradoxes(out, at, pieces, block, line)
         if block.with_centers[line]:
             at = _owned(out, at, pieces, block, line, waits, owner)
         else:
-            at = _put(out, at, pieces.fixed, _CLOSE)
+            at = _write_text(out, at, pieces.fixed, _CLOSE)
         ends[line] = at
     return at
 
@@ -987,30 +989,30 @@ def _write_rows(block: Any, pieces: Any, brief: bool, as_csv: bool, out: Any, en
         out: Is filled with the rows.
         ends: Is filled: by line, where its rows end.
     """
-    block, pieces, out, ends = borrowed((block, pieces, out, ends))
+    block, pieces, out, ends = unowned((block, pieces, out, ends))
     at = 0
     for line in range(len(block.ids)):
         id_at, id_length = block.ids[line, 0], block.ids[line, 1]
         for row in range(block.start[line, 1], block.start[line + 1, 1]):
             power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]
-            at = _put(out, at, pieces.fixed, ROW_OPEN)
+            at = _write_text(out, at, pieces.fixed, ROW_OPEN)
             if not id_length:
-                at = _put(out, at, pieces.fixed, ROW_NULL)
+                at = _write_text(out, at, pieces.fixed, ROW_NULL)
             elif as_csv:
                 at = _id_in_csv(out, at, block.data, id_at, id_length)
             else:
                 at = _bytes(out, at, block.data, id_at, id_at + id_length)
-            at = _put(out, at, pieces.fixed, ROW_RULES)
-            at = _put(out, at, pieces.powers, power)
-            at = _put(out, at, pieces.keys, block.order[row])
-            at = _put(out, at, pieces.units, block.unit[unit])
+            at = _write_text(out, at, pieces.fixed, ROW_RULES)
+            at = _write_text(out, at, pieces.powers, power)
+            at = _write_text(out, at, pieces.keys, block.order[row])
+            at = _write_text(out, at, pieces.units, block.unit[unit])
             if brief:
-                at = _put(out, at, pieces.fixed, ROW_GOOD if block.answers[unit].succeeds > 0 else ROW_BAD)
+                at = _write_text(out, at, pieces.fixed, ROW_GOOD if block.answers[unit].succeeds > 0 else ROW_BAD)
                 continue
-            at = _put(out, at, pieces.before, block.wording[unit])
+            at = _write_text(out, at, pieces.before, block.template[unit])
             at = _reason(out, at, pieces, block, unit, block.start[line, 0])
-            at = _put(out, at, pieces.after, block.wording[unit])
-            at = _put(out, at, pieces.fixed, ROW_PARADOX + block.paradox_kind[unit])
+            at = _write_text(out, at, pieces.after, block.template[unit])
+            at = _write_text(out, at, pieces.fixed, ROW_PARADOX + block.paradox_kind[unit])
         ends[line] = at
     return at
 
@@ -1019,6 +1021,6 @@ enter = compiled(_enter)
 scan = compiled(_scan)
 look_up = compiled(_look_up)
 encode = compiled(_encode)
-find_wordings = compiled(_find_wordings)
+find_templates = compiled(_find_templates)
 write = compiled(_write)
 write_rows = compiled(_write_rows)

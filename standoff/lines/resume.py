@@ -20,7 +20,7 @@ from zlib import crc32
 from ..map import StandoffError, board_names, json_value, named_board
 from ..text import counted
 from ..work import StateFile, checksum_of
-from .answering import BlockAnswers, block_of, lines_in
+from .answering import LineReplies, block_of, lines_in
 from .code_of_lines import code_of_lines
 from .form import AnswerForm
 from .line_files import LineFile
@@ -33,7 +33,7 @@ class ResumeError(StandoffError):
     """A run cannot be resumed: the answers are not those to the first lines of the input."""
 
 
-class AnsweredUpTo(NamedTuple):
+class Progress(NamedTuple):
     """How far a run had come at some point.
 
     Attributes:
@@ -52,7 +52,7 @@ class AnsweredUpTo(NamedTuple):
     given: int = 0
     boards: int = 0
 
-    def with_lines(self, count: int, block: bytes) -> AnsweredUpTo:
+    def with_lines(self, count: int, block: bytes) -> Progress:
         """Return how far a run has come once so many lines, a block, are answered, too; what was written stays."""
         boards = self.boards
         if b'"map"' in block:
@@ -78,7 +78,7 @@ def _checksum_of_board(name: bytes) -> bytes:
         return b"none"
 
 
-NOTHING = AnsweredUpTo()
+NOTHING = Progress()
 
 LINES_AT_ONCE = 1600
 """At most this many lines are looked at together."""
@@ -97,9 +97,9 @@ class RunRecord:
         header = {"standoff": version("standoff"), "code": code_of_lines(), "form": repr(form)}
         self._file = StateFile(answers.with_name(f"{answers.name}{RECORD}"), header, "batch", ResumeError)
         self._mark = NOTHING
-        self._given_out: deque[AnsweredUpTo] = deque()
+        self._given_out: deque[Progress] = deque()
 
-    def begin(self, mark: AnsweredUpTo = NOTHING) -> None:
+    def begin(self, mark: Progress = NOTHING) -> None:
         """Begin it anew, with the answers vouched for already.
 
         Raises:
@@ -110,11 +110,11 @@ class RunRecord:
         if mark.answers:
             self._file.keep(mark._asdict())
 
-    def give(self, lines: AnsweredUpTo) -> None:
+    def give(self, lines: Progress) -> None:
         """Note which lines have been given out in all: board files may change before the answers are written."""
         self._given_out.append(lines)
 
-    def keep(self, answers: BlockAnswers) -> None:
+    def keep(self, answers: LineReplies) -> None:
         """Note that the answers to the next block were written.
 
         Raises:
@@ -128,7 +128,7 @@ class RunRecord:
         )
         self._file.keep(self._mark._asdict())
 
-    def written(self) -> AnsweredUpTo:
+    def written(self) -> Progress:
         """Return how far the answers are vouched for, and cut off those behind.
 
         Raises:
@@ -151,16 +151,16 @@ class RunRecord:
             file.truncate(vouched.size)
         return vouched
 
-    def _marks(self) -> list[AnsweredUpTo] | None:
+    def _marks(self) -> list[Progress] | None:
         """Return what the file holds; None if there is none, or it is of another run, or damaged."""
         if self._file.path.exists():
             with suppress(ResumeError):
-                return self._file.read(lambda data: AnsweredUpTo(**data))
+                return self._file.read(lambda data: Progress(**data))
         return None
 
     # -- answers that are written whole ---------------------------------------------------------------------------
 
-    def whole(self, lines: LineFile) -> AnsweredUpTo | None:
+    def progress_if_complete(self, lines: LineFile) -> Progress | None:
         """Return how far the answers are vouched for if they are those to all of some lines; None if they are not.
 
         Raises:
@@ -189,7 +189,7 @@ class RunRecord:
         same = given == NOTHING._replace(answers=vouched.answers, given=vouched.given, boards=vouched.boards)
         return vouched if same else None
 
-    def keep_whole(self, lines: AnsweredUpTo, unreadable: int, answers: Path) -> None:
+    def keep_whole(self, lines: Progress, unreadable: int, answers: Path) -> None:
         """Vouch for the answers in a file, before this gets its name.
 
         Args:
@@ -210,7 +210,7 @@ class RunRecord:
 
 
 def left_to_do(
-    blocks: Iterator[bytes | None], done: AnsweredUpTo, *, name: str, record: RunRecord
+    blocks: Iterator[bytes | None], done: Progress, *, name: str, record: RunRecord
 ) -> Iterator[bytes | None]:
     """Yield the lines without an answer that are not blank, in blocks, and the pauses between them.
 

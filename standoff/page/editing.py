@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, province_of
-from ..text import read_place, read_standing
+from ..text import read_place, unit_of_text
 
 
 class EditError(StandoffError):
@@ -33,13 +33,13 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     if change.get("clear"):
         return replace(position, units=(), dislodged=(), contested=frozenset(), centers={})
     if "unit" in change:
-        unit = read_standing(_word(change, "unit"), board.power_named(_word(change, "power")), board)
-        rest = _without(position, unit.province)
+        unit = unit_of_text(_word(change, "unit"), board.power_named(_word(change, "power")), board)
+        rest = _without_units_in(position, unit.province)
         edited = replace(rest, units=(*rest.units, unit))
         edited.check(board)
         return edited
     if "remove" in change:
-        return _without(position, province_of(read_place(_word(change, "remove"), board)))
+        return _without_units_in(position, province_of(read_place(_word(change, "remove"), board)))
     if "center" in change:
         return _with_center(position, change, board)
     if "phase" in change:
@@ -58,7 +58,7 @@ def _word(change: Mapping[str, Any], key: str) -> str:
     return value.strip()
 
 
-def _without(position: Position, province: str) -> Position:
+def _without_units_in(position: Position, province: str) -> Position:
     return replace(
         position,
         units=tuple(unit for unit in position.units if unit.province != province),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..pictures import phase_words
-from ..text import escaped, paradox_title, wording_in
+from ..text import escaped, paradox_title, translator_for
 from ..turn import Result
 
 
@@ -75,8 +75,8 @@ def forum_text(
     [/list]
     """
     turn, board = result.turn, result.turn.board
-    wording = wording_in(language, board)
-    say, plain = wording.say, forum.escaped
+    translator = translator_for(language, board)
+    say, plain = translator.say, forum.escaped
     head = phase_words(turn.phase, language) or say("Orders")
     rules = f"{say('rulebook')} {plain(result.rules.name)}"
     lines = [f"{forum.bold(plain(title))}", ""] if title else []
@@ -93,12 +93,12 @@ def forum_text(
             power = one.order.power
             lines.append(forum.bold(plain(board.names.name(power, language))))
             lines += [forum.open] if forum.open else [""]
-        why = "" if one.success else f" ({plain(wording.reason(one))})"
-        lines.append(forum.item(f"{plain(wording.order(one.order))}: {forum.bold(wording.outcome(one))}{why}"))
+        why = "" if one.success else f" ({plain(translator.reason(one))})"
+        lines.append(forum.item(f"{plain(translator.order(one.order))}: {forum.bold(translator.outcome(one))}{why}"))
     if power and forum.close:
         lines.append(forum.close)
     for paradox in result.paradoxes:
-        core = "; ".join(plain(wording.order(order)) for order in paradox.core)
+        core = "; ".join(plain(translator.order(order)) for order in paradox.core)
         settled = f"{say('settled by')} {plain(say(paradox.settled_by or ''))}"
         name = plain(paradox_title(paradox, say))
         lines += ["", f"{forum.bold(name)}: {say('core')} {core}; {settled}"]

@@ -28,13 +28,13 @@ from ..turn import Result
 
 Json = dict[str, Any]
 
-GROUND = "g-"
+SHARED_PREFIX = "g-"
 """What the ids of the shared definitions begin with."""
 
 TYPES = {"A": "army", "F": "fleet"}
 
 
-def ground(board: Board, theme: str, language: str) -> Json:
+def empty_board(board: Board, theme: str, language: str) -> Json:
     """Return an empty board with all that its maps refer to, and what the page knows of its places and powers.
 
     Args:
@@ -46,22 +46,22 @@ def ground(board: Board, theme: str, language: str) -> Json:
         PictureError: There is no such theme.
 
     >>> from standoff.map import load_board
-    >>> drawing = ground(load_board(), "light", "en")
+    >>> drawing = empty_board(load_board(), "light", "en")
     >>> drawing["width"], drawing["provinces"]["PAR"]["at"]["PAR"], drawing["powers"]["FRANCE"]["name"]
     (1400, [408, 716], 'France')
     """
-    return _ground(board, theme, language, drawing_now(board))
+    return _empty_board(board, theme, language, drawing_now(board))
 
 
 @lru_cache(maxsize=12)
-def _ground(board: Board, theme: str, language: str, _: object) -> Json:
+def _empty_board(board: Board, theme: str, language: str, _: object) -> Json:
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
     shades, beside = chosen.shades(board), ways(board)
     anywhere = board.provinces[0].id
     signs = Scene(
         board, pieces=tuple(Piece(Unit(kind, anywhere, power)) for power in board.powers for kind in (ARMY, FLEET))
     )
-    looks = Style(chosen, language, _names(language), prefix=GROUND)
+    looks = Style(chosen, language, _names(language), prefix=SHARED_PREFIX)
     drawn = sheet([Scene(board)], looks, legend=False, units_of=[signs])
     return {
         "svg": drawn.svg,
@@ -157,7 +157,7 @@ def picture(scene: Scene, theme: str, language: str, prefix: str = "m-") -> str:
     >>> 'id="m-map"' in svg, 'href="#g-shape-LON"' in svg, 'id="g-shape-LON"' in svg
     (True, True, False)
     """
-    style = Style(theme_named(theme), language, _names(language), prefix=prefix, shared=GROUND)
+    style = Style(theme_named(theme), language, _names(language), prefix=prefix, shared=SHARED_PREFIX)
     bare = replace(scene, heading="", notes=())
     return sheet([bare], style, legend=False).svg
 

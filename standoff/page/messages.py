@@ -48,15 +48,15 @@ from ..solver import (
     variant_of,
     variants,
 )
-from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, wording_in, words_in
+from ..text import Line, all_visible, fault_text, lines_of, message, order_text, translator_for, visible, words_in
 from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
+from .export import Shown, case_file, drawn, game_file
 from .forum import FORUMS, forum_text
 from .key import key
-from .maps import GROUND, ground, picture, place_in, scene_of, type_in
+from .maps import SHARED_PREFIX, empty_board, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
-from .studies import compared, paradox_line, resolutions, rulebook_said
-from .taking_out import Shown, case_file, drawn, game_file
+from .studies import compared, paradox_title_and_text, resolutions, rulebook_title
 
 Json = dict[str, Any]
 
@@ -157,8 +157,10 @@ class Request:
     def prefix(self) -> str:
         """What the ids of a picture begin with."""
         prefix = self.text("prefix", "m-")
-        if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", prefix) or prefix == GROUND:
-            raise RequestError(f"prefix: {prefix[:20]!r}; expected a letter, perhaps more, and '-', and not {GROUND!r}")
+        if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", prefix) or prefix == SHARED_PREFIX:
+            raise RequestError(
+                f"prefix: {prefix[:20]!r}; expected a letter, perhaps more, and '-', and not {SHARED_PREFIX!r}"
+            )
         return prefix
 
     @property
@@ -268,7 +270,7 @@ def _orders(request: Request, result: Result) -> tuple[list[Json], list[Json]]:
     language, turn, results = request.language, result.turn, iter(result)
     orders: list[Json] = []
     faults: list[tuple[int, Json]] = []
-    reason = wording_in(language, turn.board).reason
+    reason = translator_for(language, turn.board).reason
     for number, one in enumerate(request.lines):
         entry: Json = {"line": one.line, "power": one.power, "text": one.text}
         if one.fault:
@@ -292,13 +294,13 @@ def _rules_words(rules: Rulebook, language: str) -> str:
     about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
-    said = f"{message('Rulebook', language)} {rulebook_said(rules.preset, language)}"
+    said = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
     return f"{said}{options} – {message(PRESETS[rules.preset].about, language)}"
 
 
 def _result(result: Result, language: str) -> Json:
     """Return what became of a turn, in words of a language."""
-    full, wording = result.to_dict(language=language), wording_in(language, result.turn.board)
+    full, translator = result.to_dict(language=language), translator_for(language, result.turn.board)
     for entry, one in zip(full["orders"], result, strict=True):
         entry["drawn"] = str(one.order)  # by which the picture names it
         entry["place"] = province_of_unit(one.order)
@@ -306,7 +308,7 @@ def _result(result: Result, language: str) -> Json:
     return {
         **full,
         "orders": sorted(full["orders"], key=lambda entry: powers.index(entry["power"])),  # one heading for each
-        "paradoxes": [paradox_line(one, wording) for one in result.paradoxes],
+        "paradoxes": [paradox_title_and_text(one, translator) for one in result.paradoxes],
         "left": list(_left(result, language)),
     }
 
@@ -439,7 +441,7 @@ def _export(request: Request) -> Json:
 def _offered(language: str) -> Json:
     """Return what the page offers in a language: rulebooks, options, cases, variants."""
     return {
-        "rulebooks": [{"name": name, "said": rulebook_said(name, language)} for name in PRESETS],
+        "rulebooks": [{"name": name, "said": rulebook_title(name, language)} for name in PRESETS],
         "options": [
             {
                 "name": option.name,
@@ -476,7 +478,7 @@ def _edit(request: Request) -> Json:
 
 ACTIONS: dict[str, Callable[[Request], Json]] = {
     "hello": _hello,
-    "ground": lambda request: ground(_board(request), request.theme, request.language),
+    "ground": lambda request: empty_board(_board(request), request.theme, request.language),
     "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,

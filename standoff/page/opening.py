@@ -179,7 +179,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
 
 
 def _as_saved(game: Json, source: str, case: Case) -> Json:
-    """Return a game with what `taking_out.game_file` writes beside the orders: what was typed, and said of them."""
+    """Return a game with what `export.game_file` writes beside the orders: what was typed, and said of them."""
     with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):  # the file is of another program
         saved = json_object(source)
         notes = {entry["name"]: entry["standoff"] for entry in saved["phases"]}

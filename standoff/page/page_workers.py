@@ -41,7 +41,7 @@ def _answer(text: bytes) -> bytes:
     return json.dumps(response, ensure_ascii=True).encode()
 
 
-PATIENCE_SECONDS = 6.0
+ABANDONED_SECONDS = 6.0
 """An answer that nobody wants any more may take this long: to end the process and start another takes longer."""
 
 POLL_SECONDS = 0.1
@@ -90,7 +90,7 @@ class PageWorkers:
         response: bytes | None = None
         left = False
         with suppress(OSError):  # it was ended in the meantime
-            response, left = self._answer(worker, text, unwanted, 0 if slow else PATIENCE_SECONDS)
+            response, left = self._answer(worker, text, unwanted, 0 if slow else ABANDONED_SECONDS)
         if response is not None:
             free.put(worker)
             return response
@@ -104,7 +104,7 @@ class PageWorkers:
         return _error(f"no answer within {took:.0f} seconds: this turn is too large for the page; try the command")
 
     def _answer(
-        self, worker: Worker, text: bytes, unwanted: Callable[[], bool], patience: float
+        self, worker: Worker, text: bytes, unwanted: Callable[[], bool], abandoned_seconds: float
     ) -> tuple[bytes | None, bool]:
         """Return the answer of a process, None if it gives none in time; and whether nobody wants it any more."""
         began = time.monotonic()
@@ -112,12 +112,12 @@ class PageWorkers:
         worker.give(text)
         while (left := due - time.monotonic()) > 0:
             if worker.pipe.poll(min(left, POLL_SECONDS)):
-                heard = worker.heard()
+                heard = worker.next_answer()
                 if heard is None:
                     return None, False
                 if heard:
                     return heard[0], False
-            elif time.monotonic() - began >= patience and unwanted():
+            elif time.monotonic() - began >= abandoned_seconds and unwanted():
                 return None, True
         return None, False
 

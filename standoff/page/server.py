@@ -115,11 +115,11 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], desk: PageWorkers, *, public: str = "") -> None:
+    def __init__(self, address: tuple[str, int], workers: PageWorkers, *, public: str = "") -> None:
         if ":" in address[0]:
             self.address_family = socket.AF_INET6
         super().__init__(address, _Handler)
-        self.page_workers = desk
+        self.page_workers = workers
         self.files = files(public=public)
         self.everywhere = address[0] in ("0.0.0.0", "::", "")
         own = socket.gethostname().lower() if self.everywhere else written_host(address[0])
@@ -201,7 +201,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._coming.start()
         super().handle_one_request()
 
-    def _gone(self) -> bool:
+    def _has_hung_up(self) -> bool:
         """Tell whether the client has hung up."""
         try:
             readable, _, _ = select.select([self.connection], [], [], 0)
@@ -238,7 +238,7 @@ class _Handler(BaseHTTPRequestHandler):
         if len(body) < int(length):
             self.close_connection = True
             return
-        response = self.server.page_workers.ask(body, slow=self.path == "/search", unwanted=self._gone)
+        response = self.server.page_workers.ask(body, slow=self.path == "/search", unwanted=self._has_hung_up)
         if response is None:
             self.close_connection = True
             return

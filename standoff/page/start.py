@@ -115,10 +115,10 @@ def served(host: str, port: int | None = None, public: str = "") -> Generator[Pa
         desk.close()
 
 
-def _server(host: str, port: int | None, public: str, desk: PageWorkers) -> PageServer:
+def _server(host: str, port: int | None, public: str, workers: PageWorkers) -> PageServer:
     for wanted in (PORT, 0) if port is None else (port,):
         try:
-            return PageServer((host, wanted), desk, public=public)
+            return PageServer((host, wanted), workers, public=public)
         except OSError as fault:
             if wanted == PORT and port is None and fault.errno == errno.EADDRINUSE:
                 continue

@@ -30,7 +30,7 @@ from typing import Any
 from ..map import LANGUAGES, StandoffError, json_object, load_board
 from ..text import html_filled
 from ..work import errors_as, write_whole
-from .maps import ground
+from .maps import empty_board
 from .server import POLICY, files
 from .start import address_of
 
@@ -110,10 +110,10 @@ def _page(to: Path, *, links: bool) -> int:
     written = {
         path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()
     }
-    written |= dict(_grounds())
-    written["packages.tar.gz"] = tarred((*OWN, *NEEDED))
+    written |= dict(_empty_boards())
+    written["packages.tar.gz"] = make_tar((*OWN, *NEEDED))
     for package in LATER:
-        written[f"{package}.tar.gz"] = tarred((package,))
+        written[f"{package}.tar.gz"] = make_tar((package,))
     written |= _of_version(written, to / "pyodide")
     (to / "grounds").mkdir(exist_ok=True)
     for path, content in written.items():
@@ -121,12 +121,12 @@ def _page(to: Path, *, links: bool) -> int:
     return sum(len(content) for path, content in written.items() if not path.endswith((".gz", ".json")))
 
 
-def _grounds() -> Iterator[tuple[str, bytes]]:
+def _empty_boards() -> Iterator[tuple[str, bytes]]:
     """Yield the empty boards on which the page draws the turn of a link before Python is loaded."""
     board = load_board()
     for theme in ("light", "dark"):
         for language in LANGUAGES:
-            text = json.dumps(ground(board, theme, language), ensure_ascii=False, separators=(",", ":"))
+            text = json.dumps(empty_board(board, theme, language), ensure_ascii=False, separators=(",", ":"))
             yield f"grounds/{board.name}.{theme}.{language}.json", text.encode()
 
 
@@ -146,11 +146,11 @@ def _of_version(written: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
 # -- the package ----------------------------------------------------------------------------------------------------
 
 
-def tarred(names: Sequence[str]) -> bytes:
+def make_tar(names: Sequence[str]) -> bytes:
     """Return packages, and the version of standoff, as a tar archive, which the page unpacks by itself.
 
     >>> import io, tarfile
-    >>> archive = tarfile.open(fileobj=io.BytesIO(tarred(("standoff", "standoff.solver"))))
+    >>> archive = tarfile.open(fileobj=io.BytesIO(make_tar(("standoff", "standoff.solver"))))
     >>> "standoff/solver/law/equations.py" in archive.getnames(), any(".so" in name for name in archive.getnames())
     (True, False)
     """
@@ -229,7 +229,7 @@ def _fetched(folder: str) -> Path:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 _COMMANDS = "adjudicate|explain|resolutions|compare|draw|show|check|page"
-_TRIED = re.compile(
+_COMMAND_LINE = re.compile(
     rf"^(?:\$ )?(?:echo (?P<text>'[^']*'|\"[^\"]*\") \| )?standoff (?:{_COMMANDS})\b(?P<words>.*)$", re.MULTILINE
 )
 
@@ -246,7 +246,7 @@ def write_documents(to: Path, docs: Path, *, book: bool) -> None:
 
     def write(name: str, **values: Any) -> None:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(to / name, html_filled("document.html", root=_up(name), book=book, **values))
+        write_whole(to / name, html_filled("document.html", root=_path_to_root(name), book=book, **values))
 
     home = docs.resolve()
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -267,8 +267,8 @@ def write_documents(to: Path, docs: Path, *, book: bool) -> None:
                 if there.is_file() and not (there.suffix == ".md" and there.is_relative_to(home)):
                     files.add(there)
                 place = _place(there, home)
-                link.attrs["href"] = _up(name)[3:] + place + (sharp + anchor) * place.endswith(".html")
-        write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _up(name)}))
+                link.attrs["href"] = _path_to_root(name)[3:] + place + (sharp + anchor) * place.endswith(".html")
+        write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _path_to_root(name)}))
     for file in files:
         (to / _place(file, home)).parent.mkdir(parents=True, exist_ok=True)
         write_whole(to / _place(file, home), file.read_bytes())
@@ -277,7 +277,7 @@ def write_documents(to: Path, docs: Path, *, book: bool) -> None:
             write(f"{folder}/index.html".lstrip("/"), title=folder or "Documentation", pages=pages.items())
 
 
-def _up(name: str) -> str:
+def _path_to_root(name: str) -> str:
     """Return the way from a page of the documentation to the folder of the site."""
     return "../" * (name.count("/") + 1)
 
@@ -317,7 +317,7 @@ def _try(example: str, info: str, base: Path, root: str) -> str:
     turns: list[tuple[str, str, str | None]] = []  # each a name, what it is, and the phase
     if info.strip() in ("", "text", "txt", "json") and not re.search(r"^\$ ", example, re.MULTILINE):
         turns.append(("these orders", example, None))
-    for command in _TRIED.finditer(example):
+    for command in _COMMAND_LINE.finditer(example):
         if command["text"]:
             turns.append(("these orders", command["text"][1:-1].replace("\\n", "\n"), None))
         chosen = re.search(r"--phase[ =](\S+)", command["words"])

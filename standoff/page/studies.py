@@ -16,7 +16,7 @@ from typing import Any
 from ..map import Board
 from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
 from ..solver import ENUMERATIONS, OPTIONS, Rulebook, rulebook
-from ..text import Wording, message, order_text, wording_in
+from ..text import Translator, message, order_text, translator_for
 from ..turn import (
     OpenSet,
     Turn,
@@ -52,7 +52,7 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
     >>> [one["tab"] for one in resolutions(read("6.F.14"), "light", "en")["shown"]]
     ['Resolution 1 / 2 ✓', 'Resolution 2 / 2']
     """
-    found, wording = turn.resolutions(), wording_in(language, turn.board)
+    found, translator = turn.resolutions(), translator_for(language, turn.board)
     scenes, _ = scenes_of_resolutions(found, language=language)
     shown: list[Json] = []
     for scene, succeeding in zip_longest(scenes, found.resolutions[: len(scenes)]):
@@ -61,18 +61,18 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
         shown.append({
             "tab": scene.heading.partition(":")[0] + (" ✓" if scene.adopted else ""),
             "heading": scene.heading,
-            "lines": [["", f"{wording.say('succeed')}: {'; '.join(succeed) or '–'}"]] if differs else [],
+            "lines": [["", f"{translator.say('succeed')}: {'; '.join(succeed) or '–'}"]] if differs else [],
             "picture": picture(replace(scene, adopted=False), theme, language),
         })  # fmt: skip
-    lines = [paradox_line(one, wording) for one in found.paradoxes]
+    lines = [paradox_title_and_text(one, translator) for one in found.paradoxes]
     if len(lines) != 1:
-        lines.insert(0, ("", f"{wording.say('consistent resolutions')}: {found.count or wording.say('none')}"))
+        lines.insert(0, ("", f"{translator.say('consistent resolutions')}: {found.count or translator.say('none')}"))
     return {"shown": shown, "lines": lines, "box": crop_of(scenes, always=True)}
 
 
-def paradox_line(paradox: OpenSet, wording: Wording) -> tuple[str, str]:
+def paradox_title_and_text(paradox: OpenSet, translator: Translator) -> tuple[str, str]:
     """Return what a paradox is called, and what is said of it."""
-    title, _, said = paradox_sentence(paradox, wording.say, wording.order).partition("; ")
+    title, _, said = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
     return f"{title}: ", said
 
 
@@ -87,7 +87,7 @@ def compared(turn: Turn, theme: str, language: str) -> Json:
     >>> [one["tab"] for one in compared(read("6.F.14"), "light", "en")["shown"]][:2]
     ['as now: 2023', '4.A.2: the moves in it fail']
     """
-    comparison, wording = turn.compare(), wording_in(language, turn.board)
+    comparison, translator = turn.compare(), translator_for(language, turn.board)
     changes = [change for outcome in comparison for change in outcome.changes]
     sides = [side.order for change in changes for side in (change.before, change.after) if side]
     marked = frozenset((order.power, str(order)) for order in sides)
@@ -97,10 +97,10 @@ def compared(turn: Turn, theme: str, language: str) -> Json:
         rules = _rules_to(outcome.rulebooks, outcome.choices, turn.rules) if number else turn.rules
         scene = scene_of_result(outcome.result, turn.board, rules=rules, language=language)
         scenes.append(replace(scene, emphasis=marked))
-        names = [rulebook_said(one, language) for one in outcome.rulebooks]
+        names = [rulebook_title(one, language) for one in outcome.rulebooks]
         brief = names + [_choice(one, language) for one in outcome.choices]
         more = f" + {len(brief) - MOST_IN_A_TAB}" if len(brief) > MOST_IN_A_TAB else ""
-        now = f"{wording.say('as now')}: {rulebook_said(turn.rules.preset, language)}"
+        now = f"{translator.say('as now')}: {rulebook_title(turn.rules.preset, language)}"
         shown.append({
             "tab": ", ".join(brief[:MOST_IN_A_TAB]) + more if number else now,
             "heading": "; ".join(names + [_choice(one, language, whole=True) for one in outcome.choices]),
@@ -109,7 +109,7 @@ def compared(turn: Turn, theme: str, language: str) -> Json:
             "options": {},
             **rules_object(rules),
         })  # fmt: skip
-    agree = [["", wording.say("All rulebooks agree.")]] if comparison.agree else []
+    agree = [["", translator.say("All rulebooks agree.")]] if comparison.agree else []
     return {"shown": shown, "lines": agree, "box": crop_of(scenes, always=True), "marked": sorted(map(list, marked))}
 
 
@@ -121,10 +121,10 @@ def _rules_to(rulebooks: tuple[str, ...], choices: tuple[str, ...], base: Rulebo
     return rulebook(base.preset, **{**base.differences, name: choice})
 
 
-def rulebook_said(name: str, language: str) -> str:
+def rulebook_title(name: str, language: str) -> str:
     """Return what readers of a language call a rulebook.
 
-    >>> rulebook_said("2023-book", "en"), rulebook_said("2023-book", "cs")
+    >>> rulebook_title("2023-book", "en"), rulebook_title("2023-book", "cs")
     ('2023 to the letter', '2023 doslova')
     """
     return message(NAMES.get(name, name), language)
@@ -139,19 +139,19 @@ def _choice(choice: str, language: str, *, whole: bool = False) -> str:
 
 def _lines(comparison: TurnComparison, number: int, board: Board, language: str) -> Iterator[tuple[str, str]]:
     """Yield what is said of an outcome: how it is come to, because of what, and what differs."""
-    outcome, wording = comparison.outcomes[number], wording_in(language, board)
-    say = wording.say
-    ways = [(way, "; ".join(settled_in_words((way,), wording))) for way in outcome.settled]
+    outcome, translator = comparison.outcomes[number], translator_for(language, board)
+    say = translator.say
+    ways = [(way, "; ".join(settled_in_words((way,), translator))) for way in outcome.settled]
     if any(text for _, text in ways):
         for way, text in ways:
-            names = [rulebook_said(one, language) for one in way.rulebooks]
+            names = [rulebook_title(one, language) for one in way.rulebooks]
             names += [_choice(one, language) for one in way.choices]
             yield f"{', '.join(names)}: " if len(ways) > 1 else "", text or say("exactly one resolution")
     for choices in dict.fromkeys(choices for _, choices in outcome.because):
         yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"
     for change in outcome.changes:
-        order, told = change_in_words(change, wording)
-        yield order, told + (f" – {wording.reason(change.after)}" if change.after else "")
+        order, told = change_in_words(change, translator)
+        yield order, told + (f" – {translator.reason(change.after)}" if change.after else "")
     place_said = partial(place_in, board=board, language=language)
     for place, *retreats in outcome.retreats:
         before, after = (", ".join(map(place_said, places)) or say("none") for places in retreats)

@@ -1,6 +1,6 @@
 from .adapters import SPECS as SPECS, open_peer as open_peer
-from .adapters.kept import KeptPeer as KeptPeer
 from .adapters.peer import Peer as Peer
+from .adapters.saved_answers import PeerWithSavedAnswers as PeerWithSavedAnswers
 from .comparing.case_text import case_text as case_text
 from .comparing.crosscheck import crosscheck as crosscheck
 from .comparing.difference_report import DifferenceReport as DifferenceReport, make_folder as make_folder

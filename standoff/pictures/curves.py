@@ -13,12 +13,12 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in px."""
 
 
-def between(start: Point, end: Point, part: float) -> Point:
+def interpolated(start: Point, end: Point, part: float) -> Point:
     """Return the point at `part` (0 to 1) of the way from one point to another."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def bent(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
+def curved(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
     """Return a line from `start` to `end` that bends aside, to the left if `bulge` is positive.
 
     Args:
@@ -26,7 +26,7 @@ def bent(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
         bulge: How far its control point lies aside, as a fraction of its straight length.
         steps: How many pieces it is made of.
 
-    >>> bent((0, 0), (8, 0), 0.5, 2)
+    >>> curved((0, 0), (8, 0), 0.5, 2)
     [(0.0, 0.0), (4.0, 2.0), (8.0, 0.0)]
     """
     (ax, ay), (bx, by) = start, end
@@ -43,7 +43,7 @@ def through(points: Sequence[Point]) -> Line:
     """Return a smooth line (Catmull-Rom) through `points`, two or more."""
     steps = 10  # from one to the next
     if len(points) == 2:
-        return bent(points[0], points[1], 0.0, steps)
+        return curved(points[0], points[1], 0.0, steps)
     first, last = points[0], points[-1]
     around = [
         (2 * first[0] - points[1][0], 2 * first[1] - points[1][1]),
@@ -74,7 +74,7 @@ def point_at(line: Line, along: float) -> tuple[Point, Point]:
     for start, end in pairwise(line):
         piece = dist(start, end)
         if along <= piece and piece:
-            point = between(start, end, max(0.0, along / piece))
+            point = interpolated(start, end, max(0.0, along / piece))
             return point, ((end[0] - start[0]) / piece, (end[1] - start[1]) / piece)
         along -= piece
     start, end = line[-2], line[-1]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..solver import Component, Resolutions, influences
 from ..text import paradox_title
-from .curves import Line, bent, box_of, length, point_at
+from .curves import Line, box_of, curved, length, point_at
 from .drawing import Drawing, drawing
 from .svg import Point, element, group, line_data, text, title
 from .theme import LIGHT
@@ -121,7 +121,7 @@ def _arrow(start: _Box, end: _Box, sign: str) -> str:
         line: Line = [(x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)]
     else:
         # arrows bend aside, so that opposite ones lie apart; their beginnings lie under the boxes
-        curve = bent(start[1:], (x, y), 0.14, 24)
+        curve = curved(start[1:], (x, y), 0.14, 24)
         line = [point for point in curve if end.reached_from(point) < 1] or curve[:16]
         px, py = line[-1]
         reach = end.reached_from(line[-1])

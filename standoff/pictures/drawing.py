@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..map import install_command, shown_as
+from ..map import install_command, repr_as
 from ..work import errors_as, write_whole
 from .svg import element, escaped, number, title
 from .theme import PictureError, Theme
@@ -43,7 +43,7 @@ class Drawing:
         return self.svg
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.title[:150]}, {self.width_px} x {self.height_px} px".lstrip(", "))
+        return repr_as(self, f"{self.title[:150]}, {self.width_px} x {self.height_px} px".lstrip(", "))
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -22,10 +22,10 @@ def initials(board: Board, language: str = "en") -> dict[str, str]:
     """
     names = {power: board.names.name(power, language) for power in board.powers}
 
-    def telling(name: str, letters: int) -> bool:
+    def distinct_labels(name: str, letters: int) -> bool:
         return sum(other[:letters].casefold() == name[:letters].casefold() for other in names.values()) == 1
 
-    return {power: name[: next((n for n in (1, 2) if telling(name, n)), 3)] for power, name in names.items()}
+    return {power: name[: next((n for n in (1, 2) if distinct_labels(name, n)), 3)] for power, name in names.items()}
 
 
 @lru_cache(maxsize=32)

@@ -9,7 +9,20 @@ from typing import NamedTuple
 
 from ..map import province_of
 from .boards.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
-from .curves import Box, Line, bent, between, box_of, crossings, length, nearest, overlap, point_at, through, trimmed
+from .curves import (
+    Box,
+    Line,
+    box_of,
+    crossings,
+    curved,
+    interpolated,
+    length,
+    nearest,
+    overlap,
+    point_at,
+    through,
+    trimmed,
+)
 from .scene import Action, ActionKind, Scene, Status
 from .svg import Point
 
@@ -68,10 +81,10 @@ class OrderPaths:
             return OrderPath(action, [start, (x + 0.1, y - REACH)], sign=(x + REACH, y - REACH))
         goal = province_of(action.to), Anchor.UNIT
         if action.route:
-            line = self._past(action, start, end)
+            line = self._path_past_fleets(action, start, end)
         else:
             first = 0.15 if ends_of(action) in self.opposite else 0.0
-            line = self._bent(start, end, first, (province_of(action.at), action.anchor), goal)
+            line = self._least_disturbing(start, end, first, (province_of(action.at), action.anchor), goal)
         ahead, back = REACH + 1, REACH + 3 if goal in self.units else 2.0
         if action.kind is ActionKind.ATTACK:
             ahead, back = 4.0, REACH + 3
@@ -81,7 +94,7 @@ class OrderPaths:
             back = REACH + 1
         elif action.status is not Status.DONE and goal not in self.units:
             back = REACH + 4
-        line = self._kept(trimmed(line, ahead, back))
+        line = self._reserved(trimmed(line, ahead, back))
         return OrderPath(action, line, sign=self._sign_of(action, line))
 
     def _sign_of(self, action: Action, line: Line) -> Point | None:
@@ -102,14 +115,14 @@ class OrderPaths:
         fleet = self.at(next(sea for sea in action.route if sea in action.broken))
         return min(range(len(line)), key=lambda number: dist(line[number], fleet))
 
-    def _past(self, action: Action, start: Point, end: Point) -> Line:
+    def _path_past_fleets(self, action: Action, start: Point, end: Point) -> Line:
         """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
         around = [start, *map(self.at, action.route), end]
         points: list[Point] = [start]
         for (x, y), after in pairwise(around[1:]):
             before = points[-1]
             come = dist(before, (x, y))
-            middle = between(before, after, come / (come + 1e-6 + dist((x, y), after)))
+            middle = interpolated(before, after, come / (come + 1e-6 + dist((x, y), after)))
             dx, dy = middle[0] - x, middle[1] - y
             far = hypot(dx, dy)
             if far < 1:
@@ -118,7 +131,7 @@ class OrderPaths:
             points.append((x + dx / far * PASS, y + dy / far * PASS))
         return through([*points, end])
 
-    def _bent(self, start: Point, end: Point, first: float, *own: tuple[str, Anchor]) -> Line:
+    def _least_disturbing(self, start: Point, end: Point, first: float, *own: tuple[str, Anchor]) -> Line:
         """Return the line from `start` to `end` that disturbs least: away from other units than its own.
 
         Args:
@@ -137,21 +150,21 @@ class OrderPaths:
             cost = 70 * abs(bend - BENDS[0]) + 12 * max(0.0, abs(bulge) - 0.3)
             if cost >= least:
                 continue
-            rough = bent(start, end, bulge, 7)
+            rough = curved(start, end, bulge, 7)
             for point in avoid:
                 gap = REACH + 7 - nearest(rough, point)
                 if gap > 0:
                     cost += gap**1.5
             if cost < least and near:
                 cost += 16 * sum(crossings(rough, drawn) for drawn in near)
-                cost += sum(_along(rough, drawn) for drawn in near)
+                cost += sum(_parallel_penalty(rough, drawn) for drawn in near)
             if cost < least:
-                least, best = cost, bent(start, end, bulge, max(6, min(16, int(reach / 12))))
+                least, best = cost, curved(start, end, bulge, max(6, min(16, int(reach / 12))))
                 if cost < 0.5:
                     break
         return best
 
-    def _kept(self, line: Line) -> Line:
+    def _reserved(self, line: Line) -> Line:
         """Return a line that later ones keep clear of."""
         rough = [*line[: -1 : max(1, len(line) // 7)], line[-1]]
         self.drawn_lines.append((rough, box_of(rough)))
@@ -188,13 +201,13 @@ class OrderPaths:
         """Return the arrow that a support or convoy joins, straight if there is none, and whether it is convoyed."""
         path = self.shafts.get(ends_of(action))
         if path is None:
-            return bent(self.at(action.target), self.at(action.to), 0.0), False
+            return curved(self.at(action.target), self.at(action.to), 0.0), False
         return path.line, bool(path.action.route)
 
     def _line_to(self, goal: Point, back: float, action: Action) -> Line:
         """Return the line of a support to a point, as far as `back` px before it."""
         own = ((province_of(place), Anchor.UNIT) for place in (action.at, action.target))
-        return self._kept(trimmed(self._bent(self.at(action.at), goal, 0.0, *own), REACH + 1, back))
+        return self._reserved(trimmed(self._least_disturbing(self.at(action.at), goal, 0.0, *own), REACH + 1, back))
 
     def _guard(self, action: Action) -> OrderPath:
         start, end = self.at(action.at), self.at(action.target)
@@ -216,8 +229,8 @@ class OrderPaths:
         on_path = ends_of(action) in self.shafts and min(dist(point, (x, y)) for point in shaft) < PASS + 9
         if on_path or dist(goal, (x, y)) < REACH + 6:
             return OrderPath(action, [(x, y)], sign=sign)
-        line = self._bent((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
-        return OrderPath(action, self._kept(trimmed(line, REACH + 7, 1.0)), sign=sign)
+        line = self._least_disturbing((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
+        return OrderPath(action, self._reserved(trimmed(line, REACH + 7, 1.0)), sign=sign)
 
 
 def _progress(point: Point, shaft: Line) -> float:
@@ -230,7 +243,7 @@ def _support_sign(line: Line) -> Point:
     return point_at(line, min(0.4 * length(line), 17.0))[0]
 
 
-def _along(first: Line, second: Line) -> float:
+def _parallel_penalty(first: Line, second: Line) -> float:
     """Return the penalty for two lines that run close together."""
     close = sum(1 for point in first[1:-1] if nearest(second, point) < 5.0)
     return 5.0 * max(0, close - 1)

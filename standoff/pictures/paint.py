@@ -7,9 +7,9 @@ from itertools import chain
 from math import hypot
 
 from ..map import province_of
+from .backdrop import Backdrop
 from .boards.geometry import Anchor
 from .curves import Line, length, part, point_at
-from .ground import Backdrop
 from .layout import REACH, OrderPath, OrderPaths
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 from .svg import element, group, line_data, shift, title
@@ -31,7 +31,7 @@ def cased(line: Line, edge: str, edge_width: float, color: str, width: float, **
     return stroked(line, edge, edge_width, **entries) + stroked(line, color, width, **entries)
 
 
-def thin(line: Line, color: str) -> str:
+def dotted(line: Line, color: str) -> str:
     """Return the line of an order that is not carried out: thin dots."""
     return stroked(line, color, 1.6, stroke_dasharray="1.5 4.5")
 
@@ -70,10 +70,10 @@ class Painter:
         suffix: The end of every id.
     """
 
-    def __init__(self, ground: Backdrop, scene: Scene, suffix: str = "") -> None:
-        self.ground, self.scene, self.suffix = ground, scene, suffix
-        self.theme, self.signs, self.at = ground.theme, ground.signs, ground.geometry.anchor
-        self.layout = OrderPaths(scene, ground.geometry)
+    def __init__(self, backdrop: Backdrop, scene: Scene, suffix: str = "") -> None:
+        self.ground, self.scene, self.suffix = backdrop, scene, suffix
+        self.theme, self.signs, self.at = backdrop.theme, backdrop.signs, backdrop.geometry.anchor
+        self.layout = OrderPaths(scene, backdrop.geometry)
 
     def colors(self, power: str) -> tuple[str, str]:
         """Return the color of a power's orders, and that of their edges."""
@@ -178,7 +178,7 @@ class Painter:
         action, halo, line = path.action, self.theme.halo, path.line
         color, edge = self.colors(action.power)
         if action.status in IGNORED:
-            return thin(line, edge) + head(line, 7.0, halo, edge)
+            return dotted(line, edge) + head(line, 7.0, halo, edge)
         hollow = action.status is not Status.DONE
         looks: dict[str, object] = {}
         if action.kind is ActionKind.RETREAT:
@@ -202,7 +202,7 @@ class Painter:
         status, theme = path.action.status, self.theme
         color, edge = self.colors(path.action.power)
         if status in IGNORED:
-            under = thin(path.line, edge)
+            under = dotted(path.line, edge)
         else:
             caps = {"stroke_dasharray": "6.5 4.5", "stroke_linecap": "butt"}
             under = cased(path.line, edge, 3.8, theme.halo if theme.hatched else color, 2.0, **caps)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..map import Board, province_of
 from ..solver import Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, explain
-from ..text import message, paradox_title, summary, titles_of, wording_in
+from ..text import message, paradox_title, summary, titles_of, translator_for
 from ..turn import TurnComparison, TurnResolutions
 from .result_scenes import province_of_unit, resolved, scene_of_result
 from .scene import Scene
@@ -38,8 +38,8 @@ def scene_of_causes(
     explanation = explanations[order]
     scene = scene_of_result(result, board, rules=rules, language=language, heading=heading)
     emphasized = replace(scene, emphasis=keys_of(chain_of(explanations, order)), core=keys_of(explanation.core))
-    wording = wording_in(language, board)
-    return emphasized, summary(explanation, wording, titles_of(result, wording))
+    translator = translator_for(language, board)
+    return emphasized, summary(explanation, translator, titles_of(result, translator))
 
 
 def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en") -> tuple[list[Scene], list[str]]:

@@ -27,7 +27,7 @@ from ..solver import (
     Waive,
     legal_retreats,
 )
-from ..text import NotationError, order_text, wording_in, write_order
+from ..text import NotationError, order_text, translator_for, write_order
 from .boards.geometry import Anchor
 from .positions import phase_words, retreat_ways, scene_at, unit_words
 from .route_lines import IGNORED, route_of
@@ -50,7 +50,7 @@ _OUTCOMES: dict[type, tuple[Outcome, Outcome]] = {
 Look = dict[str, Any]
 """What the map shows of an order besides its status, by the attributes of `Action`."""
 
-_GIVEN = ("kind", "to", "target", "route", "anchor")
+_ORDER_FIELDS = ("kind", "to", "target", "route", "anchor")
 """The attributes that do not depend on what became of the order."""
 
 
@@ -75,7 +75,7 @@ def scene_of_result(
         results: Of a movement phase, other results of the orders than it has; then no reasons are told.
         judged: False for the orders as they are given: what becomes of them is left out.
     """
-    telling = _Telling(result, board, language, reasons=results is None, judged=judged)
+    telling = _SceneBuilder(result, board, language, reasons=results is None, judged=judged)
     contested = frozenset[str]()
     if isinstance(result, MovementResult):
         telling.movement(result, tuple(result) if results is None else results)
@@ -89,12 +89,12 @@ def scene_of_result(
     return scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
 
 
-class _Telling:
+class _SceneBuilder:
     """Collects the scene of a settled phase: the orders on the map, the order of each unit, what has no place there."""
 
     def __init__(self, result: PhaseResult, board: Board, language: str, *, reasons: bool, judged: bool) -> None:
         self.board, self.language, self.reasons, self.judged = board, language, reasons, judged
-        self.wording = wording_in(language, board)
+        self.translator = translator_for(language, board)
         self.standing = {unit.province: unit for unit in result.before.units}
         self.landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
         self.order_of: dict[str, tuple[OrderResult, str]] = {}
@@ -119,7 +119,7 @@ class _Telling:
         status, outcome = _STATUS.get(one.outcome, Status.DONE if one.success else Status.FAILED), str(one.outcome)
         if not self.judged:
             status = status if status in (Status.VOID, Status.ILLEGAL) else Status.DONE
-            outcome, look = "", {name: value for name, value in look.items() if name in _GIVEN}
+            outcome, look = "", {name: value for name, value in look.items() if name in _ORDER_FIELDS}
         told = {"outcome": outcome, "words": words}
         self.actions.append(
             Action(status=status, power=order.power, order=str(order), at=self.location(at), **told, **look)
@@ -127,16 +127,16 @@ class _Telling:
 
     def words(self, one: OrderResult) -> str:
         """Return power, order, outcome and reason in words."""
-        wording = self.wording
+        translator = self.translator
         head = f"{self.board.names.name(one.order.power, self.language)}: {self.order_words(one.order)}"
         if self.reasons and one.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-            fate = f", {wording.say(one.fate)}" if one.fate and self.judged else ""
-            return f"{head}: {wording.reason(one)}{fate}"
+            fate = f", {translator.say(one.unit_outcome)}" if one.unit_outcome and self.judged else ""
+            return f"{head}: {translator.reason(one)}{fate}"
         if not self.judged:
             return head
         if not self.reasons:
-            return f"{head}: {wording.outcome(one)}"
-        return f"{head}: {wording.outcome(one)}; {wording.reason(one)}"
+            return f"{head}: {translator.outcome(one)}"
+        return f"{head}: {translator.outcome(one)}; {translator.reason(one)}"
 
     def order_words(self, order: Order) -> str:
         """Return an order with the full names of its places."""

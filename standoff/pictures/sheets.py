@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from .backdrop import Backdrop, Style, boxed
 from .boards.drawings import geometry_of
 from .boards.geometry import Anchor
 from .curves import Box, box_of
 from .drawing import Drawing, drawing
-from .ground import Backdrop, Style, boxed
 from .labels import initials, wrapped
 from .paint import Painter
 from .scene import Scene
@@ -132,11 +132,11 @@ def sheet(
     )
 
 
-def _map(ground: Backdrop, scene: Scene, suffix: str, drawn: dict[str, str]) -> str:
+def _map(backdrop: Backdrop, scene: Scene, suffix: str, drawn: dict[str, str]) -> str:
     """Return a map; its board and its names refer to those of an earlier map that shows the same.
 
     Args:
-        ground: Its board.
+        backdrop: Its board.
         scene: What it shows.
         suffix: The end of its ids.
         drawn: The ids of the boards and names of earlier maps, by what they show; receives those of this one.
@@ -145,34 +145,36 @@ def _map(ground: Backdrop, scene: Scene, suffix: str, drawn: dict[str, str]) -> 
     stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})
     parts: list[str] = []
     for name, about in (("board", land), ("names", f"{land} {stood}")):
-        own = f"{ground.style.prefix}{name}{suffix}"
+        own = f"{backdrop.style.prefix}{name}{suffix}"
         earlier = drawn.setdefault(f"{name} {about}", own)
         if earlier != own:
             parts.append(element("use", href=f"#{earlier}"))
         else:
-            parts.append(element("g", ground.land(scene, suffix) if name == "board" else ground.names(scene), id=own))
+            parts.append(
+                element("g", backdrop.land(scene, suffix) if name == "board" else backdrop.names(scene), id=own)
+            )
     board, names = parts
-    clip = f"url(#{ground.style.prefix}frame)"
-    return group([board, Painter(ground, scene, suffix).map(names)], clip_path=clip)
+    clip = f"url(#{backdrop.style.prefix}frame)"
+    return group([board, Painter(backdrop, scene, suffix).map(names)], clip_path=clip)
 
 
-def _frame(ground: Backdrop, *, adopted: bool) -> str:
+def _frame(backdrop: Backdrop, *, adopted: bool) -> str:
     """Return the frame of a map: a golden one for the adopted resolution."""
     if adopted:
-        return boxed(ground.box, fill="none", stroke=ground.theme.mark, stroke_width=5.0, class_="adopted")
-    return boxed(ground.box, fill="none", stroke=ground.theme.land_line, stroke_width=1.0)
+        return boxed(backdrop.box, fill="none", stroke=backdrop.theme.mark, stroke_width=5.0, class_="adopted")
+    return boxed(backdrop.box, fill="none", stroke=backdrop.theme.land_line, stroke_width=1.0)
 
 
 def header(
-    ground: Backdrop, scenes: Sequence[Scene], heading: str, width: float, *, legend: bool
+    backdrop: Backdrop, scenes: Sequence[Scene], heading: str, width: float, *, legend: bool
 ) -> tuple[list[str], float]:
     """Return the heading and the powers with their colors, and their height."""
     lines = fitted(heading, width - 24, 20)
-    looks = {"font_size": 20, "font_family": "serif", "fill": ground.theme.ink}
+    looks = {"font_size": 20, "font_family": "serif", "fill": backdrop.theme.ink}
     parts = [text(line, 12, 28 + 25 * number, **looks) for number, line in enumerate(lines)]
     y = 14 + 25.0 * len(lines) if lines else 0.0
     shown = {power for scene in scenes for power in scene.powers()}
-    entries = [_entry(power, scenes[0], ground) for power in ground.board.powers if power in shown and legend]
+    entries = [_entry(power, scenes[0], backdrop) for power in backdrop.board.powers if power in shown and legend]
     if not entries:
         return parts, y
     entries_width = sum(size for _, size in entries) + 14
@@ -187,15 +189,15 @@ def header(
     return parts, max(y, line_y + 16)
 
 
-def _entry(power: str, scene: Scene, ground: Backdrop) -> tuple[str, float]:
+def _entry(power: str, scene: Scene, backdrop: Backdrop) -> tuple[str, float]:
     """Return a power's color and name, and their width in px."""
-    theme, shade, language = ground.theme, ground.shades[power], ground.style.language
+    theme, shade, language = backdrop.theme, backdrop.shades[power], backdrop.style.language
     letters = initials(scene.board, language)[power]
     owned = sum(owner == power for owner in scene.owners.values())
     name = scene.board.names.name(power, language) + (f" {owned}" if owned else "")
     size = smaller(10, letters)
     drawn = (
-        element("rect", y=-9.0, width=26, height=18, rx=3, fill=ground.tint(power), stroke=theme.land_line)
+        element("rect", y=-9.0, width=26, height=18, rx=3, fill=backdrop.tint(power), stroke=theme.land_line)
         + element("circle", cx=13, r=7.4, fill=shade.unit, stroke=theme.casing, stroke_width=1.2)
         + text(letters, 13, size * 0.36, font_size=size, font_weight="bold", text_anchor="middle", fill=shade.letter)
         + text(name, 32, 4.6, font_size=13, fill=theme.ink)

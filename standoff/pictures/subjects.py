@@ -10,9 +10,9 @@ from typing import Literal
 from ..map import LANGUAGES, Board, Position, WrongTypeError, named_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
 from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions, orders_with
+from .backdrop import Style
 from .dependencies import draw_dependencies
 from .drawing import Drawing
-from .ground import Style
 from .panels import scene_of_causes, scenes_of_comparison, scenes_of_resolutions
 from .positions import open_places, phase_words, scene_of_position
 from .result_scenes import scene_of_result

@@ -1,4 +1,4 @@
 from .boards import tangled_board as tangled_board
 from .generator import game as game, games as games, question as question, questions as questions
-from .ingredients import INGREDIENTS as INGREDIENTS
+from .interactions import INTERACTIONS as INTERACTIONS
 from .profiles import PROFILES as PROFILES, ProfileError as ProfileError

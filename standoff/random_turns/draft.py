@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ..map import Unit, bits, province_of
 from ..solver import Convoy, Hold, Move, Order, Support, UnitName
-from .ground import Ground
+from .board_index import BoardIndex
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class Draft:
         owned: The provinces whose centers each power owns.
     """
 
-    ground: Ground
+    ground: BoardIndex
     chance: Random
     powers: Sequence[str]
     free: int
@@ -70,19 +70,19 @@ class Draft:
 
     # -- units --------------------------------------------------------------------------------------
 
-    def put(self, spot: int, power: str | None = None) -> int:
-        """Put a unit of `power` (of any, if None) at `spot`, which must be free; return its province."""
-        province = self.ground.province[spot]
+    def add_unit(self, place: int, power: str | None = None) -> int:
+        """Put a unit of `power` (of any, if None) at `place`, which must be free; return its province."""
+        province = self.ground.province[place]
         self.free &= ~(1 << province)
         self.left -= 1
-        self.spot[province] = spot
+        self.spot[province] = place
         self.power[province] = power or self.some_power()
         return province
 
     def add(self, unit: Unit) -> None:
         """Put a unit that stands on the board already; it does not count among those that may be put."""
         self.left += 1
-        self.put(self.ground.spot_of(unit), unit.power)
+        self.add_unit(self.ground.place_of(unit), unit.power)
 
     def reach(self, province: int) -> int:
         """Return where the unit in `province` can move to, as a mask."""
@@ -118,9 +118,9 @@ class Draft:
             spots = spots[1:] if fleet else spots[:1]
         else:
             spots = [spot for spot in spots if bool(spot & 1) == fleet]
-        return self.put(self.pick(spots), power) if spots else -1
+        return self.add_unit(self.pick(spots), power) if spots else -1
 
-    def wanted(self, power: str) -> list[int]:
+    def unowned_centers(self, power: str) -> list[int]:
         """Return the provinces with a supply center that a power does not own."""
         board, owned = self.ground.board, self.owned.get(power, ())
         return [number for number in (board.province_number[center] for center in board.centers) if number not in owned]
@@ -130,7 +130,7 @@ class Draft:
         near = self.ground.board.around[province] | 1 << province
         return any(near >> there & 1 and owner != power for there, owner in self.power.items())
 
-    def someone(self) -> int:
+    def some_unit(self) -> int:
         """Return the province of some unit: mostly of one that stands already, else of a new one."""
         if self.spot and (self.left <= 0 or self.odds(0.6)):
             return self.pick(list(self.spot))
@@ -159,7 +159,7 @@ class Draft:
             return -1
         spot = self.pick(spots)
         there = ground.province[spot]
-        return there if there in self.spot else self.put(spot, power or self.some_power(foe))
+        return there if there in self.spot else self.add_unit(spot, power or self.some_power(foe))
 
     # -- orders -------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class Draft:
                 return
             self.support(helper, target)
 
-    def strike(
+    def attack(
         self, province: int, helpers: int = 0, power: str | None = None, foe: str | None = None, avoid: int = 0
     ) -> int:
         """Let a unit move to `province` with up to `helpers` supports; return where it comes from."""

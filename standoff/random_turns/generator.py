@@ -13,7 +13,7 @@ from random import Random
 from ..map import Board, Phase, PhaseType, Position, load_board, on_board, starting_position
 from ..solver import adjudicate_phase, following, may_adjust, rulebook
 from ..turn import Turn
-from .ground import ground_of
+from .board_index import board_index
 from .movements import movement_of, orders_for
 from .profiles import PHASES, RARE_SHARE, Profile, drawn_row, profile_of
 from .retreats import retreat_orders, retreats_after_a_movement
@@ -69,7 +69,7 @@ def question(
     >>> len(question(1, 0, phase=PhaseType.MOVEMENT, profile="tangled", most=5).orders) <= 5
     True
     """
-    ground, made = ground_of(board or load_board()), profile_of(profile)
+    ground, made = board_index(board or load_board()), profile_of(profile)
     # a text seeds the same on every run
     chance = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
     kind = phase or drawn_row(chance, PHASES)[0]
@@ -132,7 +132,7 @@ def games(seed: int, *, board: Board | None = None, profile: str = INTERACTING) 
 def _turn_of_game(position: Position, board: Board, chance: Random, made: Profile) -> Turn:
     kind = position.phase_type
     if kind is PhaseType.MOVEMENT:
-        return orders_for(ground_of(board), position, chance, made.in_a_game)
+        return orders_for(board_index(board), position, chance, made.in_a_game)
     if kind is PhaseType.RETREAT:
         return Turn(position, retreat_orders(position, board, chance, 2), board=board)
     orders = [

@@ -1,4 +1,4 @@
-"""The profiles of random turns as data: of what ingredients, in what numbers, with what orders for the other units.
+"""The profiles of random turns as data: of what interactions, in what numbers, with what orders for the other units.
 
 `docs/generator.md` shows these tables. All weights are shares of the sum of their column.
 """
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ..map import PhaseType, StandoffError
 from .draft import Draft
-from .ingredients import FILLINGS, INGREDIENTS, Filling
+from .interactions import FILLINGS, INTERACTIONS, Filling
 
 PHASES: tuple[tuple[PhaseType, int], ...] = (
     (PhaseType.MOVEMENT, 72),
@@ -54,7 +54,7 @@ EQUALLY_FAR = 0.6
 """How often all units of a power are equally far from home in a winter, so that removals have to tell them apart."""
 
 NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
-"""The ingredients that no game has: its players give sensible orders."""
+"""The interactions that no game has: its players give sensible orders."""
 
 
 class ProfileError(StandoffError):
@@ -66,28 +66,28 @@ class Mixture:
     """Of what a movement phase is made: weights by name; what is not named has none.
 
     Attributes:
-        ingredients: The weights of ingredients (`INGREDIENTS`).
-        fillings: Those of the orders of units that no ingredient used (`FILLINGS`).
-        share: In a game: how many ingredients are drawn for each unit.
+        interactions: The weights of interactions (`INTERACTIONS`).
+        fillings: Those of the orders of units that no interaction used (`FILLINGS`).
+        share: In a game: how many interactions are drawn for each unit.
         room: In a drawn phase: how many provinces there are for each unit, at least and at most.
     """
 
-    ingredients: Mapping[str, int]
+    interactions: Mapping[str, int]
     fillings: Mapping[str, int]
     share: float = 0.5
     room: tuple[float, float] = (1.2, 2.4)
 
     @cached_property
     def _up_to(self) -> tuple[int, ...]:
-        return tuple(accumulate(self.ingredients.get(ingredient.name, 0) for ingredient in INGREDIENTS))
+        return tuple(accumulate(self.interactions.get(interaction.name, 0) for interaction in INTERACTIONS))
 
     @cached_property
     def _fillings(self) -> list[tuple[Filling, int]]:
         return [(filling, self.fillings.get(filling.name, 0)) for filling in FILLINGS]
 
     def lay(self, draft: Draft) -> None:
-        """Lay an ingredient, drawn by its weight."""
-        draft.chance.choices(INGREDIENTS, cum_weights=self._up_to)[0].lay(draft)
+        """Lay an interaction, drawn by its weight."""
+        draft.chance.choices(INTERACTIONS, cum_weights=self._up_to)[0].lay(draft)
 
     def fill(self, draft: Draft) -> None:
         """Give something to do to every unit that has no order yet."""
@@ -114,14 +114,14 @@ class Profile:
     rare: Mixture | None = None
 
 
-_DRAWN = Mixture({one.name: one.weight for one in INGREDIENTS}, {one.name: one.weight for one in FILLINGS})
+_DRAWN = Mixture({one.name: one.weight for one in INTERACTIONS}, {one.name: one.weight for one in FILLINGS})
 
-BEFORE_RETREATS = Mixture({one.name: one.before_retreats for one in INGREDIENTS}, _DRAWN.fillings, room=(1.8, 3.2))
+BEFORE_RETREATS = Mixture({one.name: one.before_retreats for one in INTERACTIONS}, _DRAWN.fillings, room=(1.8, 3.2))
 """Of what the movement phase is made whose retreats are asked about, whatever the profile."""
 
 RARE = Mixture(
     {
-        **_DRAWN.ingredients,
+        **_DRAWN.interactions,
         **{"slip": 90, "offered convoy": 25, "foreign convoy": 15, "three-way standoff at stake": 20},
         **{"dislodged by its target": 20, "circle with a convoy": 25},
     },
@@ -134,7 +134,7 @@ RARE_SHARE = 0.15
 """How many of the questions are such turns. The others are what they would be without them."""
 
 _IN_A_GAME = Mixture(
-    {one.name: one.weight for one in INGREDIENTS if one.name not in NOT_IN_A_GAME},
+    {one.name: one.weight for one in INTERACTIONS if one.name not in NOT_IN_A_GAME},
     {one.name: one.in_a_game for one in FILLINGS},
 )
 

@@ -9,30 +9,30 @@ from random import Random
 from ..map import Board, Dislodged, Position, province_of
 from ..solver import Disband, Order, Retreat, UnitName, adjudicate, following, legal_retreats, rulebook
 from ..turn import Turn
-from .ground import Ground, ground_of
+from .board_index import BoardIndex, board_index
 from .movements import movement_of
 from .profiles import BEFORE_RETREATS, RETREAT_ORDERS, drawn_row
 
 _RULES = rulebook()
 
 
-def retreats_after_a_movement(ground: Ground, chance: Random) -> Turn:
+def retreats_after_a_movement(index: BoardIndex, chance: Random) -> Turn:
     """Return the retreats after a movement phase that dislodges, mostly units that could go to the same province."""
     wanted = chance.choice((1, 2, 4, 4, 5, 6))  # 4: two units that could go to one province
-    best, most = Position(board=ground.board.source), 0
+    best, most = Position(board=index.board.source), 0
     for tried in count():
-        turn = movement_of(ground, chance, BEFORE_RETREATS, 20)
-        after = adjudicate(turn.position, turn.orders, rules=_RULES, board=ground.board).after
+        turn = movement_of(index, chance, BEFORE_RETREATS, 20)
+        after = adjudicate(turn.position, turn.orders, rules=_RULES, board=index.board).after
         dislodged = len(after.dislodged)
-        worth = dislodged + 2 * len(_shared(_legal(after, ground.board))) if dislodged > 1 else dislodged
+        worth = dislodged + 2 * len(_shared(_legal(after, index.board))) if dislodged > 1 else dislodged
         if worth > most:
             best, most = after, worth
         if most >= wanted or (most and tried >= 30):
             break
         if tried == 1000:
             return turn  # a board on which nothing can be dislodged
-    position = following(best, ground.board)
-    return Turn(position, retreat_orders(position, ground.board, chance), board=ground.board)
+    position = following(best, index.board)
+    return Turn(position, retreat_orders(position, index.board, chance), board=index.board)
 
 
 def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
@@ -74,9 +74,9 @@ def _closed_to(
     position: Position, board: Board, dislodged: Dislodged, legal: Sequence[str], chance: Random
 ) -> list[str]:
     """Return where a unit may not retreat to although it is next door, for one of the reasons that there are."""
-    ground = ground_of(board)
+    ground = board_index(board)
     reasons: dict[str, list[str]] = {}
-    for places in ground.goals[ground.spot_of(dislodged.unit)].values():
+    for places in ground.goals[ground.place_of(dislodged.unit)].values():
         for place in places:
             province = province_of(place)
             if province in position.contested:

@@ -7,13 +7,13 @@ from random import Random
 from ..map import ARMY, FLEET, INLAND, Board, Phase, PhaseType, Position, Unit
 from ..solver import Build, Disband, Order, UnitName, Waive, balance, free_homes
 from ..turn import Turn
-from .ground import Ground
+from .board_index import BoardIndex
 from .profiles import ADJUSTMENT_ORDERS, BALANCES, EQUALLY_FAR, drawn_row
 
 
-def winter(ground: Ground, chance: Random) -> Turn:
+def winter(index: BoardIndex, chance: Random) -> Turn:
     """Return a winter in which one to seven powers build and remove, each drawn by `BALANCES`."""
-    board = ground.board
+    board = index.board
     every = list(board.powers)
     powers = sorted(chance.sample(every, chance.randint(1, len(every))), key=every.index)
     centers: dict[str, list[str]] = {power: [] for power in powers}
@@ -34,7 +34,7 @@ def winter(ground: Ground, chance: Random) -> Turn:
         wanted = max(len(centers[power]) - drawn_row(chance, BALANCES)[0], 0)
         # after an autumn whoever stands in a center owns it
         others = {board.province_number[center] for center in board.centers if center not in centers[power]}
-        _station(ground, chance, power, wanted, units, taken, others)
+        _station(index, chance, power, wanted, units, taken, others)
     owned_by = {power: tuple(c for c in board.centers if c in owned) for power, owned in centers.items()}
     phase = Phase("W", board.first_year, PhaseType.ADJUSTMENT)
     position = Position(units=tuple(units), centers=owned_by, phase=phase, board=board.source)
@@ -45,22 +45,22 @@ def winter(ground: Ground, chance: Random) -> Turn:
 
 
 def _station(
-    ground: Ground, chance: Random, power: str, wanted: int, units: list[Unit], taken: set[int], closed: set[int]
+    index: BoardIndex, chance: Random, power: str, types: int, units: list[Unit], taken: set[int], closed: set[int]
 ) -> None:
-    """Put `wanted` units of a power on the board, not in the provinces `closed`, mostly not far from its homes."""
-    board = ground.board
+    """Put `types` units of a power on the board, not in the provinces `closed`, mostly not far from its homes."""
+    board = index.board
     homes = board.powers[power].homes
-    far = ground.moves_from(board.province_number[home] for home in homes) if chance.random() < EQUALLY_FAR else []
-    near = ground.near[board.province_number[chance.choice(homes)] if homes else chance.randrange(len(board.provinces))]
-    for _ in range(wanted):
+    far = index.moves_from(board.province_number[home] for home in homes) if chance.random() < EQUALLY_FAR else []
+    near = index.near[board.province_number[chance.choice(homes)] if homes else chance.randrange(len(board.provinces))]
+    for _ in range(types):
         places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken and p not in closed]
         if not places:
             return
         province = chance.choice(places)
         taken.add(province)
-        spots = ground.spots[province]
+        spots = index.spots[province]
         armies = [spot for spot in spots if not spot & 1] if far else []  # fleets have another way home
-        units.append(ground.unit(chance.choice(armies or spots), power))
+        units.append(index.unit(chance.choice(armies or spots), power))
         if far:  # the others at the same distance
             closed = {*closed, *(p for p, moves in enumerate(far) if moves != far[province])}
 

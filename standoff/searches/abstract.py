@@ -25,7 +25,7 @@ that can only go, or is ordered to go, by convoy."""
 FAR, NEAR, NEAR_VIA = range(3)
 """Where an army sails to: no neighbor over land, a neighbor, or a neighbor with "via convoy" written."""
 
-GO = (SAILS, MOVES)
+MOVING = (SAILS, MOVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Pattern:
     @property
     def places(self) -> int:
         """The number of places, empty ones included."""
-        return max(len(self.kinds), *(a + 1 for k, a in zip(self.kinds, self.aims, strict=True) if k in GO), 0)
+        return max(len(self.kinds), *(a + 1 for k, a in zip(self.kinds, self.aims, strict=True) if k in MOVING), 0)
 
     @property
     def armies(self) -> list[int]:
@@ -68,17 +68,17 @@ class Pattern:
     def goal(self, unit: int) -> int:
         """Return the place that the order of `unit` acts on: where it goes, or what it supports a move or hold in."""
         kind, aim = self.kinds[unit], self.aims[unit]
-        if kind in GO:
+        if kind in MOVING:
             return aim
         if kind == HOLDS:
             return unit
-        return self.goal(aim) if self.kinds[aim] in GO else aim
+        return self.goal(aim) if self.kinds[aim] in MOVING else aim
 
     def fleets(self, army: int) -> list[int]:
         """Return the fleets that are ordered to convoy `army`."""
         return [unit for unit, kind in enumerate(self.kinds) if kind == CONVOYS and self.aims[unit] == army]
 
-    def loose(self, army: int) -> bool:
+    def lacks_fleet(self, army: int) -> bool:
         """Tell whether `army` sails with a fleet missing: there is no route for it, or a fleet on none of them."""
         on_routes = {fleet for route in self.routes for fleet in route}
         fleets = self.fleets(army)

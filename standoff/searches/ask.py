@@ -11,16 +11,16 @@ from ..solver import Rulebook, rulebook
 from ..work import Stop
 from .finding import Progress, Space, find_each
 from .found import Found
-from .keeping import kept_in
-from .outside import FindError, idle
+from .limits import FindError, idle
 from .properties import Predicate, Property
+from .saved_search import saved_search
 
 if TYPE_CHECKING:
     from ..turn import Turn
 
 
 def find(
-    wanted: str | Property | Callable[[Turn], bool],
+    query: str | Property | Callable[[Turn], bool],
     *,
     rules: str | Rulebook | None = None,
     units: int | None = None,
@@ -43,7 +43,7 @@ def find(
     Exactly one of `units`, `sample`, `position` and `orders` says what is searched.
 
     Args:
-        wanted: An expression (`docs/find.md`), or a function that is given a `Turn`.
+        query: An expression (`docs/find.md`), or a function that is given a `Turn`.
         rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
         units: All turns of up to this many units on any map, but for coasts and for orders that are illegal or void
             (`docs/find.md`); each shape found is then placed on the board.
@@ -77,14 +77,14 @@ def find(
     from .expression import property_of
 
     chosen = rulebook(rules)
-    if isinstance(wanted, str):
-        text, wanted = wanted, property_of(wanted, chosen)
-        if rules is not None and chosen != rulebook() and wanted == property_of(text):
-            raise FindError(f"{wanted}: every part of it names its own rulebooks, so {chosen.name} would not be used")
-    elif callable(wanted):
-        wanted = Predicate(wanted, getattr(wanted, "__qualname__", "a function"), chosen)
-    elif not hasattr(wanted, "among"):
-        raise WrongTypeError(f"expected an expression, a property or a function, not {wanted!r}")
+    if isinstance(query, str):
+        text, query = query, property_of(query, chosen)
+        if rules is not None and chosen != rulebook() and query == property_of(text):
+            raise FindError(f"{query}: every part of it names its own rulebooks, so {chosen.name} would not be used")
+    elif callable(query):
+        query = Predicate(query, getattr(query, "__qualname__", "a function"), chosen)
+    elif not hasattr(query, "among"):
+        raise WrongTypeError(f"expected an expression, a property or a function, not {query!r}")
     ways = {"units": units, "sample": sample, "position": position, "orders": orders}
     given = [name for name, value in ways.items() if value is not None]
     if len(given) != 1:
@@ -119,15 +119,15 @@ def find(
         "orders": None if orders is None or turn is None else repr((turn.position, turn.orders)),
         "first": first,
     }
-    if sample is None and (why := idle(wanted, *(() if turn is None else ("support_coast",)))):
-        return Found(wanted, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
+    if sample is None and (why := idle(query, *(() if turn is None else ("support_coast",)))):
+        return Found(query, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
     stop = stop or Stop()
-    with kept_in(output, wanted, question, go_on=go_on) as kept:
+    with saved_search(output, query, question, go_on=go_on) as kept:
         if sample is not None:
             from .sampling import find_among_samples
 
             return find_among_samples(
-                wanted,
+                query,
                 sample,
                 seed,
                 board=ground,
@@ -139,7 +139,7 @@ def find(
             )
         if units is not None:
             (finds,) = find_each(
-                (wanted,),
+                (query,),
                 Space(units, whole),
                 board=ground,
                 region=places,
@@ -150,14 +150,14 @@ def find(
                 kept=kept,
             )
             return finds
-        from .given import find_orders, find_units
+        from .half_given import find_orders, find_units
 
         assert turn is not None
         if position is not None:
             return find_orders(
-                wanted, turn.position, ground, first=first, progress=progress, stop=stop, kept=kept
+                query, turn.position, ground, first=first, progress=progress, stop=stop, kept=kept
             )
-        return find_units(wanted, turn.position, turn.orders, ground, first=first, stop=stop, kept=kept)
+        return find_units(query, turn.position, turn.orders, ground, first=first, stop=stop, kept=kept)
 
 
 def _check_counts(**counts: int | None) -> None:

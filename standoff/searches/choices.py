@@ -31,7 +31,7 @@ def rows_of_units(position: Position, board: Board) -> Any:
     return np.array(rows[0], dtype=np.int16).reshape(-1, 3)
 
 
-def alone(board: Board, units: Any, given: Iterable[tuple[int, Sequence[int]]]) -> Played:
+def one_order_turns(board: Board, units: Any, given: Iterable[tuple[int, Sequence[int]]]) -> Played:
     """Return turns in each of which one unit, by number, has an order and all others hold."""
     some = list(given)
     orders = np.tile(np.array(HOLD, dtype=np.int16), (len(some), len(units), 1))
@@ -46,7 +46,9 @@ def legal_rows(
     """Return those of some orders of a unit that are legal."""
     if not rows:
         return []
-    faults = alone(board, rows_of_units(position, board), ((unit, row) for row in rows)).column(rules, "fault")
+    faults = one_order_turns(board, rows_of_units(position, board), ((unit, row) for row in rows)).column(
+        rules, "fault"
+    )
     return [row for row, fault in zip(rows, faults[:, unit].tolist(), strict=True) if not fault]
 
 
@@ -191,7 +193,7 @@ class Bearing:
     goes (4.A.3), what matches, and what is void against own units, is decided by orders that act on its destination and
     by the move of the unit there. So the orders asked about, and all that they rest on in any circle, have the same
     equations with a hold in place of the other order; and a paradox is settled within the orders that depend on each
-    other. This holds for every option, but not for a user's own rules, which may look at the whole turn.
+    other. This holds for every option, but not for house rules, which may look at the whole turn.
 
     Args:
         position, board: The position.
@@ -212,8 +214,8 @@ class Bearing:
         self.provinces = set(start)
         # a fleet with a convoy order, void or not, may not be supported (Czech edition of 1962, rule 10)
         self.void_counts = rules["support_of_convoying_fleet"] == "void"
-        # rules of one's own may look at anything
-        self.everything = bool(rules.own_rules)
+        # house rules may look at anything
+        self.everything = bool(rules.house_rules)
         rows: list[list[tuple[int, ...]]] = [list(map(tuple, of_unit.tolist())) for of_unit in choices]
         self.goes = [{self.of_location[row[2]] for row in of_unit if row[0] == MOVES} for of_unit in rows]
         # a move against an own unit may be void, and its unit may be supported where it stands (the same, rule 12)

@@ -21,9 +21,9 @@ from ..solver import (
     CONVOY_PARADOX,
     CONVOYS as CONVOY_ORDER,
     HOLDS as HOLD_ORDER,
+    HOUSE_RULE,
     MOVES as MOVE_ORDER,
     OTHER_PARADOX,
-    OWN_RULE,
     SUPPORTS as SUPPORT_ORDER,
     UNIQUE,
     Batch,
@@ -41,7 +41,7 @@ from ..solver import (
 )
 from ..turn import Turn
 from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
-from .laying import Terrain, terrain
+from .embedding import Adjacency, adjacency_for
 
 MOST_TURNS = 400_000
 """This many abstract turns are gathered, so that many share a board."""
@@ -97,14 +97,14 @@ class _Plan:
 
 
 @lru_cache(maxsize=100_000)
-def _plan(pattern: Pattern, lies: Terrain | None = None) -> _Plan:
+def _plan(pattern: Pattern, lies: Adjacency | None = None) -> _Plan:
     """Return the plan of a pattern whose places lie in a given way, or in the first one that is found."""
     over_land = frozenset(
         (min(army, pattern.aims[army]), max(army, pattern.aims[army]))
         for army in pattern.armies
         if pattern.notes[army] != FAR
     )
-    lies = lies or terrain(pattern)
+    lies = lies or adjacency_for(pattern)
     if lies is None:
         raise ValueError(f"no places lie so that these orders are legal: {pattern}")
     return _Plan(pattern.places, len(pattern), frozenset(pattern.armies), lies.seas, lies.apart, over_land)
@@ -157,7 +157,7 @@ class Adjudged:
     turn: Turn
     _results: dict[Rulebook, MovementResult] = field(default_factory=dict[Rulebook, MovementResult], compare=False)
 
-    def under(self, rules: Rulebook) -> MovementResult:
+    def result_under(self, rules: Rulebook) -> MovementResult:
         """Return the result under a rulebook."""
         if rules not in self._results:
             turn = self.turn
@@ -184,7 +184,7 @@ class Played:
     def __len__(self) -> int:
         return len(self.batch)
 
-    def under(self, rules: Rulebook) -> Outcomes:
+    def outcomes_under(self, rules: Rulebook) -> Outcomes:
         """Return what a rulebook makes of the turns."""
         if rules not in self._outcomes:
             self._outcomes[rules] = adjudicate_batch(self.batch, rules=rules, threads=1)
@@ -202,15 +202,15 @@ class Played:
 
     def turn(self, number: int) -> Turn:
         """Return one of the turns."""
-        return Turn(self.batch.position(number), tuple(self.batch.given(number)), board=self.batch.board)
+        return Turn(self.batch.position(number), tuple(self.batch.orders_of(number)), board=self.batch.board)
 
     def column(self, rules: Rulebook, name: str) -> Any:
         """Return a field of the answers (`records.Answer`): int16, shape (turns, units)."""
-        return self.under(rules).answers[name].reshape(-1, self.units)
+        return self.outcomes_under(rules).answers[name].reshape(-1, self.units)
 
     def components(self, rules: Rulebook) -> Any:
         """Return how many components of each turn were met: int, shape (turns,)."""
-        outcomes = self.under(rules)
+        outcomes = self.outcomes_under(rules)
         counts = np.zeros(len(self), dtype=np.int64)
         for met, _ in outcomes.noted:
             np.add.at(counts, met[:, _TURN], 1)
@@ -220,10 +220,10 @@ class Played:
 
     def paradoxical(self, rules: Rulebook, kind: str) -> Any:
         """Tell for each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
-        outcomes = self.under(rules)
+        outcomes = self.outcomes_under(rules)
         has_paradox = np.zeros(len(self), dtype=bool)
         for met, _ in outcomes.noted:
-            kinds = met[:, _KIND_MET] & ~OWN_RULE
+            kinds = met[:, _KIND_MET] & ~HOUSE_RULE
             has_paradox[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
         for turn, result in outcomes.handed.items():
             has_paradox[turn] = any(kind in ("any", paradox.kind) for paradox in result.solution.paradoxes)
@@ -231,10 +231,10 @@ class Played:
 
     def resolutions(self, rules: Rulebook) -> Any:
         """Return how many resolutions the equations of each turn have: int, shape (turns,)."""
-        outcomes = self.under(rules)
+        outcomes = self.outcomes_under(rules)
         counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
         for met, _ in outcomes.noted:
-            paradoxes = met[met[:, _KIND_MET] & ~OWN_RULE != UNIQUE]
+            paradoxes = met[met[:, _KIND_MET] & ~HOUSE_RULE != UNIQUE]
             turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before was forced
             paradoxes = paradoxes[first]
             settled = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
@@ -252,7 +252,7 @@ class Played:
         orders[:, unit] = _HOLD_ROW
         return played(self.batch.board, self.unit_rows[numbers], orders)
 
-    def without(self, numbers: Any, unit: int) -> Played:
+    def without_unit(self, numbers: Any, unit: int) -> Played:
         """Return some of the turns without one unit.
 
         Units that were to support or convoy it hold, and so do those whose orders are illegal without it under the
@@ -337,7 +337,7 @@ class Decided:
         sides = self.played.unit_rows[number, :, 2]
         return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(sides.tolist()))
 
-    def lying(self, numbers: Any, way: Callable[[Pattern], Terrain | None]) -> Iterator[tuple[Any, Played]]:
+    def variants(self, numbers: Any, way: Callable[[Pattern], Adjacency | None]) -> Iterator[tuple[Any, Played]]:
         """Yield some of the turns in arrays, laid in other ways, each part with the numbers of its turns.
 
         `way` gives the way in which the places of a pattern are to lie; None to leave its turns out.
@@ -365,7 +365,7 @@ def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
     yield from _decided(waiting)
 
 
-def on_its_board(turn: AbstractTurn, lies: Terrain | None = None) -> Turn:
+def on_its_board(turn: AbstractTurn, lies: Adjacency | None = None) -> Turn:
     """Return an abstract turn on a small board of its own, where place *n* is the province P*n*.
 
     Its places lie in a given way, or in the first one that is found.

@@ -103,7 +103,7 @@ class _Reader:
         made = self.called(node)
         if isinstance(made, Rulebook):
             raise self.fault(node, "a rulebook is not a property")
-        return self.made(node, HasOrder, made, self.rules) if isinstance(made, Described) else made
+        return self.construct(node, HasOrder, made, self.rules) if isinstance(made, Described) else made
 
     def called(self, node: ast.expr) -> Any:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
@@ -139,7 +139,7 @@ class _Reader:
             raise self.fault(node, f"{name} takes {wanted} arguments, not {len(arguments)}")
         if "rules" in takes and name != "order":
             options.setdefault("rules", self.rules)
-        return self.made(node, make, *arguments, **options)
+        return self.construct(node, make, *arguments, **options)
 
     def value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
@@ -152,7 +152,7 @@ class _Reader:
                 return -number
         raise self.fault(node, "expected a whole number, a text in quotes, True, False, or a call")
 
-    def made(self, node: ast.expr, make: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    def construct(self, node: ast.expr, make: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         try:
             return make(*arguments, **options)
         except PropertyError as fault:

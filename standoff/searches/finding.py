@@ -19,12 +19,12 @@ from ..work import Stop, over_blocks
 from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, compile_first, decide
 from .found import Found, FoundTurn, ended
-from .keeping import Kept, found_in, object_of
+from .limits import FindError, house_functions, warnings_for
 from .listing import kinds_of, parted, patterns_of
-from .outside import FindError, own_functions, warnings_for
-from .placing import TRIED, PlacingLimitError, place
+from .placing import MOST_PLACEMENTS, PlacingLimitError, place
 from .properties import Property
 from .reducing import having_and_minimal, needs_all_units
+from .saved_search import SavedSearch, found_in, object_of
 
 MOST_ABSTRACT = 6
 """Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
@@ -113,7 +113,7 @@ class SearchedBlock:
 
 
 def find_each(
-    wanted: Sequence[Property],
+    query: Sequence[Property],
     space: Space,
     *,
     board: Board | None = None,
@@ -122,12 +122,12 @@ def find_each(
     jobs: int | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
-    kept: Kept | None = None,
+    kept: SavedSearch | None = None,
 ) -> list[Found]:
     """Search all abstract turns of a space once; place those with each property from which nothing can be left out.
 
     Args:
-        wanted: The properties.
+        query: The properties.
         space: Which turns.
         board: Where they are placed; the standard board if left out.
         region: The provinces that may be used; all if left out.
@@ -147,14 +147,14 @@ def find_each(
     """
     board = board or load_board()
     stop = stop or Stop()
-    warnings = [warnings_for(one) for one in wanted]
+    warnings = [warnings_for(one) for one in query]
     every = list(space.blocks())
     done = [
         [SearchedBlock.from_object(block, board) for block in step["blocks"]] for step in (kept.steps if kept else ())
     ]
     known = sum(block.shapes for of_all in done for block in of_all)
     places = _Places(board, None if region is None else tuple(region), first)
-    work = partial(_Work, tuple(wanted), space, places)
+    work = partial(_Work, tuple(query), space, places)
     left = every[len(done) :] if first is None or known < first else []
     if jobs != 1:
         compile_first()
@@ -174,7 +174,7 @@ def find_each(
             if first is not None and known >= first:
                 break
     finds: list[Found] = []
-    for number, one in enumerate(wanted):
+    for number, one in enumerate(query):
         blocks = [block[number] for block in done]
         listed = sum(block.shapes for block in blocks)
         complete, stopped_after = ended(listed, first, whole=len(done) == len(every))
@@ -190,7 +190,7 @@ def find_each(
                 examined,
                 sum(block.having for block in blocks),
                 complete,
-                outside=(*space.outside, *(("armies that go over land",) if any(own_functions(one)) else ())),
+                outside=(*space.outside, *(("armies that go over land",) if any(house_functions(one)) else ())),
                 warnings=warnings[number],
                 first=stopped_after,
                 where="on the board" if region is None else f"in {', '.join(region)}",
@@ -211,14 +211,14 @@ class _Places(NamedTuple):
 class _Work:
     """Searches one block, for several properties at once, and places what it finds; None if it is interrupted."""
 
-    def __init__(self, wanted: tuple[Property, ...], space: Space, places: _Places, stop: Stop) -> None:
-        self.wanted, self.space, self.places, self.stop = wanted, space, places, stop
+    def __init__(self, queries: tuple[Property, ...], space: Space, places: _Places, stop: Stop) -> None:
+        self.queries, self.space, self.places, self.stop = queries, space, places, stop
 
     def __call__(self, key: BlockKey) -> list[SearchedBlock] | None:
-        blocks = [SearchedBlock() for _ in self.wanted]
-        shapes: list[dict[Pattern, list[Sides]]] = [{} for _ in self.wanted]
+        blocks = [SearchedBlock() for _ in self.queries]
+        shapes: list[dict[Pattern, list[Sides]]] = [{} for _ in self.queries]
         for decided in decide(self.space.turns(key)):
-            for wanted, block, of_one in zip(self.wanted, blocks, shapes, strict=True):
+            for wanted, block, of_one in zip(self.queries, blocks, shapes, strict=True):
                 if self.stop.is_set():
                     return None
                 ((has_it, minimal),) = having_and_minimal((wanted,), decided)
@@ -228,7 +228,7 @@ class _Work:
                 for turn in minimal:
                     of_one.setdefault(turn.pattern, []).append(turn.sides)
         board, region, most = self.places
-        for wanted, block, of_one in zip(self.wanted, blocks, shapes, strict=True):
+        for wanted, block, of_one in zip(self.queries, blocks, shapes, strict=True):
             block.shapes = len(of_one)
             for pattern, sides in islice(of_one.items(), most):
                 if self.stop.is_set():
@@ -238,7 +238,7 @@ class _Work:
 
 
 def placed(
-    wanted: Property, pattern: Pattern, sides: Sequence[Sides], board: Board, region: Sequence[str] | None = None
+    query: Property, pattern: Pattern, sides: Sequence[Sides], board: Board, region: Sequence[str] | None = None
 ) -> FoundTurn:
     """Place a pattern on a board, or in a region of it, where it has a property and nothing can be left out of it.
 
@@ -253,12 +253,12 @@ def placed(
     """
     def holds(turn: Turn) -> bool:
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
-        return needs_all_units(wanted, turn) and wanted.holds(Adjudged(turn))
+        return needs_all_units(query, turn) and query.holds(Adjudged(turn))
 
     ways = tuple(sorted(sides, key=lambda one: (max(one), one)))
     nowhere = FoundTurn(AbstractTurn(pattern, ways[0]), None, ways)
     try:
         placing = place(pattern, ways, holds, board=board, region=region)
     except PlacingLimitError:
-        return replace(nowhere, sought=TRIED)
+        return replace(nowhere, sought=MOST_PLACEMENTS)
     return nowhere if placing is None else FoundTurn(*placing, ways)

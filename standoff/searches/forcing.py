@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..map import Board, PhaseType, Position, WrongTypeError, named_board, on_board, shown_as
+from ..map import Board, PhaseType, Position, WrongTypeError, named_board, on_board, repr_as
 from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
-from .choices import AT_ONCE, HOLD, Bearing, alone, few_first, legal_choices, not_enumerated, rows_of_units
+from .choices import AT_ONCE, HOLD, Bearing, few_first, legal_choices, not_enumerated, one_order_turns, rows_of_units
 from .deciding import played
 from .goals import ForceError, Goal, goal_of
 
@@ -114,7 +114,7 @@ class Forced:
         what = "possible" if self.question == "possible" else "certain"
         lines = [f"{self.goal}: {what if self.certain else f'not {what}'}"]
         if self.certain and self.question == "certain":
-            lines[0] += f", whatever legal orders are given by {self._others()}"
+            lines[0] += f", whatever legal orders are given by {self._omitted_orders()}"
         if self.certain or self.question != "possible":
             lines += self._part("with" if self.certain else "for example, with", self.orders)
         if self.certain and self.question != "certain":
@@ -136,12 +136,12 @@ class Forced:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return shown_as(self, str(self).partition("\n")[0])
+        return repr_as(self, str(self).partition("\n")[0])
 
     def _names(self, powers: Sequence[str]) -> str:
         return " and ".join(self.board.powers[power].name for power in powers)
 
-    def _others(self) -> str:
+    def _omitted_orders(self) -> str:
         rest = set(self.board.powers).difference(self.by, self.against)
         return f"{self._names(self.against)} (the rest hold)" if rest else "the others"
 
@@ -224,7 +224,7 @@ class _Force:
         order succeeds, is one with it, and where there are two, all of the circle moves. Where orders to convoy matter,
         or orders against own units are void, there may be a paradox, and nothing is left out.
         """
-        if self.goal.wanted != "succeeds" or self.rules["attack_on_own"] != "counts" or self.rules.own_rules:
+        if self.goal.wanted != "succeeds" or self.rules["attack_on_own"] != "counts" or self.rules.house_rules:
             return self.legal
         fewer = [
             rows[(rows[:, 0] != SUPPORTS) | (rows[:, 1] != self.goal.unit)] if unit in self.others else rows
@@ -352,8 +352,8 @@ class _Force:
                     left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
         for why, rows in sorted(left_out.items()):
-            turns = alone(self.board, self.units, rows)
-            each = tuple(turns.batch.given(number)[unit] for number, (unit, _) in enumerate(rows))
+            turns = one_order_turns(self.board, self.units, rows)
+            each = tuple(turns.batch.orders_of(number)[unit] for number, (unit, _) in enumerate(rows))
             counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
             whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(self.legal[u]) - 1)
             parts.append(Excluded(why, each, whole))

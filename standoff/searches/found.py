@@ -8,20 +8,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, overload
 
-from ..map import shown_as
+from ..map import repr_as
 from ..peers import case_text
 from ..solver import MovementResult, Resolutions, Rulebook, Waive, rulebook
 from ..text import counted
 from ..turn import Turn
 from ..work import write_whole
-from .abstract import GO, SAILS, first_appear, shape_id
+from .abstract import MOVING, SAILS, first_appear, shape_id
 from .atlas_book import Core, cores_of, orders_text
 from .deciding import AbstractTurn, Adjudged, on_its_board
-from .outside import FindError
-from .placing import TRIED, shape_of
-from .properties import Property, fates_of
+from .limits import FindError
+from .placing import MOST_PLACEMENTS, shape_of
+from .properties import Property, unit_outcomes
 
-DOES = ("convoy", "move", "move", "support", "hold")
+ORDER_KINDS = ("convoy", "move", "move", "support", "hold")
 WAYS = ("far", "near", "near via convoy")
 SIGNS = {"+": "+", "−": "-", "±": "+-"}
 
@@ -66,7 +66,7 @@ class FoundTurn:
         return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.units} units; {self}" + f"; {self.unplaced}" * bool(self.unplaced))
+        return repr_as(self, f"{self.units} units; {self}" + f"; {self.unplaced}" * bool(self.unplaced))
 
 
 def ended(count: int, first: int | None, *, whole: bool) -> tuple[bool, int | None]:
@@ -131,7 +131,7 @@ class Found(Sequence[FoundTurn]):
         return self.turns[index]
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{len(self)} found; {self.summary()}")
+        return repr_as(self, f"{len(self)} found; {self.summary()}")
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -172,7 +172,7 @@ class Found(Sequence[FoundTurn]):
             yield ""
         for heading, sought in (
             (f"Without a place {self.where} (all placings were tried):", False),
-            (f"No place was found in {TRIED:,} placings (there may be one):", True),
+            (f"No place was found in {MOST_PLACEMENTS:,} placings (there may be one):", True),
         ):
             shapes = [f"   {counted(one.units, 'unit')}: {one}" for one in self.unplaced if bool(one.sought) is sought]
             if shapes:
@@ -204,7 +204,7 @@ class Found(Sequence[FoundTurn]):
         if nowhere:
             text += f", {nowhere} of them without a place {self.where}"
         if failed := len(self.unplaced) - nowhere:
-            text += f", {failed} for which the first {TRIED:,} placings failed, the only ones tried"
+            text += f", {failed} for which the first {MOST_PLACEMENTS:,} placings failed, the only ones tried"
         return "\n".join([f"{text}.", *(f"Warning: {warning}." for warning in self.warnings)])
 
 
@@ -217,7 +217,7 @@ def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
     Where they agree on which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
     else succeeds and where dislodged units may retreat.
     """
-    results = [Adjudged(turn).under(rules) for rules in rulebooks]
+    results = [Adjudged(turn).result_under(rules) for rules in rulebooks]
     texts = list(map(outcome_of, results))
     for more in (_retreats, _successes):
         if len(results) < 2 or len(set(texts)) > 1:
@@ -277,14 +277,14 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
         "id": None if shape is None else shape_id(shape.pattern),
         "units": one.units,
         "pattern": None if shape is None else str(shape.pattern),
-        "does": None if shape is None else _does(shape),
+        "does": None if shape is None else _order_of(shape),
         "routes": None if shape is None else [list(route) for route in shape.pattern.routes],
         "ways": [list(way) for way in ways],
         "sides": list(first_appear([unit.power for unit in units])),
         "placing": placing,
         "orders": None if placing is None else [given.get(unit.province, f"{unit} H") for unit in units],
         "placings_tried": one.sought or None,
-        "under": _under(turn, numbers, rulebooks or (rulebook(),)),
+        "under": _outcomes_by_rulebook(turn, numbers, rulebooks or (rulebook(),)),
     }
 
 
@@ -301,30 +301,30 @@ def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Seque
     return shape, numbers, [first_appear([way[number] for number in numbers]) for way in one.ways]
 
 
-def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
+def _order_of(shape: AbstractTurn) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     for kind, aim, note in zip(shape.pattern.kinds, shape.pattern.aims, shape.pattern.notes, strict=True):
-        about = {"to": aim} if kind in GO else {"of": aim} if aim >= 0 else {}
+        about = {"to": aim} if kind in MOVING else {"of": aim} if aim >= 0 else {}
         way = {"by_convoy": WAYS[note]} if kind == SAILS else {}
-        out.append({"kind": DOES[kind], **about, **way})
+        out.append({"kind": ORDER_KINDS[kind], **about, **way})
     return out
 
 
-def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
+def _outcomes_by_rulebook(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
     """Return what becomes of a turn, with the rulebooks that agree taken together."""
     together: list[dict[str, Any]] = []
     new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
     adjudged = Adjudged(turn)
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
-        result = adjudged.under(rules)
-        fates = fates_of(result)
+        result = adjudged.result_under(rules)
+        fates = unit_outcomes(result)
         resolutions = Resolutions(result.table)
         entry = {
             "text": text,
             "outcomes": [fates[old][0] for old in numbers],
             "success": [fates[old][1] for old in numbers],
             "dislodged": [number for number, old in enumerate(numbers) if fates[old][2]],
-            "resolutions": len(resolutions.whole),
+            "resolutions": len(resolutions.by_search),
             "paradoxes": [_paradox(core, new) for core in cores_of(resolutions)],
         }
         same = next((other for other in together if other.items() >= entry.items()), None)

@@ -151,7 +151,7 @@ class _Reader:
             return [HOLD]
         if isinstance(order, Move):
             return self._moves(order, unit, fails)
-        return self._others(order, unit, *numbers.values())
+        return self._orders_meant(order, unit, *numbers.values())
 
     def _moves(self, order: Move, unit: int, fails: bool) -> list[OrderRow]:
         """Return the legal moves that are meant: on any coast if none is named; for one that is to fail, by any way."""
@@ -169,7 +169,7 @@ class _Reader:
             row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])
         ]
 
-    def _others(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
+    def _orders_meant(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
         """Return the support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
         board, kind = self.board, SUPPORTS if isinstance(order, Support) else CONVOYS
         if order.destination is None:

@@ -15,9 +15,9 @@ from ..map import bits
 from .abstract import (
     CONVOYS,
     FAR,
-    GO,
     HOLDS,
     MOVES,
+    MOVING,
     NEAR,
     NEAR_VIA,
     SAILS,
@@ -27,8 +27,8 @@ from .abstract import (
     sides,
     stabilizer,
 )
-from .charts import families
-from .laying import terrain
+from .embedding import adjacency_for
+from .patterns import families
 
 
 def patterns(units: int) -> Iterator[Pattern]:
@@ -80,7 +80,7 @@ def patterns_of(
             continue
         for notes, routes in _ways(kinds, aims, armies, whole):
             pattern = Pattern(kinds, aims, notes, routes)
-            if pattern.symmetries() is not None and (not armies or terrain(pattern) is not None):
+            if pattern.symmetries() is not None and (not armies or adjacency_for(pattern) is not None):
                 yield pattern
 
 
@@ -101,7 +101,7 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
         if kind == MOVES:
             return [place for place in range(count + empty + 1) if place != unit]
         if kind == SUPPORTS:  # no unit supports a move to where it stands itself
-            return [o for o in range(count) if o != unit and not (kinds[o] in GO and chosen[o] == unit)]
+            return [o for o in range(count) if o != unit and not (kinds[o] in MOVING and chosen[o] == unit)]
         return (-1,)
 
     def choose(unit: int, empty: int) -> Iterator[tuple[int, ...]]:

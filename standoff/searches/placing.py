@@ -28,12 +28,12 @@ from ..solver import (
     table_of,
 )
 from ..turn import Turn
-from .abstract import CONVOYS, FAR, GO, HOLDS, MOVES, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
-from .charts import Family, all_of, chains
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, MOVING, NEAR, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
 from .deciding import AbstractTurn
-from .laying import terrains
+from .embedding import adjacencies_for
+from .patterns import Family, all_of, chains
 
-TRIED = 5_000
+MOST_PLACEMENTS = 5_000
 """At most this many placings of a turn are tried."""
 
 
@@ -41,7 +41,7 @@ class PlacingLimitError(StandoffError):
     """The search was given up after this many placings of a turn: it may have a place all the same."""
 
 
-class Spot(NamedTuple):
+class Place(NamedTuple):
     """Where a unit stands; an empty province has no type."""
 
     type: UnitType | None
@@ -49,52 +49,52 @@ class Spot(NamedTuple):
     province: int
 
 
-def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Spot]:
+def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Place]:
     provinces = [(number, one) for number, one in enumerate(board.provinces) if one.id in region]
     if kind is None:
-        return [Spot(None, one.id, number) for number, one in provinces]
+        return [Place(None, one.id, number) for number, one in provinces]
     if kind == CONVOYS:
-        return [Spot(FLEET, one.id, number) for number, one in provinces if one.kind == SEA]
-    armies = [Spot(ARMY, one.id, number) for number, one in provinces if one.id in board.army_stands]
+        return [Place(FLEET, one.id, number) for number, one in provinces if one.kind == SEA]
+    armies = [Place(ARMY, one.id, number) for number, one in provinces if one.id in board.army_stands]
     if kind == SAILS:
         return [spot for spot in armies if board.coastal >> spot.province & 1]
-    return armies + [Spot(FLEET, location, number) for number, one in provinces for location in one.locations]
+    return armies + [Place(FLEET, location, number) for number, one in provinces for location in one.locations]
 
 
-def spots(
+def placements(
     pattern: Pattern, board: Board, region: Iterable[str] | None = None, seas: frozenset[int] | None = None
-) -> Iterator[list[Spot]]:
+) -> Iterator[list[Place]]:
     """Yield where the places of a pattern can lie on a board, or in some of its provinces, the units' places first.
 
     `seas` are the units that are to be fleets at sea; any if left out.
     """
 
-    def over_land(one: Spot, two: Spot) -> bool:
+    def over_land(one: Place, two: Place) -> bool:
         return bool(board.army_reach[one.province] >> two.province & 1)
 
-    def no_neighbors(one: Spot, two: Spot) -> bool:
+    def no_neighbors(one: Place, two: Place) -> bool:
         return not over_land(one, two)
 
-    def reaches(unit: Spot, goal: Spot) -> bool:
+    def reaches(unit: Place, goal: Place) -> bool:
         if unit.type is ARMY:
             return over_land(unit, goal)
         return bool(board.fleet_reach_provinces[board.location_number[unit.location]] >> goal.province & 1)
 
-    def touch(one: Spot, two: Spot) -> bool:
+    def touch(one: Place, two: Place) -> bool:
         return bool(board.around[one.province] >> two.province & 1)
 
-    def touches_one(fleet: Spot, origin: Spot, destination: Spot) -> bool:
+    def touches_one(fleet: Place, origin: Place, destination: Place) -> bool:
         return touch(fleet, origin) or touch(fleet, destination)
 
-    def at_sea(spot: Spot) -> bool:
-        return spot.type is FLEET and bool(board.seas >> spot.province & 1)
+    def at_sea(place: Place) -> bool:
+        return place.type is FLEET and bool(board.seas >> place.province & 1)
 
-    def legal(ordered: int, origin: Spot, destination: Spot, *others: Spot) -> bool:
+    def legal(ordered: int, origin: Place, destination: Place, *others: Place) -> bool:
         """Tell whether the fleets at sea, whatever they do, make a route over each of those ordered, the first ones."""
         sailing = [spot.province for spot in others if at_sea(spot)]
         return len(sailing) >= ordered and _covers(board, ordered, origin.province, destination.province, *sailing)
 
-    def different(one: Spot, two: Spot) -> bool:
+    def different(one: Place, two: Place) -> bool:
         return one.province != two.province
 
     where = frozenset(region) if region is not None else frozenset(board.province_number)
@@ -128,7 +128,7 @@ def spots(
                     problem.addConstraint(touches_one, (fleet, unit, aim))
             if wanted != frozenset({1}):
                 problem.addConstraint(partial(_makes_routes, board, wanted), (unit, aim, *fleets))
-            if pattern.loose(unit):
+            if pattern.lacks_fleet(unit):
                 others = [other for other in range(len(pattern)) if other != unit and other not in fleets]
                 problem.addConstraint(partial(legal, len(fleets)), (unit, aim, *fleets, *others))
     for one in places:
@@ -138,9 +138,9 @@ def spots(
         yield [solution[place] for place in places]
 
 
-def _makes_routes(board: Board, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot) -> bool:
+def _makes_routes(board: Board, routes: frozenset[int], origin: Place, destination: Place, *fleets: Place) -> bool:
     """Tell whether these fleets make the routes that are wanted, and no others."""
-    return routes_over(board, origin.province, destination.province, [spot.province for spot in fleets]) == wanted
+    return routes_over(board, origin.province, destination.province, [spot.province for spot in fleets]) == routes
 
 
 @lru_cache(maxsize=1_000_000)
@@ -149,7 +149,7 @@ def _covers(board: Board, ordered: int, origin: int, destination: int, *seas: in
     return covered != 0 and not (1 << ordered) - 1 & ~covered
 
 
-def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
+def turn_on(turn: AbstractTurn, at: Sequence[Place], board: Board) -> Turn:
     """Return an abstract turn whose places lie `at` these spots."""
     pattern, powers = turn.pattern, list(board.powers)
     units = [Unit(spot.type or ARMY, spot.location, powers[side]) for spot, side in zip(at, turn.sides, strict=False)]
@@ -165,7 +165,7 @@ def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
 
     for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
         power, named = units[unit].power, UnitName(units[unit].location, units[unit].type)
-        if kind in GO:
+        if kind in MOVING:
             orders.append(Move(power, named, destination(unit), pattern.notes[unit] == NEAR_VIA))
         elif kind == HOLDS:
             orders.append(Hold(power, named))
@@ -175,7 +175,7 @@ def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
             if kind == CONVOYS:
                 orders.append(Convoy(power, named, target, destination(aim)))
             else:
-                goes = pattern.kinds[aim] in GO
+                goes = pattern.kinds[aim] in MOVING
                 goal = destination(aim).partition("/")[0] if goes else None
                 orders.append(Support(power, named, target, goal))
     return Turn(Position(tuple(units)), tuple(orders), board=board)
@@ -185,12 +185,12 @@ FEW = 1_000
 """This many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
 
 
-def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Spot]]:
+def _placements(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Place]]:
     """Yield where the places of a pattern can lie, beginning with some for each choice of the fleets at sea."""
-    if any(map(pattern.loose, pattern.armies)):
-        for seas in sorted({lies.seas for lies in terrains(pattern)}, key=lambda one: (-len(one), sorted(one))):
-            yield from islice(spots(pattern, board, region, seas), FEW)
-    yield from spots(pattern, board, region)
+    if any(map(pattern.lacks_fleet, pattern.armies)):
+        for seas in sorted({lies.seas for lies in adjacencies_for(pattern)}, key=lambda one: (-len(one), sorted(one))):
+            yield from islice(placements(pattern, board, region, seas), FEW)
+    yield from placements(pattern, board, region)
 
 
 def place(
@@ -211,14 +211,14 @@ def place(
         region: The ids of the provinces that may be used; all of them if left out.
 
     Raises:
-        PlacingLimitError: None of the first `TRIED` placings will do, and there are more.
+        PlacingLimitError: None of the first `MOST_PLACEMENTS` placings will do, and there are more.
     """
     turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
     if not turns:
         return None
-    for tried, at in enumerate(_spots(pattern, board, region)):
-        if tried == TRIED:
-            raise PlacingLimitError(f"none of {TRIED:,} placings will do, and there are more: {pattern}")
+    for tried, at in enumerate(_placements(pattern, board, region)):
+        if tried == MOST_PLACEMENTS:
+            raise PlacingLimitError(f"none of {MOST_PLACEMENTS:,} placings will do, and there are more: {pattern}")
         if shape_of(turn_on(turns[0], at, board))[0] != turns[0]:
             continue
         for abstract in turns:
@@ -279,7 +279,7 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
     for unit in range(count):
         if does[unit].kind == SUPPORT_ORDER:
             target, destination = does[unit].target, does[unit].destination
-            goes = kinds[target] in GO
+            goes = kinds[target] in MOVING
             if does[target].kind == MOVE_ORDER and not goes:
                 continue  # it stands, but nobody can support that
             coast = does[unit].coast
@@ -300,8 +300,8 @@ def routes_over(board: Board, origin: int, destination: int, seas: Sequence[int]
     tables = board.tables
     numbers = [tables.sea[sea] for sea in seas]
 
-    def beside(mask: int) -> int:
+    def touches(mask: int) -> int:
         return sum(1 << n for n, number in enumerate(numbers) if mask >> number & 1)
 
-    near = [beside(tables.near[number]) for number in numbers]
-    return chains(near, beside(tables.shore[origin]), beside(tables.shore[destination]))
+    near = [touches(tables.near[number]) for number in numbers]
+    return chains(near, touches(tables.shore[origin]), touches(tables.shore[destination]))

@@ -54,7 +54,7 @@ def rules_text(rules: Rulebook) -> str:
     name = rules.preset if rules.preset.isdigit() else repr(rules.preset)
     if not rules.differences and not rules.functions:
         return name
-    own = rules.own_rules
+    own = rules.house_rules
     options = {option: choice for option, choice in rules.differences.items() if option not in own}
     options |= {hook: rule for hook, (rule, _) in rules.functions.items()}
     return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in options.items())))})"
@@ -92,7 +92,7 @@ class Property(Protocol):
         ...
 
 
-class UnderOne:
+class RulebookProperty:
     """What all properties that look at one rulebook, ``rules``, have in common."""
 
     rules: Rulebook
@@ -103,12 +103,12 @@ class UnderOne:
         return (self.rules,)
 
 
-def having(wanted: Property, turns: Played) -> Any:
+def having(query: Property, turns: Played) -> Any:
     """Tell for each turn whether it has a property: bool, shape (turns,)."""
-    has_it = wanted.among(turns)
-    if not wanted.exact:
+    has_it = query.among(turns)
+    if not query.exact:
         for number in np.flatnonzero(has_it).tolist():
-            has_it[number] = wanted.holds(Adjudged(turns.turn(number)))
+            has_it[number] = query.holds(Adjudged(turns.turn(number)))
     return has_it
 
 
@@ -123,7 +123,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
     Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
     what is compared depends on the orders alone, not on which units are armies. In arrays it is the field ``place``.
     """
-    return tuple(fate.place for fate in result.record.fates())
+    return tuple(fate.place for fate in result.record.outcomes())
 
 
 @dataclass(frozen=True)
@@ -159,13 +159,13 @@ class Differ:
 
     def _compared(self, turns: Played, rules: Rulebook) -> Any:
         if self.what == RETREATS:
-            where = turns.under(rules).retreats.reshape(-1, 2 * turns.units)
+            where = turns.outcomes_under(rules).retreats.reshape(-1, 2 * turns.units)
             return np.concatenate([where, turns.column(rules, "attacker") >= 0], axis=1)
         return turns.column(rules, "succeeds" if self.what == SUCCESS else "place")
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn differs."""
-        one, two = turn.under(self.one), turn.under(self.two)
+        one, two = turn.result_under(self.one), turn.result_under(self.two)
         if self.what == SUCCESS:
             return [result.success for result in one] != [result.success for result in two]
         if self.what == RETREATS:
@@ -183,7 +183,7 @@ KINDS = ("any", "convoy", "circular movement", "other")
 
 
 @dataclass(frozen=True)
-class Paradoxical(UnderOne):
+class Paradoxical(RulebookProperty):
     """Orders that depend on each other have no resolution or several; the paradox is of one of the `KINDS`."""
 
     kind: str
@@ -201,7 +201,7 @@ class Paradoxical(UnderOne):
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has such a paradox."""
-        kinds = [str(paradox.kind) for paradox in turn.under(self.rules).solution.paradoxes]
+        kinds = [str(paradox.kind) for paradox in turn.result_under(self.rules).solution.paradoxes]
         return bool(kinds) if self.kind == "any" else self.kind in kinds
 
     def __str__(self) -> str:
@@ -213,7 +213,7 @@ RESOLUTIONS, COMPONENTS = "resolutions", "components"
 
 
 @dataclass(frozen=True)
-class Counted(UnderOne):
+class Counted(RulebookProperty):
     """The turn has at least, and at most, so many resolutions or components.
 
     Attributes:
@@ -242,7 +242,7 @@ class Counted(UnderOne):
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""
-        result = turn.under(self.rules)
+        result = turn.result_under(self.rules)
         several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
         return bool(self._fits(len(several)))
 
@@ -406,11 +406,11 @@ def _outcome(result: OrderResult) -> str:
     return str(Outcome.DISLODGED if result.outcome is Outcome.DESTROYED else result.outcome)
 
 
-def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
+def unit_outcomes(result: MovementResult) -> list[tuple[str, bool, bool]]:
     """Return by unit the outcome of its order, whether that succeeds, and whether the unit is dislodged.
 
     >>> from standoff import read
-    >>> fates_of(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
+    >>> unit_outcomes(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
     [('moves', True, False)]
     """
     results = _Seen(result).results
@@ -418,7 +418,7 @@ def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
 
 
 @dataclass(frozen=True)
-class HasOrder(UnderOne):
+class HasOrder(RulebookProperty):
     """The turn has an order as described."""
 
     order: Described
@@ -447,12 +447,12 @@ class HasOrder(UnderOne):
                 fitting &= turns.column(self.rules, _FAULTS[one.outcome]) != 0
             elif one.outcome is not None:
                 fitting &= np.isin(turns.column(self.rules, "reason"), sorted(_REASONS_OF[one.outcome]))
-            may_have &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
+            may_have &= fitting.any(axis=1) | (turns.outcomes_under(self.rules).how > 0)
         return may_have
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has one."""
-        seen = _Seen(turn.under(self.rules))
+        seen = _Seen(turn.result_under(self.rules))
         return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.results)
 
     def __str__(self) -> str:

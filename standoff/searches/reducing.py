@@ -20,16 +20,16 @@ from ..solver import HOLDS, encode_turn, rulebook
 from ..turn import Turn
 from .abstract import SAILS, Pattern
 from .deciding import AbstractTurn, Decided, Played, played
-from .laying import Terrain, terrains
+from .embedding import Adjacency, adjacencies_for
 from .properties import Property, having
 
-MOST_LAID = 6
+MOST_VARIANTS = 6
 """For turns of more units, one way to lie is tried: with all their fleets ordered, and no others at sea."""
 
 # -- turns in arrays -------------------------------------------------------------------------------------------------
 
 
-def _reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
+def _reduced(queries: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
     """Tell for abstract turns that have properties whether nothing can be left out of them.
 
     Nothing can if without any one of its units, and with any one of its orders replaced by a hold, it no longer has the
@@ -39,50 +39,50 @@ def _reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]
     """
     left = [np.flatnonzero(has) for has in has_it]
     for unit in range(decided.played.units):
-        left = _losing(wanted, decided.played, left, unit, Played.with_hold)
-    minimal = _needing_all_units(wanted, decided.played, left)
-    out = [np.zeros(len(decided.played), dtype=bool) for _ in wanted]
+        left = _losing(queries, decided.played, left, unit, Played.with_hold)
+    minimal = _needing_all_units(queries, decided.played, left)
+    out = [np.zeros(len(decided.played), dtype=bool) for _ in queries]
     number = 0
     while True:
         for has, numbers in zip(out, minimal, strict=True):
             has[numbers] = True
         left = [numbers[~has[numbers]] for numbers, has in zip(left, out, strict=True)]
-        laid = list(decided.lying(_all(left), lambda pattern, number=number: _way(pattern, number)))
+        laid = list(decided.variants(_all(left), lambda pattern, number=number: _way(pattern, number)))
         if not laid:
             return out
-        minimal = [np.zeros(0, dtype=np.int64) for _ in wanted]
+        minimal = [np.zeros(0, dtype=np.int64) for _ in queries]
         for rows, turns in laid:
             among = [np.flatnonzero(np.isin(rows, numbers)) for numbers in left]
-            for one, numbers in enumerate(_needing_all_units(wanted, turns, among)):
+            for one, numbers in enumerate(_needing_all_units(queries, turns, among)):
                 minimal[one] = np.concatenate([minimal[one], rows[numbers]])
         number += 1
 
 
-def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
+def having_and_minimal(queries: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
     """Return by property which abstract turns have it (bool, shape (turns,)), and which of those are minimal."""
-    has_it = [having(one, decided.played) for one in wanted]
-    minimal = (np.flatnonzero(which).tolist() for which in _reduced(wanted, decided, has_it))
+    has_it = [having(one, decided.played) for one in queries]
+    minimal = (np.flatnonzero(which).tolist() for which in _reduced(queries, decided, has_it))
     return [(has, list(map(decided.turn, numbers))) for has, numbers in zip(has_it, minimal, strict=True)]
 
 
 @lru_cache(maxsize=100_000)
-def _way(pattern: Pattern, number: int) -> Terrain | None:
+def _way(pattern: Pattern, number: int) -> Adjacency | None:
     """Return one of the ways in which the places of a pattern may lie; None if there are no more, or it has none."""
-    if SAILS not in pattern.kinds or len(pattern) > MOST_LAID:
+    if SAILS not in pattern.kinds or len(pattern) > MOST_VARIANTS:
         return None
-    ways = terrains(pattern)
+    ways = adjacencies_for(pattern)
     return ways[number] if number < len(ways) else None
 
 
-def _needing_all_units(wanted: Sequence[Property], turns: Played, left: Sequence[Any]) -> Sequence[Any]:
+def _needing_all_units(queries: Sequence[Property], turns: Played, left: Sequence[Any]) -> Sequence[Any]:
     """Return by property those of some turns that lose it without any one unit."""
     for unit in range(turns.units if turns.units > 1 else 0):
-        left = _losing(wanted, turns, left, unit, Played.without)
+        left = _losing(queries, turns, left, unit, Played.without_unit)
     return left
 
 
 def _losing(
-    wanted: Sequence[Property],
+    queries: Sequence[Property],
     turns: Played,
     left: Sequence[Any],
     unit: int,
@@ -90,7 +90,7 @@ def _losing(
 ) -> list[Any]:
     """Return by property those of some turns (`left`) that lose it with a hold for a unit's order, or without the unit.
 
-    `smaller` is `Played.with_hold` or `Played.without`.
+    `smaller` is `Played.with_hold` or `Played.without_unit`.
     """
     some = _all(left)
     if smaller is Played.with_hold:
@@ -99,7 +99,7 @@ def _losing(
         return list(left)
     fewer = smaller(turns, some, unit).with_holds_for_void()
     out: list[Any] = []
-    for one, numbers in zip(wanted, left, strict=True):
+    for one, numbers in zip(queries, left, strict=True):
         if len(numbers):
             still = np.zeros(len(turns), dtype=bool)
             still[some] = having(one, fewer)
@@ -115,7 +115,7 @@ def _all(left: Sequence[Any]) -> Any:
 # -- one turn on a board ---------------------------------------------------------------------------------------------
 
 
-def needs_all_units(wanted: Property, turn: Turn) -> bool:
+def needs_all_units(query: Property, turn: Turn) -> bool:
     """Tell whether an abstract turn, placed on a board, loses a property without any one of its units.
 
     Whether it does with a hold for any one of its orders is the same everywhere.
@@ -123,4 +123,4 @@ def needs_all_units(wanted: Property, turn: Turn) -> bool:
     rows = encode_turn(turn.position, turn.orders, turn.board, rulebook())
     assert rows is not None
     units, orders = (np.array([some], dtype=np.int16) for some in rows[:2])
-    return len(_needing_all_units((wanted,), played(turn.board, units, orders), [np.zeros(1, dtype=np.int64)])[0]) > 0
+    return len(_needing_all_units((query,), played(turn.board, units, orders), [np.zeros(1, dtype=np.int64)])[0]) > 0

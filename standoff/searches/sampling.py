@@ -14,15 +14,15 @@ from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
 from .found import Found, FoundTurn, ended
-from .keeping import Kept, object_of_turn, turn_in
 from .properties import Property
+from .saved_search import SavedSearch, object_of_turn, turn_in
 
 BLOCK = 50
 """How many random turns a process draws at a time."""
 
 
 def find_among_samples(
-    wanted: Property,
+    query: Property,
     count: int,
     seed: int,
     *,
@@ -31,7 +31,7 @@ def find_among_samples(
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
-    kept: Kept | None = None,
+    kept: SavedSearch | None = None,
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
@@ -47,7 +47,7 @@ def find_among_samples(
         before = kept.steps if kept else []
         for step in before:
             yield step["questions"], step["movements"], [turn_in(one, board) for one in step["found"]]
-        work = partial(_Draw, wanted, seed, count, board.source)
+        work = partial(_Draw, query, seed, count, board.source)
         with closing(over_blocks(work, blocks[len(before) :], jobs=jobs, stop=stop)) as found:
             for block in found:
                 if block is None:
@@ -78,7 +78,7 @@ def find_among_samples(
     turns = tuple(find_of(one) for _, one in smallest)
     complete, stopped_after = ended(len(shapes), first, whole=done == len(blocks))
     return Found(
-        wanted,
+        query,
         turns,
         f"{movements:,} random movement turns, seed {seed}",
         0,
@@ -94,8 +94,8 @@ def find_among_samples(
 class _Draw:
     """Draws a block of questions, and reduces those with the property."""
 
-    def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
-        self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
+    def __init__(self, query: Property, seed: int, count: int, board: str, stop: Stop) -> None:
+        self.wanted, self.seed, self.count, self.board, self.stop = query, seed, count, load_board(board), stop
 
     def has_it(self, turn: Turn) -> bool:
         return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))

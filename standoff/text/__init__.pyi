@@ -1,5 +1,11 @@
 from .answers import answer_in as answer_in
 from .counting import counted as counted
+from .escaping import (
+    all_visible as all_visible,
+    unfiltered as unfiltered,
+    visible as visible,
+    visible_output as visible_output,
+)
 from .explaining import (
     as_object as as_object,
     details as details,
@@ -21,14 +27,15 @@ from .markdown import (
 )
 from .messages import (
     LANGUAGES as LANGUAGES,
-    Wording as Wording,
+    Translator as Translator,
     catalog as catalog,
     known_language as known_language,
     message as message,
     order_text as order_text,
     source_text as source_text,
-    wording_in as wording_in,
+    translator_for as translator_for,
 )
+from .notation.compound import split_orders as split_orders
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
     MOST_QUOTED as MOST_QUOTED,
@@ -43,7 +50,6 @@ from .notation.reader import (
     read_unit as read_unit,
     readable as readable,
 )
-from .notation.several import split_orders as split_orders
 from .notation.writer import (
     WRITTEN as WRITTEN,
     NotationError as NotationError,
@@ -61,7 +67,6 @@ from .reading import (
     plain_orders as plain_orders,
     read_line as read_line,
 )
-from .standing import ordered_units as ordered_units, placed as placed, read_standing as read_standing
 from .tables import (
     all_rules_data as all_rules_data,
     print_options as print_options,
@@ -70,9 +75,4 @@ from .tables import (
     rulebook_data as rulebook_data,
 )
 from .terminal import Terminal as Terminal
-from .unseen import (
-    all_visible as all_visible,
-    unfiltered as unfiltered,
-    visible as visible,
-    visible_output as visible_output,
-)
+from .unit_names import ordered_units as ordered_units, placed as placed, unit_of_text as unit_of_text

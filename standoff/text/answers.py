@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lark import Lark
 
 
-class Answer(NamedTuple):
+class ModelReply(NamedTuple):
     """What an answer says.
 
     Attributes:
@@ -57,7 +57,7 @@ _ORDERS = {"orders", "order", "moves", "final orders", "my orders", "retreats", 
 """The keys below which orders stand."""
 
 _POWER = {"power", "country", "nation", "player"}
-_OTHERS = {"units", "phases"}
+_IGNORED_KEYS = {"units", "phases"}
 """The keys of objects that are turns and games, and no answers."""
 
 _OF_TURNS = {"rules", "options", "map", "centers", "dislodged", "contested", "idle", "closed", "terms"}
@@ -77,7 +77,7 @@ def _parser() -> Lark:
     return Lark.open("notation/answer.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
 
 
-def answer_in(text: str, board: Board) -> Answer | None:
+def answer_in(text: str, board: Board) -> ModelReply | None:
     """Return what an answer says; None if nothing in the text marks its orders, as in plain orders.
 
     Raises:
@@ -85,7 +85,7 @@ def answer_in(text: str, board: Board) -> Answer | None:
 
     >>> from standoff.map import load_board
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
-    Answer(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=())
+    ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=())
     """
     if not any(mark in text for mark in "{[`<") or _MARKED.search(text) is None:  # the first is quick, for plain orders
         return None
@@ -124,13 +124,13 @@ def answer_in(text: str, board: Board) -> Answer | None:
     return answer._replace(unread=tuple(unread))
 
 
-def _is_read(said: str, entries: list[Entry]) -> bool:
+def _is_read(text: str, entries: list[Entry]) -> bool:
     """Tell whether a text of an object is an order of it, the unit of one, or the key that they stand below."""
-    unit = f"{simplified(said).upper()} "
-    return simplified(said) in _ORDERS or any(one.text.endswith(said) or one.text.startswith(unit) for one in entries)
+    unit = f"{simplified(text).upper()} "
+    return simplified(text) in _ORDERS or any(one.text.endswith(text) or one.text.startswith(unit) for one in entries)
 
 
-def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> Answer:
+def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> ModelReply:
     """Return the answer whose orders are `entries`, which stand in the lines `within`, with texts `beside` them."""
     raw = text.splitlines()
     lines = [""] * max(len(raw), 1)
@@ -143,7 +143,7 @@ def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tu
         before = lines[entry.line - 1]
         lines[entry.line - 1] = f"{before}; {order}" if before else order
     around = [(n + 1, one.strip()) for n, one in enumerate(raw) if n not in within and one.strip()[:3] != "```"]
-    return Answer("\n".join(lines), tuple(sorted(one for one in (*around, *beside) if re.search(r"\w", one[1]))))
+    return ModelReply("\n".join(lines), tuple(sorted(one for one in (*around, *beside) if re.search(r"\w", one[1]))))
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def _value(tree: Any, line: int) -> Any:
             more = _value(child, line)
         else:
             key, below = child.children
-            more = {_said(_value(key, line)) or str(key): _value(below, line)}
+            more = {_text_of(_value(key, line)) or str(key): _value(below, line)}
         if twice := pairs.keys() & more.keys():
             raise OrderError(f"key {quoted(min(twice))} appears twice in an object; which of them counts?")
         pairs |= more
@@ -258,7 +258,7 @@ def _is_text(token: Any) -> bool:
     return token.type == "TEXT"
 
 
-def _said(value: Any) -> str:
+def _text_of(value: Any) -> str:
     """Return the text that a value is; empty if it is none."""
     return value.text if isinstance(value, Entry) else ""
 
@@ -269,10 +269,10 @@ def _answered(value: Any, board: Board) -> list[Entry] | None:
         return None
     pairs = cast("dict[str, Any]", value)
     keys = {simplified(key): key for key in pairs}
-    if _OTHERS & keys.keys():
+    if _IGNORED_KEYS & keys.keys():
         return None
     powers = {key: board.names.power(key) for key in pairs}
-    named = next((_said(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), "")
+    named = next((_text_of(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), "")
     whose = board.names.power(named) if named else None
     ordering = [below for key, below in pairs.items() if simplified(key) in _ORDERS]
     if ordering:
@@ -285,7 +285,7 @@ def _answered(value: Any, board: Board) -> list[Entry] | None:
 def _orders_of_power(power: str | None, value: Any, board: Board, key: str = "") -> Iterator[Entry]:
     """Yield the orders below a key; those below a name that is no power's (`key`) are listed with it."""
     unknown = power is None and bool(key)
-    if unknown and not (isinstance(value, list) or readable(_said(value), board)):
+    if unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
         return
     found = _answered(value, board)
     for entry in found if found is not None else _below(value, board):
@@ -307,7 +307,7 @@ def _below(value: Any, board: Board) -> Iterator[Entry]:
             twice = next(key for key in given if [simplified(one) for one in given].count(simplified(key)) > 1)
             raise OrderError(f"key {quoted(twice)} appears twice in an object; which of them counts?")
         if "order" in pairs:
-            pairs = {_said(pairs.get("unit")): pairs["order"]}
+            pairs = {_text_of(pairs.get("unit")): pairs["order"]}
         for unit, one in pairs.items():
             for entry in _below(one, board):
                 alone = not unit or readable(entry.text, board)
@@ -337,4 +337,4 @@ def _fenced(text: str, board: Board) -> list[tuple[range, list[Entry]]]:
     ]
 
 
-__all__ = ["Answer", "answer_in"]
+__all__ = ["ModelReply", "answer_in"]

@@ -15,15 +15,15 @@ from ..solver import (
     Obstacle,
     Order,
     OrderResult,
+    Phrases,
     PossibleCut,
     Versus,
-    Words,
 )
-from .messages import Wording, wording_in
+from .messages import Translator, translator_for
 from .paradoxes import named_paradoxes, paradox_title
 
 
-def words_in(language: str, board: Board) -> Words:
+def words_in(language: str, board: Board) -> Phrases:
     """Return the functions that put what would turn an order into words in `language`.
 
     >>> from standoff import read
@@ -31,91 +31,91 @@ def words_in(language: str, board: Board) -> Words:
     >>> turn.counterfactuals("PAR").sentences(words_in("cs", turn.board))[0].partition(",")[0]
     'obrátí to: bez povelu Armáda Mnichov – Burgundsko: táhne'
     """
-    wording = wording_in(language, board)
-    return Words(wording.say, wording.order, wording.why)
+    translator = translator_for(language, board)
+    return Phrases(translator.say, translator.order, translator.why)
 
 
-def strength_text(strength: CountedStrength, wording: Wording) -> str:
+def strength_text(strength: CountedStrength, translator: Translator) -> str:
     """Return a strength and its parts in words."""
-    say, kind = wording.say, wording.say(strength.kind)
+    say, kind = translator.say, translator.say(strength.kind)
     if strength.of is None:
         return f"{kind} 0 ({say('the province is empty')})"
-    counted = [wording.order(part.order) for part in strength.parts if part.counts]
-    text = f"{kind} {strength.units}: {' + '.join((wording.order(strength.of), *counted))}"
+    counted = [translator.order(part.order) for part in strength.parts if part.counts]
+    text = f"{kind} {strength.units}: {' + '.join((translator.order(strength.of), *counted))}"
     if strength.note:
         return f"{text} ({say(strength.note).format(rule=strength.rule)})"
-    lost = [f"{wording.order(part.order)} ({say(part.why_not)})" for part in strength.parts if part.why_not]
+    lost = [f"{translator.order(part.order)} ({say(part.why_not)})" for part in strength.parts if part.why_not]
     return text + (f", {say('without')} {', '.join(lost)}" if lost else "")
 
 
-def _versus_text(versus: Versus, wording: Wording) -> str:
+def _versus_text(versus: Versus, translator: Translator) -> str:
     attack, against = versus.attack, versus.against
     compared = f"{attack.units} {'>' if versus.exceeds else '<='} {against.units}"
-    return f"{compared}; {strength_text(attack, wording)}; {strength_text(against, wording)}"
+    return f"{compared}; {strength_text(attack, translator)}; {strength_text(against, translator)}"
 
 
-def _why(cut: PossibleCut, wording: Wording) -> str:
-    return wording.say(cut.why).format(rule=cut.rule)
+def _cut_reason(cut: PossibleCut, translator: Translator) -> str:
+    return translator.say(cut.why).format(rule=cut.rule)
 
 
-def _obstacle_text(obstacle: Obstacle, wording: Wording) -> str:
+def _obstacle_text(obstacle: Obstacle, translator: Translator) -> str:
     if obstacle.kind == "convoy":
-        return wording.say(Note.NO_CONVOY)
-    text = wording.order(obstacle.orders[0])
-    return text if obstacle.kind == "prevent" else f"{text} ({wording.say('the unit there')})"
+        return translator.say(Note.NO_CONVOY)
+    text = translator.order(obstacle.orders[0])
+    return text if obstacle.kind == "prevent" else f"{text} ({translator.say('the unit there')})"
 
 
 Titles = dict[tuple[Order, ...], str]
 """What the paradoxes of a phase are called in some language, by their cores."""
 
 
-def titles_of(result: MovementResult, wording: Wording) -> Titles:
+def titles_of(result: MovementResult, translator: Translator) -> Titles:
     """Return what the paradoxes of a phase are called, by their cores.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> list(titles_of(turn.adjudicate().phase_result, wording_in("cs", turn.board)).values())
+    >>> list(titles_of(turn.adjudicate().phase_result, translator_for("cs", turn.board)).values())
     ['jednoduchý paradox konvoje (A)']
     """
     return {
-        tuple(result.order_of(unit) for unit in bits(paradox.core)): paradox_title(paradox, wording.say)
+        tuple(result.order_of(unit) for unit in bits(paradox.core)): paradox_title(paradox, translator.say)
         for paradox in named_paradoxes(result)
     }
 
 
-def details(explanation: Explanation, wording: Wording, titles: Titles) -> tuple[str, ...]:
+def details(explanation: Explanation, translator: Translator, titles: Titles) -> tuple[str, ...]:
     """Return the comparisons that decided an order, a line each."""
-    say, order = wording.say, wording.order
+    say, order = translator.say, translator.order
     lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in explanation.legs]
     if explanation.core:
         count = f"{say('consistent resolutions')}: {explanation.resolutions}"
         core = f"{say('core')}: {'; '.join(map(order, explanation.core))}"
         lines.append(f"{titles[explanation.core]}; {count}; {core}")
-    lines.extend(_versus_text(versus, wording) for versus in explanation.versus)
+    lines.extend(_versus_text(versus, translator) for versus in explanation.versus)
     if explanation.overdetermined:
-        alone = "; ".join(_obstacle_text(obstacle, wording) for obstacle in explanation.obstacles)
+        alone = "; ".join(_obstacle_text(obstacle, translator) for obstacle in explanation.obstacles)
         lines.append(f"{say('overdetermined, each of these alone would stop it')}: {alone}")
     lines.extend(
-        f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {_why(cut, wording)}"
+        f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {_cut_reason(cut, translator)}"
         for cut in explanation.possible_cuts
     )
     return tuple(lines)
 
 
-def headline(result: OrderResult, wording: Wording, sources: Iterable[str] = ()) -> str:
+def headline(result: OrderResult, translator: Translator, sources: Iterable[str] = ()) -> str:
     """Return order, outcome, reason and sources on one line."""
-    where = f" [{'; '.join(map(wording.source, sources))}]" if sources else ""
-    return f"{wording.order(result.order)}: {wording.outcome(result)}; {wording.why(result)}{where}"
+    where = f" [{'; '.join(map(translator.source, sources))}]" if sources else ""
+    return f"{translator.order(result.order)}: {translator.outcome(result)}; {translator.why(result)}{where}"
 
 
-def summary(explanation: Explanation, wording: Wording, titles: Titles) -> list[str]:
+def summary(explanation: Explanation, translator: Translator, titles: Titles) -> list[str]:
     """Return headline and details as lines."""
-    first = headline(explanation.result, wording, explanation.sources)
-    return [first, *(f"    {detail}" for detail in details(explanation, wording, titles))]
+    first = headline(explanation.result, translator, explanation.sources)
+    return [first, *(f"    {detail}" for detail in details(explanation, translator, titles))]
 
 
 def tree(
-    explanations: Explanations, explanation: Explanation, *, full: bool = False, wording: Wording | None = None
+    explanations: Explanations, explanation: Explanation, *, full: bool = False, translator: Translator | None = None
 ) -> list[str]:
     """Return an explanation and its causes as lines; with `full`, every cause has its own causes below it, each once.
 
@@ -126,8 +126,8 @@ def tree(
     A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 2023 rule 2]
         1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
     """
-    wording = wording or wording_in("en", explanations.result.assignment.board)
-    titles = titles_of(explanations.result, wording)
+    translator = translator or translator_for("en", explanations.result.assignment.board)
+    titles = titles_of(explanations.result, translator)
     lines: list[str] = []
     by_order = {each.result.order: each for each in reversed(list(explanations))}
     shown_orders: set[Order] = set()
@@ -135,15 +135,15 @@ def tree(
     def show(node: Explanation, depth: int) -> None:
         indent = "  " * depth
         shown_orders.add(node.result.order)
-        lines.extend(indent + line for line in summary(node, wording, titles))
+        lines.extend(indent + line for line in summary(node, translator, titles))
         if depth and not full:
             return
         for cause in node.causes:
             explained = by_order.get(cause)
             if explained is None:
-                lines.append(f"{indent}  {wording.order(cause)}")
+                lines.append(f"{indent}  {translator.order(cause)}")
             elif cause in shown_orders:
-                lines.append(f"{indent}  {wording.order(cause)}: {wording.say('see above')}")
+                lines.append(f"{indent}  {translator.order(cause)}: {translator.say('see above')}")
             else:
                 show(explained, depth + 1)
 
@@ -151,7 +151,7 @@ def tree(
     return lines
 
 
-def as_object(explanation: Explanation, wording: Wording, titles: Titles) -> dict[str, Any]:
+def as_object(explanation: Explanation, translator: Translator, titles: Titles) -> dict[str, Any]:
     """Return an explanation as an object for JSON; causes are named, to be looked up among the other orders."""
 
     def strength(compared: CountedStrength) -> dict[str, Any]:
@@ -163,11 +163,11 @@ def as_object(explanation: Explanation, wording: Wording, titles: Titles) -> dic
                 {
                     "order": str(part.order),
                     "counts": part.counts,
-                    "why_not": wording.say(part.why_not) if part.why_not else "",
+                    "why_not": translator.say(part.why_not) if part.why_not else "",
                 }
                 for part in compared.parts
             ],
-            "note": wording.say(compared.note).format(rule=compared.rule) if compared.note else "",
+            "note": translator.say(compared.note).format(rule=compared.rule) if compared.note else "",
         }
 
     result = explanation.result
@@ -183,7 +183,8 @@ def as_object(explanation: Explanation, wording: Wording, titles: Titles) -> dic
             for v in explanation.versus
         ],
         "moves_in": [
-            {"order": str(cut.order), "cuts": cut.cuts, "why": _why(cut, wording)} for cut in explanation.possible_cuts
+            {"order": str(cut.order), "cuts": cut.cuts, "why": _cut_reason(cut, translator)}
+            for cut in explanation.possible_cuts
         ],
         "obstacles": [
             {"kind": each.kind, "orders": [str(order) for order in each.orders]} for each in explanation.obstacles

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from .unseen import visible
+from .escaping import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment

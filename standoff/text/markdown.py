@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .counting import counted
-from .unseen import visible
+from .escaping import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -8,8 +8,8 @@ from functools import cache
 
 from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError
+from .notation.compound import read_each, split_orders, starts_with_adjustment
 from .notation.lexicon import words_for
-from .notation.several import read_each, split_orders, starts_with_adjustment
 
 
 def unmarked(line: str) -> str:

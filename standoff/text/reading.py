@@ -20,9 +20,9 @@ from typing import NamedTuple, cast
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive
 from .answers import answer_in
+from .notation.compound import read_each
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.reader import exact_order, readable
-from .notation.several import read_each
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
@@ -36,7 +36,7 @@ from .pasted import (
     without_colon,
     without_player,
 )
-from .standing import Placed, ordered_units, owner_of, placed
+from .unit_names import UnitPlace, ordered_units, owner_of, placed
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
@@ -55,7 +55,7 @@ class LineContent(NamedTuple):
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
-    units: tuple[Placed, ...] = ()
+    units: tuple[UnitPlace, ...] = ()
 
 
 class Line(NamedTuple):

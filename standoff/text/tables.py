@@ -24,7 +24,7 @@ from ..solver import (
     unused_builds,
 )
 from .counting import counted
-from .messages import Wording, catalog, message, wording_in
+from .messages import Translator, catalog, message, translator_for
 from .paradoxes import named_paradoxes, paradox_title
 from .terminal import Terminal, kept_together
 
@@ -46,8 +46,8 @@ def print_result(
     With `datc`, the outcomes are in the words of DATC 3.2, 4.E.2. The table goes to `out`, or to the terminal.
     """
     out = Terminal(at_once=True) if out is None else out
-    wording = wording_in(language, board)
-    say = wording.say
+    translator = translator_for(language, board)
+    say = translator.say
     rows = [("", say("order"), say("outcome"), say("why"))]
     styles = [("bold",) * 4]
     by_power: dict[str, list[OrderResult]] = {}
@@ -62,10 +62,10 @@ def print_result(
             outcome = outcomes.get(words)
             if outcome is None:
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
-            reason = wording.reason(order_result)
+            reason = translator.reason(order_result)
             if not success:
                 reason = reason.removeprefix(f"{say(words[0])}: ")  # "illegal" need not be said twice
-            rows.append((heading, wording.order(order), outcome, reason))
+            rows.append((heading, translator.order(order), outcome, reason))
             styles.append(_SUCCEEDS if success else _FAILS)
             heading = ""
     if out.width is not None:
@@ -75,7 +75,7 @@ def print_result(
         ]
     out.table(rows, styles)
     if isinstance(result, MovementResult):
-        _print_aftermath(out, result, rules, board, language, wording)
+        _print_aftermath(out, result, rules, board, language, translator)
     elif isinstance(result, AdjustmentResult) and (unused := unused_builds(board, result)):
         listed = ", ".join(f"{board.names.name(power, language)} {count}" for power, count in unused.items())
         out.print(f"\n{say('builds not used')}: {listed}")
@@ -83,14 +83,14 @@ def print_result(
 
 
 def _print_aftermath(
-    out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str, wording: Wording
+    out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str, translator: Translator
 ) -> None:
     """Print what a movement phase left behind; where the layout differs from English, it needs no plurals."""
-    english, say, units = language == "en", wording.say, result.assignment.units
+    english, say, units = language == "en", translator.say, result.assignment.units
     name = str if english else partial(board.names.name, language=language)
 
     def orders(mask: int) -> str:
-        return "; ".join(wording.order(result.order_of(unit)) for unit in bits(mask))
+        return "; ".join(translator.order(result.order_of(unit)) for unit in bits(mask))
 
     if result.record.dislodged:
         out.print(f"\n{say('dislodged' if english else 'dislodged units')}", style="bold")
@@ -107,7 +107,7 @@ def _print_aftermath(
     contested = result.after.contested
     if contested:
         out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(contested)))}")
-    for doubt in result.doubts:
+    for doubt in result.undecided_convoys:
         out.print(f"\n{say('undecided')}: {doubt}", style="bold red")
     for paradox in named_paradoxes(result):
         number, title = len(paradox.resolutions), paradox_title(paradox, say)

@@ -15,7 +15,7 @@ from itertools import repeat
 import click
 
 from ..map import Board
-from .unseen import unfiltered, visible
+from .escaping import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"
@@ -94,7 +94,7 @@ class Terminal:
             click.echo("\n".join(self._lines).replace(KEEP, " "), file=unfiltered(sys.stdout), color=color)
             self._lines.clear()
 
-    def _put(self, lines: Iterable[str]) -> None:
+    def _print_wrapped(self, lines: Iterable[str]) -> None:
         self._lines.extend(lines)
         if not self._at_once:
             self.flush()
@@ -103,7 +103,7 @@ class Terminal:
         """Print a paragraph; each of its lines is wrapped separately, with continuation lines further indented."""
         for line in visible(text).split("\n"):
             indent = " " * (len(line) - len(line.lstrip()) + 4)
-            self._put([_styled(part, style) for part in wrapped(line, self.width, indent)])
+            self._print_wrapped([_styled(part, style) for part in wrapped(line, self.width, indent)])
 
     def table(self, rows: Iterable[Sequence[str]], styles: Iterable[Sequence[str]] | None = None) -> None:
         """Print rows of cells, headings in the first row.
@@ -123,20 +123,20 @@ class Terminal:
         widths = [max(map(len, column)) for column in zip(*texts, strict=True)][:-1]
         if self.width is None and not _styles_are_shown():
             line = "".join([f"%-{width + 2}s" for width in widths]) + "%s"
-            self._put([(line % (*row,)).rstrip() for row in texts])
+            self._print_wrapped([(line % (*row,)).rstrip() for row in texts])
             return
         each_style = repeat([""] * len(texts[0])) if styles is None else styles
         table = [[*zip(row, of_row, strict=True)] for row, of_row in zip(texts, each_style, strict=False)]
         if self.width is None:
-            self._put([_in_one_line(row, widths) for row in table])
+            self._print_wrapped([_in_one_line(row, widths) for row in table])
             return
         if not self._fit(table, widths):
             for row in table[1:]:
-                self._put(self._stacked(row))
+                self._print_wrapped(self._stacked(row))
             return
         room = self.width - sum(widths) - 2 * len(widths)
         for row in table:
-            self._put(_in_columns(row, widths, room))
+            self._print_wrapped(_in_columns(row, widths, room))
 
     def _fit(self, table: list[list[Cell]], widths: list[int]) -> bool:
         """Narrow the widest of the front columns if the last one lacks room; return whether it now fits."""

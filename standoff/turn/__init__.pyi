@@ -11,6 +11,7 @@ from .codec import (
     as_asked as as_asked,
     cause_object as cause_object,
     content_of_turn as content_of_turn,
+    distinct_keys as distinct_keys,
     grouped as grouped,
     lost_in_lines as lost_in_lines,
     order_object as order_object,
@@ -21,7 +22,6 @@ from .codec import (
     result_object as result_object,
     rules_object as rules_object,
     rules_of as rules_of,
-    telling_apart as telling_apart,
     turn_object as turn_object,
 )
 from .comparison import (
@@ -31,7 +31,6 @@ from .comparison import (
 )
 from .explaining import explained as explained, orders_with as orders_with
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
-from .given import Given as Given, Later as Later, order as order, orders_given as orders_given
 from .naming import NotInTurnError as NotInTurnError
 from .paradoxes import OpenSet as OpenSet, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, TurnResolutions as TurnResolutions
@@ -47,3 +46,4 @@ from .saved import (
     unread_keys as unread_keys,
 )
 from .turn import Turn as Turn
+from .turn_fields import Later as Later, TurnFields as TurnFields, order as order, orders_given as orders_given

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, shown_as
+from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as
 from ..solver import (
     Illegal,
     Move,
@@ -42,11 +42,11 @@ from ..text import (
     order_text,
     ordered_units,
     source_text,
-    wording_in,
+    translator_for,
     write_order,
 )
 from .naming import filled_in
-from .nearest import nearest, wanted_by, wanted_in
+from .nearest import nearest, request_in_text, request_of_order
 
 
 class Verdict(StrEnum):
@@ -132,17 +132,17 @@ class CheckedOrder:
             return fault.name.lower().replace("_", "-")
         return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
 
-    def why(self, language: str = "en") -> str:
+    def reason_in(self, language: str = "en") -> str:
         """Return the reason in a language.
 
         >>> from standoff import check
-        >>> check("F BRE - PAR", "start", power="FRANCE")[0].why("cs")
+        >>> check("F BRE - PAR", "start", power="FRANCE")[0].reason_in("cs")
         'jednotka se tam nedostane'
         """
         known_language(language)
         if self.found is None:
             return faults_text(self.reason, language, self.board)
-        return wording_in(language, self.board).why(self.found)
+        return translator_for(language, self.board).why(self.found)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return the order as JSON has it.
@@ -166,7 +166,7 @@ class CheckedOrder:
         if self.order is not None and not isinstance(self.order, Unclear):
             entry.update(("understood", text) for text in _written((self.order,), self.board, form))
         if self.reason:
-            entry |= {"cause": self.cause, "reason": self.why(language), "sources": list(self.sources)}
+            entry |= {"cause": self.cause, "reason": self.reason_in(language), "sources": list(self.sources)}
             entry["nearest"] = [*_written(self.nearest, self.board, form)]
         return entry
 
@@ -180,7 +180,7 @@ class CheckedOrder:
         known_language(language)
         said = f"{self.power} {self.text}: {message(str(self.verdict), language)}".lstrip()
         if self.reason:
-            said += f"; {self.why(language)}"
+            said += f"; {self.reason_in(language)}"
         if self.sources:
             said += f" [{'; '.join(source_text(one, language) for one in self.sources)}]"
         if self.nearest:
@@ -192,7 +192,7 @@ class CheckedOrder:
         return self.in_words()
 
     def __repr__(self) -> str:
-        return shown_as(self, str(self))
+        return repr_as(self, str(self))
 
 
 class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
@@ -242,7 +242,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         return "\n".join(map(str, self))
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
+        return repr_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
 
 class Checker:
@@ -295,18 +295,18 @@ class Checker:
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
-            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(found.order))
+            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._with_actual_units(found.order))
         case = _CASES.get(found.rule) if isinstance(found.rule, Illegal | Void) else None
         sources = [one for one in sources_of(found.reason, self.rules) if case is None or "DATC" not in one]
         checked = CheckedOrder(order.power, text, Verdict(str(found.outcome)), self.board, order, found=found)
         return replace(
             checked,
-            reason=checked.why(),
+            reason=checked.reason_in(),
             sources=tuple(dict.fromkeys([case, *sources] if case else sources)),
             nearest=self._nearest(order if isinstance(order, Unclear) else found.order, order.power),
         )
 
-    def _as_it_stands(self, order: Order) -> Order:
+    def _with_actual_units(self, order: Order) -> Order:
         """Return an order with the type and coast of its units as they stand, not as it names them."""
         full = filled_in(order, self._standing, corrected=True)
         if isinstance(full, Move | Retreat) and full.unit.type is ARMY:
@@ -318,7 +318,7 @@ class Checker:
             return CheckedOrder("", line.text, Verdict.REMARK, self.board, line=line.line)
         units = self._standing.values()
         own = frozenset(unit.province for unit in units if line.power in ("", unit.power))
-        wanted = wanted_in(line.text, self.board, own)
+        wanted = request_in_text(line.text, self.board, own)
         owner = line.power or next((unit.power for unit in units if unit.province in wanted.unit), "")
         whole = "\n" in line.text or '"orders"' in line.text  # an answer that is not read, rather than one order
         suggest = owner and not whole and (wanted.unit or wanted.kind is Waive)
@@ -339,8 +339,8 @@ class Checker:
         if isinstance(order, Unclear):
             legal_orders = {each for orders in legal.values() for each in orders}
             meant = tuple(meaning for meaning in order.meanings if meaning in legal_orders)
-            return meant or nearest(wanted_by(order), legal, self.board)
-        near = nearest(wanted_by(order), legal, self.board, 4)
+            return meant or nearest(request_of_order(order), legal, self.board)
+        near = nearest(request_of_order(order), legal, self.board, 4)
         return tuple(each for each in near if str(each) != str(order))[:3]
 
     def _legal(self, power: str) -> dict[str, tuple[Order, ...]]:

@@ -47,7 +47,7 @@ from ..solver import (
     units_named,
 )
 from ..text import read_order, text_of
-from .given import orders_given
+from .turn_fields import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
@@ -203,14 +203,14 @@ def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
 def rules_object(rules: Rulebook) -> Json:
     """Return a rulebook as the keys ``rules`` and ``options``: the preset that it starts from, and what differs.
 
-    A user's own rules, which no other program can read, are under ``own_rules``.
+    A house rules, which no other program can read, are under ``house_rules``.
 
     >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
     {'rules': '1982', 'options': {'adjacent_convoy': 'explicit'}}
     """
-    own = rules.own_rules
+    own = rules.house_rules
     options = {option: choice for option, choice in rules.differences.items() if option not in own}
-    return {"rules": rules.preset} | ({"options": options} if options else {}) | ({"own_rules": own} if own else {})
+    return {"rules": rules.preset} | ({"options": options} if options else {}) | ({"house_rules": own} if own else {})
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def result_object(
         brief: Give only whether each order succeeds.
     """
     orders: dict[str, Json] = {}
-    name = telling_apart()
+    name = distinct_keys()
     for text, order_result in orders_answered(result, texts, board):
         power = order_result.order.power
         entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
@@ -245,8 +245,8 @@ def result_object(
             paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
             for paradox in result.solution.paradoxes
         ]
-        if result.doubts:
-            out["undecided"] = list(result.doubts)
+        if result.undecided_convoys:
+            out["undecided"] = list(result.undecided_convoys)
     if after.centers:
         out["centers"] = {power: list(centers) for power, centers in owned_after(result, board).items()}
     return out
@@ -346,7 +346,7 @@ def cause_object(order_result: OrderResult) -> Json:
     return cause
 
 
-def telling_apart() -> Callable[[str, str], str]:
+def distinct_keys() -> Callable[[str, str], str]:
     """Return a function that gives each order of a power its own key, even if several are written alike.
 
     The second ``A PAR H`` is the key ``A PAR H (again)``, the third ``A PAR H (again 3)``.

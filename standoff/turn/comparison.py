@@ -8,9 +8,9 @@ from functools import partial
 
 from ..map import Board, Json, Picture, Printed, load_board
 from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
-from ..text import Wording, wording_in
+from ..text import Translator, translator_for
 from .paradoxes import paradox_object, paradox_sentence, paradoxes_of
-from .result import result_said
+from .result import result_in_words
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,7 +41,7 @@ class TurnComparison(Printed, Comparison, Picture):
         >>> read("6.F.14").compare().to_dict()["agree"]
         False
         """
-        wording = None if language is None else wording_in(language, self.board)
+        translator = None if language is None else translator_for(language, self.board)
 
         def named(orders: Iterable[Order]) -> list[Json]:
             return [{"power": order.power, "order": str(order)} for order in orders]
@@ -50,7 +50,7 @@ class TurnComparison(Printed, Comparison, Picture):
             if result is None:
                 return None
             entry: Json = {"order": str(result.order), "outcome": str(result.outcome), "reason": result.text}
-            return entry | ({} if wording is None else {"said": result_said(result, wording)})
+            return entry | ({} if translator is None else {"said": result_in_words(result, translator)})
 
         return {
             "agree": self.agree,
@@ -62,7 +62,7 @@ class TurnComparison(Printed, Comparison, Picture):
                         {
                             "rulebooks": list(way.rulebooks),
                             "choices": list(way.choices),
-                            "paradoxes": [paradox_object(one, named, wording) for one in paradoxes_of(way.result)],
+                            "paradoxes": [paradox_object(one, named, translator) for one in paradoxes_of(way.result)],
                         }
                         for way in outcome.settled
                     ],
@@ -73,7 +73,7 @@ class TurnComparison(Printed, Comparison, Picture):
                             "power": change.order.power,
                             "from": side(change.before),
                             "to": side(change.after),
-                            **({"said": {"order": wording.order(change.order)}} if wording else {}),
+                            **({"said": {"order": translator.order(change.order)}} if translator else {}),
                         }
                         for change in outcome.changes
                     ],
@@ -95,7 +95,7 @@ class TurnComparison(Printed, Comparison, Picture):
         ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
         """
         columns = ["order", *(", ".join((*outcome.rulebooks, *outcome.choices)) for outcome in self)]
-        left, english = [list(outcome.changes) for outcome in self], wording_in("en", self.board)
+        left, english = [list(outcome.changes) for outcome in self], translator_for("en", self.board)
 
         def cells(before: OrderResult | None, order: Order) -> list[str]:
             row: list[str] = []
@@ -104,7 +104,7 @@ class TurnComparison(Printed, Comparison, Picture):
                 if change is not None:
                     changes.remove(change)
                 shown = before if change is None else change.after
-                told = _outcome if shown is not None and shown.order == order else _whole
+                told = _outcome if shown is not None and shown.order == order else _full_outcome
                 row.append(told(shown, english))
             return [str(order), *row]
 
@@ -124,8 +124,8 @@ class TurnComparison(Printed, Comparison, Picture):
         >>> print(read("6.F.14").compare().text("cs").splitlines()[7])
           Flotila Londýn podporuje flotilu Wales – Kanál La Manche: podpora zrušena, nikoli podporuje
         """
-        wording = wording_in(language, self.board)
-        say, place_name = wording.say, str if language == "en" else partial(self.board.names.name, language=language)
+        translator = translator_for(language, self.board)
+        say, place_name = translator.say, str if language == "en" else partial(self.board.names.name, language=language)
         lines: list[str] = []
         for number, outcome in enumerate(self):
             names = ", ".join((*outcome.rulebooks, *outcome.choices))
@@ -133,15 +133,15 @@ class TurnComparison(Printed, Comparison, Picture):
                 lines += ["", f"{names}:"]
             else:
                 lines.append(f"{names}: {say('agree' if len(outcome.settled) == 1 else 'agree on the outcome')}")
-            lines += (f"  {way}" for way in settled_in_words(outcome.settled, wording))
+            lines += (f"  {way}" for way in settled_in_words(outcome.settled, translator))
             for choices in dict.fromkeys(choices for _, choices in outcome.because):
                 names = [name for name, own in outcome.because if own == choices]
-                because = f" {say('and')} ".join(_with_sources(choice, names, wording) for choice in choices)
+                because = f" {say('and')} ".join(_with_sources(choice, names, translator) for choice in choices)
                 lines.append(f"  {', '.join(names)}: {say('because of')} {because}")
             for change in outcome.changes:
-                lines.append(f"  {''.join(change_in_words(change, wording))}")
+                lines.append(f"  {''.join(change_in_words(change, translator))}")
                 if change.after is not None:
-                    lines.append(f"      {wording.reason(change.after)}")
+                    lines.append(f"      {translator.reason(change.after)}")
             for place, *retreats in outcome.retreats:
                 before, after = (", ".join(map(place_name, places)) or say("none") for places in retreats)
                 told = say("retreats from {place}: {after} instead of {before}")
@@ -152,53 +152,53 @@ class TurnComparison(Printed, Comparison, Picture):
         return self.text()
 
 
-def settled_in_words(ways: tuple[Settlement, ...], wording: Wording) -> Iterator[str]:
+def settled_in_words(ways: tuple[Settlement, ...], translator: Translator) -> Iterator[str]:
     """Yield how an outcome is come to, a line each; nothing for a single way without a paradox.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> print(*settled_in_words(turn.compare().outcomes[1].settled, wording_in("en", turn.board)))
+    >>> print(*settled_in_words(turn.compare().outcomes[1].settled, translator_for("en", turn.board)))
     paradox: simple convoy paradox (A); consistent resolutions: 2; core: F LON S F WAL - ENG; F WAL - ENG; \
 F ENG C A BRE - LON; settled by: all-hold
     """
-    say = wording.say
+    say = translator.say
     for way in ways:
         names = f"{', '.join((*way.rulebooks, *way.choices))}: " if len(ways) > 1 else ""
         paradoxes = paradoxes_of(way.result)
-        yield from (f"{names}{say('paradox')}: {paradox_sentence(one, say, wording.order)}" for one in paradoxes)
+        yield from (f"{names}{say('paradox')}: {paradox_sentence(one, say, translator.order)}" for one in paradoxes)
         if names and not paradoxes:
             yield f"{names}{say('exactly one resolution')}"
 
 
-def _with_sources(choice: str, rulebooks: Iterable[str], wording: Wording) -> str:
+def _with_sources(choice: str, rulebooks: Iterable[str], translator: Translator) -> str:
     name, word = choice.split("=", 1)
     sources = dict.fromkeys(source for book in rulebooks for source in sources_of_choice(name, word, book))
-    return f"{choice} ({'; '.join(map(wording.source, sources))})"
+    return f"{choice} ({'; '.join(map(translator.source, sources))})"
 
 
-def change_in_words(change: Change, wording: Wording) -> tuple[str, str]:
+def change_in_words(change: Change, translator: Translator) -> tuple[str, str]:
     """Return the order with a colon, or nothing where there are two; and what comes out instead of what.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> change_in_words(turn.compare().outcomes[1].changes[0], wording_in("en", turn.board))
+    >>> change_in_words(turn.compare().outcomes[1].changes[0], translator_for("en", turn.board))
     ('F LON S F WAL - ENG: ', 'cut instead of supports')
     """
     before, after = change.before, change.after
     same = before is not None and after is not None and before.order == after.order
-    told = _outcome if same else _whole
-    order = f"{wording.order(change.order)}: " if same else ""
-    instead = wording.say("{after} instead of {before}")
-    return order, instead.format(after=told(after, wording), before=told(before, wording))
+    told = _outcome if same else _full_outcome
+    order = f"{translator.order(change.order)}: " if same else ""
+    instead = translator.say("{after} instead of {before}")
+    return order, instead.format(after=told(after, translator), before=told(before, translator))
 
 
-def _outcome(result: OrderResult | None, wording: Wording) -> str:
-    return wording.say("nothing") if result is None else wording.outcome(result)
+def _outcome(result: OrderResult | None, translator: Translator) -> str:
+    return translator.say("nothing") if result is None else translator.outcome(result)
 
 
-def _whole(result: OrderResult | None, wording: Wording) -> str:
-    outcome = _outcome(result, wording)
-    return outcome if result is None else f"{wording.order(result.order)} ({outcome})"
+def _full_outcome(result: OrderResult | None, translator: Translator) -> str:
+    outcome = _outcome(result, translator)
+    return outcome if result is None else f"{translator.order(result.order)} ({outcome})"
 
 
 __all__ = ["TurnComparison", "change_in_words", "settled_in_words"]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..map import shown_as
+from ..map import repr_as
 from ..solver import Counterfactuals, MovementResult, Order, explain
-from ..text import as_object, headline, summary, titles_of, tree, wording_in, words_in
+from ..text import as_object, headline, summary, titles_of, translator_for, tree, words_in
 
 if TYPE_CHECKING:
     from .result import Result
@@ -45,7 +45,7 @@ class ExplainedOrder:
         return "\n".join((*self.lines, *(f"  {line}" for line in self.turned_by)))
 
     def __repr__(self) -> str:
-        return shown_as(self, self.lines[0])
+        return repr_as(self, self.lines[0])
 
 
 def orders_with(result: Result, words: str) -> list[Order]:
@@ -89,22 +89,22 @@ def explained(
         PhaseError: `change` is set, and it is not a movement phase.
     """
     turn, phase_result = result.turn, result.phase_result
-    wording, english = wording_in(language, turn.board), wording_in("en", turn.board)
+    translator, english = translator_for(language, turn.board), translator_for("en", turn.board)
     if not isinstance(phase_result, MovementResult):
         for each in phase_result:
             if orders is None or each.order in orders:
                 entry = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
-                yield ExplainedOrder(each.order, (headline(each, wording),), entry)
+                yield ExplainedOrder(each.order, (headline(each, translator),), entry)
         return
-    explanations, titles = explain(phase_result), titles_of(phase_result, wording)
+    explanations, titles = explain(phase_result), titles_of(phase_result, translator)
     in_english = titles_of(phase_result, english)
     for explanation in explanations:
         order = explanation.result.order
         if orders is not None and order not in orders:
             continue
-        lines = summary(explanation, wording, titles)
+        lines = summary(explanation, translator, titles)
         if full or whole:
-            lines = tree(explanations, explanation, full=full, wording=wording)
+            lines = tree(explanations, explanation, full=full, translator=translator)
         turned = turn.counterfactuals(order, result.rules, by=by) if change else None
         sentences = () if turned is None else tuple(turned.sentences(words_in(language, turn.board)))
         yield ExplainedOrder(order, tuple(lines), as_object(explanation, english, in_english), turned, sentences)

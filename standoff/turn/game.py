@@ -55,7 +55,6 @@ from ..solver import (
 from ..text import message
 from ..work import errors_as, write_whole
 from .codec import Entry, grouped, rules_object, rules_of
-from .given import orders_given
 from .result import Result
 from .saved import (
     check_phase_names,
@@ -67,6 +66,7 @@ from .saved import (
     unread_keys,
 )
 from .turn import Turn
+from .turn_fields import orders_given
 
 OURS = "standoff"
 """The key of a saved game under which stands what the `diplomacy` package does not save."""
@@ -353,13 +353,13 @@ class Game:
         """Return the game as the `diplomacy` package saves games; what that does not save is under ``"standoff"``.
 
         Raises:
-            GameError: It cannot be saved so: sets of orders, lasting orders, proxies, victory by a rule of one's own.
-            RulebookError: It is played under a user's own rules.
+            GameError: It cannot be saved so: sets of orders, lasting orders, proxies, victory by a house rule.
+            RulebookError: It is played under house rules.
 
         >>> [phase["name"] for phase in Game().to_dict()["phases"]]
         ['S1901M']
         """
-        if self.rules.own_rules:
+        if self.rules.house_rules:
             raise RulebookError(f"rulebook {self.rules.name} has rules of a user: functions cannot be saved")
         if _variant_named(self.variant.board) != self.variant:
             raise GameError(f"victory by {self.variant.victory} is not that of variant {self.variant.name}: not saved")
@@ -415,7 +415,9 @@ class Game:
                 if phase.get(WRITTEN) and recorded_orders(phase) != _canonical(game.turn):  # changed by hand
                     raise GameError(f"its orders are not those that stand under {WRITTEN!r}")
                 ended = after is not None and after.get("name") == COMPLETED
-                if after is None or (ended and _stands(after, game.position)):  # the orders were never carried out
+                if after is None or (
+                    ended and _has_units_of(after, game.position)
+                ):  # the orders were never carried out
                     break
                 played = game._carry_out()
                 if not ended and leaves_out_retreats(played.result.phase_result, recorded_position(board, after)):
@@ -581,7 +583,7 @@ def _other_start(start: Position, recorded: Position) -> str:
     return "centers" if theirs and ours != theirs else ""
 
 
-def _stands(recorded: Json, position: Position) -> bool:
+def _has_units_of(recorded: Json, position: Position) -> bool:
     """Tell whether a record has the units of a position, as after a game that was broken off."""
     wanted = recorded_position(named_board(position.board), {**recorded, "name": str(position.phase)})
     return {*wanted.units} == {*position.units}

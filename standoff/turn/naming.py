@@ -70,7 +70,7 @@ class Naming:
             self._canonical[order] = str(filled_in(order, self._units))
         return self._canonical[order]
 
-    def meant(self, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
+    def orders_named(self, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
         """Return the numbers of the orders that a key means: several if a unit was given several.
 
         Args:

@@ -37,7 +37,7 @@ _KINDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy, Retreat, Disband
 _KIND_OF_WORD: dict[str, type[Order]] = {"REMOVE": Disband, **{kind.__name__.upper(): kind for kind in _KINDS}}
 
 
-class Wanted(NamedTuple):
+class RequestedOrder(NamedTuple):
     """What a text or an order seems to want.
 
     Attributes:
@@ -57,27 +57,27 @@ class Wanted(NamedTuple):
     via: bool = False
 
 
-def wanted_by(order: Order) -> Wanted:
+def request_of_order(order: Order) -> RequestedOrder:
     """Return what an order wants.
 
     >>> from standoff import read
-    >>> wanted_by(read("FRANCE: A PAR S A MAR - BUR").orders[0])[1:4]
+    >>> request_of_order(read("FRANCE: A PAR S A MAR - BUR").orders[0])[1:4]
     (frozenset({'PAR'}), frozenset({'MAR'}), frozenset({'BUR'}))
     """
     if isinstance(order, Waive):
-        return Wanted(Waive)
+        return RequestedOrder(Waive)
     if isinstance(order, Unclear):
-        return wanted_by(order.meanings[0])
+        return request_of_order(order.meanings[0])
     unit, *others = units_named(order).values()
     if isinstance(order, Hold | Disband | Build):
-        return Wanted(type(order), frozenset([unit.province]), place=unit.place)
+        return RequestedOrder(type(order), frozenset([unit.province]), place=unit.place)
     aided, place = frozenset(other.province for other in others), order.destination or ""
     to = frozenset([province_of(place)]) if place else aided
     via = isinstance(order, Move) and order.via_convoy
-    return Wanted(type(order), frozenset([unit.province]), aided, to, place, via)
+    return RequestedOrder(type(order), frozenset([unit.province]), aided, to, place, via)
 
 
-def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
+def request_in_text(text: str, board: Board, standing: Alternatives) -> RequestedOrder:
     """Return what a text that is not an order seems to want, judging by the provinces and verbs in it.
 
     Args:
@@ -86,7 +86,7 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
         standing: The provinces of the units that may be ordered.
 
     >>> from standoff.map import load_board
-    >>> wanted = wanted_in("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
+    >>> wanted = request_in_text("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
     >>> wanted.unit, wanted.to
     (frozenset({'PAR'}), frozenset({'PIC'}))
     """
@@ -94,12 +94,12 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
     kind = next((_KIND_OF_WORD[word] for word, _ in words if word in _KIND_OF_WORD), None)
     places = [frozenset(map(province_of, meant)) for word, meant in words if word == "PLACE"]
     if not places:
-        return Wanted(kind, via=("VIA", ()) in words)
+        return RequestedOrder(kind, via=("VIA", ()) in words)
     unit = places.pop(next((number for number, names in enumerate(places) if names & standing), 0))
     nowhere = Alternatives()
     to = places[-1] if places else nowhere
     aided = places[0] if len(places) > 1 or (places and kind is Support) else nowhere
-    return Wanted(kind or (Move if places else None), unit, aided, to, via=("VIA", ()) in words)
+    return RequestedOrder(kind or (Move if places else None), unit, aided, to, via=("VIA", ()) in words)
 
 
 def _words_of(text: str, board: Board) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -143,40 +143,42 @@ def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
     return float(min(FAR, *(_steps(board, one)[two] for one, two in pairs)))
 
 
-def _distance(board: Board, wanted: Wanted, order: Order) -> float:
+def _distance(board: Board, requested: RequestedOrder, order: Order) -> float:
     """Return how far an order is from what is wanted; 0 if they agree."""
-    offered = wanted_by(order)
-    cost = 0.75 * _apart(board, wanted.unit, offered.unit) if wanted.unit else 0.0
-    if wanted.kind is not None and wanted.kind is not offered.kind:
-        return cost + 2 + _apart(board, wanted.to, offered.to or offered.unit)
-    cost += _apart(board, wanted.to, offered.to) + 0.75 * _apart(board, wanted.aided, offered.aided)
-    if wanted.via is not offered.via:
+    offered = request_of_order(order)
+    cost = 0.75 * _apart(board, requested.unit, offered.unit) if requested.unit else 0.0
+    if requested.kind is not None and requested.kind is not offered.kind:
+        return cost + 2 + _apart(board, requested.to, offered.to or offered.unit)
+    cost += _apart(board, requested.to, offered.to) + 0.75 * _apart(board, requested.aided, offered.aided)
+    if requested.via is not offered.via:
         cost += 0.25
-    if wanted.place and offered.place and wanted.place != offered.place:
+    if requested.place and offered.place and requested.place != offered.place:
         cost += 0.25
     return cost
 
 
-def nearest(wanted: Wanted, legal: Mapping[str, Sequence[Order]], board: Board, most: int = 3) -> tuple[Order, ...]:
+def nearest(
+    requested: RequestedOrder, legal: Mapping[str, Sequence[Order]], board: Board, most: int = 3
+) -> tuple[Order, ...]:
     """Return the legal orders nearest to what is wanted, the nearest first.
 
     If what is wanted names a unit that stands there, they are orders of that unit.
 
     Args:
-        wanted: The order that is wanted.
+        requested: The order that is wanted.
         legal: The legal orders to choose from, by the location of their unit.
         board: The board.
         most: How many to return.
 
     >>> from standoff import load_board, starting_position
     >>> from standoff.solver import legal_by_place
-    >>> wanted = Wanted(Move, frozenset({"PAR"}), frozenset(), frozenset({"MUN"}))
+    >>> wanted = RequestedOrder(Move, frozenset({"PAR"}), frozenset(), frozenset({"MUN"}))
     >>> [str(order) for order in nearest(wanted, legal_by_place(starting_position()), load_board())]
     ['A PAR - BUR', 'A PAR - GAS', 'A PAR - PIC']
     """
-    own = [orders for place, orders in legal.items() if province_of(place) in wanted.unit]
+    own = [orders for place, orders in legal.items() if province_of(place) in requested.unit]
     among = dict.fromkeys(order for orders in own or legal.values() for order in orders)
-    return tuple(sorted(among, key=lambda order: _distance(board, wanted, order))[:most])
+    return tuple(sorted(among, key=lambda order: _distance(board, requested, order))[:most])
 
 
-__all__ = ["Wanted", "nearest", "wanted_by", "wanted_in"]
+__all__ = ["RequestedOrder", "nearest", "request_in_text", "request_of_order"]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..map import Json, bits, shown_as
+from ..map import Json, bits, repr_as
 from ..solver import Component, MovementResult, Order, ParadoxKind, PhaseResult
-from ..text import Wording, named_paradoxes, paradox_title
+from ..text import Translator, named_paradoxes, paradox_title
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,7 +57,7 @@ class OpenSet:
         return paradox_sentence(self)
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.title}; {len(self.orders)} orders")
+        return repr_as(self, f"{self.title}; {len(self.orders)} orders")
 
 
 def paradox_sentence(
@@ -108,14 +108,14 @@ def paradoxes_of(result: PhaseResult) -> tuple[OpenSet, ...]:
 
 
 def paradox_object(
-    paradox: OpenSet, names: Callable[[Iterable[Order]], list[Any]], wording: Wording | None = None
+    paradox: OpenSet, names: Callable[[Iterable[Order]], list[Any]], translator: Translator | None = None
 ) -> Json:
     """Return a paradox, or another component, as JSON has it.
 
     Args:
         paradox: The paradox.
         names: Returns orders as JSON has them.
-        wording: The words in which it is also put: ``"said"``.
+        translator: The words in which it is also put: ``"said"``.
 
     >>> from standoff import read
     >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
@@ -131,11 +131,11 @@ def paradox_object(
         "resolutions": [names(order for order in paradox.orders if order in one) for one in paradox.resolutions],
         "settled_by": paradox.settled_by,
     }
-    if wording is not None:
+    if translator is not None:
         entry["said"] = {
-            "name": paradox_title(paradox, wording.say),
-            "core": [*map(wording.order, paradox.core)],
-            "settled_by": wording.say(paradox.settled_by) if paradox.settled_by else "",
+            "name": paradox_title(paradox, translator.say),
+            "core": [*map(translator.order, paradox.core)],
+            "settled_by": translator.say(paradox.settled_by) if paradox.settled_by else "",
         }
     return entry
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple, cast
 
-from ..map import Json, Picture, Printed, StandoffError, bits, shown_as
+from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot
-from ..text import counted, paradox_title, wording_in
+from ..text import counted, paradox_title, translator_for
 from .naming import NotInTurnError
 from .paradoxes import OpenSet, in_orders, paradox_object
 from .result import Result
@@ -62,13 +62,13 @@ class TurnResolutions(Printed, Picture):
     def _movement(self) -> MovementResult:
         return cast(MovementResult, self.result.phase_result)
 
-    def _of(self, mask: int) -> tuple[Order, ...]:
+    def _variables(self, mask: int) -> tuple[Order, ...]:
         return tuple([self.solved.order(unit) for unit in bits(mask)])
 
     @property
     def orders(self) -> tuple[Order, ...]:
         """The moves, supports and convoys that are legal and match, in the order of the units."""
-        return self._of(self.solved.table.live)
+        return self._variables(self.solved.table.live)
 
     @cached_property
     def components(self) -> tuple[OpenSet, ...]:
@@ -94,7 +94,7 @@ class TurnResolutions(Printed, Picture):
         return self.count
 
     def __iter__(self) -> Iterator[frozenset[Order]]:
-        return (frozenset(self._of(mask)) for mask in self.solved)
+        return (frozenset(self._variables(mask)) for mask in self.solved)
 
     @cached_property
     def resolutions(self) -> tuple[frozenset[Order], ...]:
@@ -103,7 +103,7 @@ class TurnResolutions(Printed, Picture):
         Raises:
             ManyResolutionsError: There are too many; iteration still goes over them.
         """
-        return tuple([frozenset(self._of(mask)) for mask in self._listed().by_components])
+        return tuple([frozenset(self._variables(mask)) for mask in self._listed().by_components])
 
     @cached_property
     def differing(self) -> tuple[Order, ...]:
@@ -112,7 +112,7 @@ class TurnResolutions(Printed, Picture):
         Raises:
             ManyResolutionsError: There are too many resolutions.
         """
-        return self._of(self._listed().differing)
+        return self._variables(self._listed().differing)
 
     def _listed(self) -> Resolutions:
         if self.count > MOST_LISTED:
@@ -133,9 +133,9 @@ class TurnResolutions(Printed, Picture):
         return self.solved.remarks
 
     @property
-    def doubts(self) -> tuple[str, ...]:
-        """Convoy orders whose legality could not be decided (`Result.doubts`)."""
-        return self.result.doubts
+    def undecided_convoys(self) -> tuple[str, ...]:
+        """Convoy orders whose legality could not be decided (`Result.undecided_convoys`)."""
+        return self.result.undecided_convoys
 
     def graph(self, form: str = "svg") -> str:
         """Return a drawing of which order's success depends on which in the first paradox, its core in bold.
@@ -180,7 +180,7 @@ class TurnResolutions(Printed, Picture):
         >>> read("6.F.14").resolutions().to_dict()["resolutions"]
         [['F LON S F WAL - ENG', 'F WAL - ENG'], ['F ENG C A BRE - LON']]
         """
-        wording = None if language is None else wording_in(language, self.solved.table.board)
+        translator = None if language is None else translator_for(language, self.solved.table.board)
         listed = self.count <= MOST_LISTED
 
         def texts(orders: Iterable[Order]) -> list[Any]:
@@ -192,9 +192,9 @@ class TurnResolutions(Printed, Picture):
             "resolutions": every,
             "agree": self.agree,
             "differing": texts(self.differing) if listed else None,
-            "components": [paradox_object(component, texts, wording) for component in self.components],
+            "components": [paradox_object(component, texts, translator) for component in self.components],
             "remarks": list(self.remarks),
-            **({"undecided": list(self.doubts)} if self.doubts else {}),
+            **({"undecided": list(self.undecided_convoys)} if self.undecided_convoys else {}),
         }
 
     def text(self, language: str = "en") -> str:
@@ -207,14 +207,14 @@ class TurnResolutions(Printed, Picture):
         >>> print(read("6.F.14").resolutions().text("cs").partition("\\n")[0])
         řešení celého tahu: 2; po částech stejná
         """
-        wording = wording_in(language, self.solved.table.board)
-        count, said = self.count, wording.say
+        translator = translator_for(language, self.solved.table.board)
+        count, said = self.count, translator.say
 
         def say(sentence: str, **parts: object) -> str:
             return said(sentence).format(**parts)
 
         def orders(among: Iterable[Order]) -> str:
-            return "; ".join(map(wording.order, among))
+            return "; ".join(map(translator.order, among))
 
         many = self.how_many if language == "en" else count
         if self.agree is None:
@@ -246,18 +246,18 @@ class TurnResolutions(Printed, Picture):
             none = "no" if language == "en" else 0
             several = say(depending, count=len(paradox.resolutions) or none, number=len(paradox.orders))
             lines += ["", f"{paradox_title(paradox, said)}: {several}", f"  {say(minimal)}:"]
-            lines += (f"    {wording.order(order)}" for order in paradox.core)
+            lines += (f"    {translator.order(order)}" for order in paradox.core)
             lines.append(f"  {say('settled by')}: {said(paradox.settled_by or '')}")
         for remark in self.remarks:
             lines += ["", f"{say('note')}: {remark}"]
-        lines += [f"{say('undecided')}: {doubt}" for doubt in self.doubts]
+        lines += [f"{say('undecided')}: {doubt}" for doubt in self.undecided_convoys]
         return "\n".join(lines)
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{self.count} of {len(self.orders)} orders")
+        return repr_as(self, f"{self.count} of {len(self.orders)} orders")
 
 
 __all__ = ["Dependencies", "ManyResolutionsError", "TurnResolutions"]

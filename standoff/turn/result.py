@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from ..map import Dislodged, Json, Picture, Position, Printed, StandoffError, Unit, shown_as, shown_short
+from ..map import Dislodged, Json, Picture, Position, Printed, StandoffError, Unit, repr_as, short_repr
 from ..solver import (
     AdjustmentResult,
     MovementResult,
@@ -24,10 +24,10 @@ from ..solver import (
     following,
     unused_builds,
 )
-from ..text import Wording, text_of, wording_in
+from ..text import Translator, text_of, translator_for
 from .codec import dislodged_after, order_object, result_object, rules_object
-from .given import orders_given
 from .naming import Key
+from .turn_fields import orders_given
 
 if TYPE_CHECKING:
     from .paradoxes import OpenSet
@@ -96,7 +96,7 @@ class Result(Printed, Picture):
             WrongTypeError: The key is none of these.
         """
         every = tuple(self.phase_result)
-        numbers = self.turn.naming.meant(key, [one.order for one in every], self.texts)
+        numbers = self.turn.naming.orders_named(key, [one.order for one in every], self.texts)
         meant = [every[number] for number in numbers]
         return next((one for one in meant if one.outcome is not Outcome.ILLEGAL), meant[-1])
 
@@ -232,9 +232,9 @@ class Result(Printed, Picture):
         return paradoxes_of(self.phase_result)
 
     @property
-    def doubts(self) -> tuple[str, ...]:
+    def undecided_convoys(self) -> tuple[str, ...]:
         """Convoy orders whose legality could not be decided, and what may depend on it; nearly always none."""
-        return self.phase_result.doubts if isinstance(self.phase_result, MovementResult) else ()
+        return self.phase_result.undecided_convoys if isinstance(self.phase_result, MovementResult) else ()
 
     # -- reasons ------------------------------------------------------------------------------------
 
@@ -286,7 +286,7 @@ class Result(Printed, Picture):
         from .paradoxes import paradox_object
 
         turn, movement = self.turn, self.phase_result if isinstance(self.phase_result, MovementResult) else None
-        wording = None if language is None else wording_in(language, turn.board)
+        translator = None if language is None else translator_for(language, turn.board)
 
         def name(order: Order) -> Json:
             return {"power": order.power, "order": turn.canonical(order)}
@@ -304,8 +304,8 @@ class Result(Printed, Picture):
             stops = obstacles(movement, number) if movement and number < len(movement.table.orders) else ()
             if len(stops) > 1:  # overdetermined
                 entry["obstacles"] = [{"kind": each.kind, "orders": names(each.orders)} for each in stops]
-            if wording is not None:
-                entry["said"] = result_said(one, wording)
+            if translator is not None:
+                entry["said"] = result_in_words(one, translator)
             orders.append(entry)
         after = self.after.to_dict()
         if self.dislodged:
@@ -316,8 +316,8 @@ class Result(Printed, Picture):
             "before": self.before.to_dict(),
             "orders": orders,
             "after": after,
-            **({"undecided": list(self.doubts)} if self.doubts else {}),
-            "paradoxes": [paradox_object(paradox, names, wording) for paradox in self.paradoxes],
+            **({"undecided": list(self.undecided_convoys)} if self.undecided_convoys else {}),
+            "paradoxes": [paradox_object(paradox, names, translator) for paradox in self.paradoxes],
         }
 
     def to_json(self) -> str:
@@ -338,7 +338,7 @@ class Result(Printed, Picture):
             lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
         if self.contested:
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
-        lines.extend(f"undecided: {doubt}" for doubt in self.doubts)
+        lines.extend(f"undecided: {doubt}" for doubt in self.undecided_convoys)
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
         result = self.phase_result
         if isinstance(result, AdjustmentResult) and (unused := unused_builds(self.turn.board, result)):
@@ -348,7 +348,7 @@ class Result(Printed, Picture):
     def __repr__(self) -> str:
         turn = repr(self.turn)
         what = f"Result of {self.turn.phase or '-'} under {self.rules.name[:100]}: {len(self)} orders"
-        return f"<{what}>" if turn.startswith("<") else shown_short(f"{turn}.adjudicate({self.rules!r})", what)
+        return f"<{what}>" if turn.startswith("<") else short_repr(f"{turn}.adjudicate({self.rules!r})", what)
 
     def _repr_html_(self) -> str:
         from ..text import html_filled
@@ -361,12 +361,12 @@ class Result(Printed, Picture):
         return type(self.turn).adjudicate, (self.turn, self.rules)
 
 
-def result_said(result: OrderResult, wording: Wording) -> Json:
+def result_in_words(result: OrderResult, translator: Translator) -> Json:
     """Return what became of an order in words of a language, as JSON has it."""
     return {
-        "order": wording.order(result.order),
-        "outcome": wording.outcome(result),
-        "reason": wording.reason(result),
+        "order": translator.order(result.order),
+        "outcome": translator.outcome(result),
+        "reason": translator.reason(result),
     }
 
 
@@ -384,7 +384,7 @@ class ExplanationText(Printed, tuple[str, ...]):
         return "\n".join(self)
 
     def __repr__(self) -> str:
-        return shown_as(self, f"{len(self)} lines; {self[0] if self else ''}")
+        return repr_as(self, f"{len(self)} lines; {self[0] if self else ''}")
 
     def _repr_html_(self) -> str:
         from ..text import html_filled
@@ -392,4 +392,4 @@ class ExplanationText(Printed, tuple[str, ...]):
         return html_filled("reasons.html", text=str(self))
 
 
-__all__ = ["ExplanationText", "PhaseError", "Result", "result_said"]
+__all__ = ["ExplanationText", "PhaseError", "Result", "result_in_words"]

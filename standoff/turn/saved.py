@@ -145,26 +145,33 @@ def recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
     return entries
 
 
-def record_differences(result: PhaseResult, after: Position, wanted: Position, recorded: Json) -> Iterator[str]:
+def record_differences(
+    result: PhaseResult, after: Position, recorded_position: Position, recorded: Json
+) -> Iterator[str]:
     """Yield where a record differs from what was played, a sentence each.
 
     Args:
         result: What was played.
         after: The position that follows.
-        wanted: The position of the phase that the record has next; without units, only its date is compared.
+        recorded_position: The position of the phase that the record has next; without units, only its date is compared.
         recorded: This phase.
     """
-    if after.phase != wanted.phase:
-        yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
+    if after.phase != recorded_position.phase:
+        yield f"next phase: the record has {recorded_position.phase}, standoff {after.phase}"
         return
-    if not wanted.units:
+    if not recorded_position.units:
         return
     standing = _standing(after)
-    for what, record in _standing(wanted).items():
+    for what, record in _standing(recorded_position).items():
         if record != (ours := standing[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
     kept = "retreats" in object_at(recorded, "state")
-    if kept and isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
+    if (
+        kept
+        and isinstance(result, MovementResult)
+        and recorded_position.phase
+        and recorded_position.phase.type is PhaseType.RETREAT
+    ):
         record = recorded_retreats(recorded)
         ours = {
             (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
@@ -173,18 +180,18 @@ def record_differences(result: PhaseResult, after: Position, wanted: Position, r
             yield f"retreats: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
 
 
-def leaves_out_retreats(result: PhaseResult, wanted: Position) -> bool:
+def leaves_out_retreats(result: PhaseResult, recorded_position: Position) -> bool:
     """Tell whether a record leaves out the retreats of a phase because no dislodged unit has anywhere to go.
 
     The `diplomacy` package does: such units are gone at once.
 
     Args:
         result: What was played.
-        wanted: The position of the phase that the record has next.
+        recorded_position: The position of the phase that the record has next.
     """
     if not isinstance(result, MovementResult) or not result.after.dislodged or any(result.retreats.values()):
         return False
-    return wanted.phase is not None and wanted.phase.type is not PhaseType.RETREAT
+    return recorded_position.phase is not None and recorded_position.phase.type is not PhaseType.RETREAT
 
 
 def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:

@@ -24,7 +24,7 @@ from ..map import (
     Printed,
     WrongTypeError,
     named_board,
-    shown_short,
+    short_repr,
 )
 from ..solver import (
     Order,
@@ -38,9 +38,9 @@ from ..solver import (
 )
 from ..text import text_of
 from .codec import Json, content_of_turn, grouped, rules_object, turn_object
-from .given import Later, orders_given
 from .naming import Key, Naming
 from .result import ExplanationText, PhaseError, Result
+from .turn_fields import Later, orders_given
 
 if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
     from ..solver import Counterfactuals, Equations
@@ -223,7 +223,7 @@ class Turn(Printed, Picture):
         >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
-        return self.orders[self.naming.meant(key, self.orders, self.texts)[0]]
+        return self.orders[self.naming.orders_named(key, self.orders, self.texts)[0]]
 
     # -- adjudication and studies -------------------------------------------------------------------
 
@@ -435,13 +435,13 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """Return the turn as a question of the interchange lines: the orders that its rulebook counts, as written.
 
         Raises:
-            RulebookError: It is under a user's own rules.
+            RulebookError: It is under house rules.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").to_dict()
         {'rules': '2023', 'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
         """
-        if self.rules.own_rules:
+        if self.rules.house_rules:
             raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
         texts = zip(self.counted(self.rules), self.texts_of_counted(self.rules), strict=True)
         orders = ((order.power, text or text_of(order, self.board)) for order, text in texts)
@@ -489,7 +489,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         if position.startswith("<"):  # too long to be made again
             return f"<{brief}>"
         more = [f", {name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
-        return shown_short(f"Turn({position}{''.join(more)})", brief)
+        return short_repr(f"Turn({position}{''.join(more)})", brief)
 
 
 __all__ = ["Turn"]

@@ -24,9 +24,9 @@ from .whole_files import (
     write_whole as write_whole,
 )
 from .workers import (
-    Keeper as Keeper,
     Limit as Limit,
     WorkersError as WorkersError,
+    WorkerSupervisor as WorkerSupervisor,
     in_threads as in_threads,
     over_blocks as over_blocks,
 )

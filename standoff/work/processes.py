@@ -24,7 +24,7 @@ from ..map import allow_boards, allowed_boards
 # A forked process would inherit the locks of all threads, but not the threads, and the pipes of all earlier processes.
 _CONTEXT = multiprocessing.get_context("spawn")
 
-_PATIENCE_SECONDS = 2.0
+_EXIT_SECONDS = 2.0
 
 _FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if sys.platform != "win32" else [])}
 """What a terminal sends to all processes of a run."""
@@ -83,10 +83,10 @@ class Worker:
     def give(self, request: Any) -> None:
         """Send it a request."""
         self.busy = True
-        with suppress(OSError):  # it has died, which `heard` reports
+        with suppress(OSError):  # it has died, which `next_answer` reports
             self.pipe.send(request)
 
-    def heard(self) -> tuple[Any, ...] | None:
+    def next_answer(self) -> tuple[Any, ...] | None:
         """Return its next answer as a tuple of one; an empty tuple if it is now ready, None if it died.
 
         Raises:
@@ -110,11 +110,11 @@ class Worker:
         The process must be ready.
 
         Raises:
-            Exception: As for `heard`.
+            Exception: As for `next_answer`.
         """
         self.give(request)
         try:
-            return self.heard() if self.pipe.poll(seconds) else ()
+            return self.next_answer() if self.pipe.poll(seconds) else ()
         except OSError:  # another thread has closed the pipe
             return None
 
@@ -127,7 +127,7 @@ class Worker:
             self.process.terminate()
         else:
             self.pipe.close()
-        self.process.join(_PATIENCE_SECONDS)
+        self.process.join(_EXIT_SECONDS)
         return self.end()
 
     def end(self) -> int | None:
@@ -172,19 +172,19 @@ def _serve(
     signal.signal(signal.SIGTERM, leave)
     Thread(target=_follow, args=(leave,), daemon=True).start()
     try:
-        work, fault = _tried(open_work, stop)
+        work, fault = _answer_or_exception(open_work, stop)
         if fault is None:
             opened.append(work)
         pipe.send((None, fault))
         while fault is None:
-            pipe.send(_tried(work, pipe.recv()))
+            pipe.send(_answer_or_exception(work, pipe.recv()))
     except (EOFError, OSError):  # nothing more to do
         pass
     finally:
         close(*opened)
 
 
-def _tried(work: Callable[[Any], Any], request: Any) -> tuple[Any, Exception | None]:
+def _answer_or_exception(work: Callable[[Any], Any], request: Any) -> tuple[Any, Exception | None]:
     """Return the answer to a request, or the exception with its traceback in a note, as a pipe drops tracebacks."""
     try:
         return work(request), None

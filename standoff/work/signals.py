@@ -15,7 +15,7 @@ from threading import Event, current_thread, main_thread
 from types import FrameType
 from typing import Protocol
 
-_OTHERS = (signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else []))
+_SIGNALS_OF_COMMANDS = (signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else []))
 
 
 class EndedBySignal(KeyboardInterrupt):
@@ -80,7 +80,7 @@ def signals_interrupt() -> Generator[None]:
     if current_thread() is not main_thread():
         yield
         return
-    with _handled(tuple(each for each in _OTHERS if signal.getsignal(each) is signal.SIG_DFL), _end):
+    with _handled(tuple(each for each in _SIGNALS_OF_COMMANDS if signal.getsignal(each) is signal.SIG_DFL), _end):
         yield
 
 
@@ -101,7 +101,7 @@ def interrupt_sets(stop: _Flag | None) -> Generator[None]:
             _end(number, frame)
         stop.set()
 
-    with _handled((signal.SIGINT, *(each for each in _OTHERS if _is_ours(each))), interrupt):
+    with _handled((signal.SIGINT, *(each for each in _SIGNALS_OF_COMMANDS if _is_ours(each))), interrupt):
         yield
 
 

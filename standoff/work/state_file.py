@@ -17,7 +17,7 @@ from ..map import StandoffError, json_value
 from .whole_files import errors_as
 
 Json = dict[str, Any]
-Kept = TypeVar("Kept")
+State = TypeVar("State")
 
 
 class StateFile:
@@ -37,7 +37,7 @@ class StateFile:
         self.error = error
         self._sum = 0
 
-    def read(self, block_of: Callable[[Json], Kept]) -> list[Kept]:
+    def read(self, block_of: Callable[[Json], State]) -> list[State]:
         """Return the blocks that it holds; begin it if it is new.
 
         Args:
@@ -46,7 +46,7 @@ class StateFile:
         Raises:
             StandoffError: It is of another run, was changed or is not a state file; it cannot be read or written.
         """
-        blocks: list[Kept] = []
+        blocks: list[State] = []
         self._sum = 0
         if self.path.exists() and not self.path.is_file():  # a device may have no end
             raise self.error(f"{self.path} is not a file")

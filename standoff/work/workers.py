@@ -1,10 +1,10 @@
 """Work on blocks side by side, in threads or in processes; answers come in the order of the blocks, if wished.
 
 Threads are for work that lets others run meanwhile, as compiled code does, and for work that waits for a process. Each
-process has a thread that gives it blocks (`Keeper`). No block is lost when a process dies: another is started and gets
-the block again, in parts if it has any; what kills two processes gets the caller's answer for such cases. Work may have
-a time limit: a process that is late is killed and replaced, and its block is given out in parts, each with a limit of
-its own.
+process has a thread that gives it blocks (`WorkerSupervisor`). No block is lost when a process dies: another is started
+and gets the block again, in parts if it has any; what kills two processes gets the caller's answer for such cases. Work
+may have a time limit: a process that is late is killed and replaced, and its block is given out in parts, each with a
+limit of its own.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def in_threads(
 
     pool = ThreadPoolExecutor(len(works))
     try:
-        for block in _until(stopping, blocks):
+        for block in _blocks_until_stopped(stopping, blocks):
             if block is not None:
                 try:
                     waiting[pool.submit(answer, block)] = None
@@ -97,7 +97,7 @@ def in_threads(
         pool.shutdown()
 
 
-def _until(stop: Stop, blocks: Iterable[Block]) -> Iterator[Block]:
+def _blocks_until_stopped(stop: Stop, blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks until a run is to stop; none is read then."""
     if stop.is_set():
         return
@@ -141,11 +141,11 @@ def over_blocks(
         if jobs == 1:
             work = open_work(stopping)
             try:
-                yield from map(work, _until(stopping, blocks))
+                yield from map(work, _blocks_until_stopped(stopping, blocks))
             finally:
                 close(work)
             return
-        keepers = [Keeper(open_work, stopping, lost=lost) for _ in range(jobs)]
+        keepers = [WorkerSupervisor(open_work, stopping, lost=lost) for _ in range(jobs)]
         with closing(in_threads(list(keepers), blocks, ordered=ordered, stop=stopping)) as answers:
             for some in answers:
                 yield from some
@@ -169,7 +169,7 @@ class Limit(Generic[Block, Answer]):
 _MOST_KILLED_EARLY = 8  # processes of a keeper that a signal ends before they begin; without memory, all would be
 
 
-class Keeper(Generic[Block, Answer]):
+class WorkerSupervisor(Generic[Block, Answer]):
     """Answers blocks by a process, which is started when the first block comes, and replaced when it dies or is late.
 
     Args:
@@ -237,7 +237,7 @@ class Keeper(Generic[Block, Answer]):
             if self._closed:  # while it was started
                 worker.end()
                 raise CancelledError
-            if worker.ready or worker.heard() is not None:
+            if worker.ready or worker.next_answer() is not None:
                 return worker
             status = self._replaced(worker)
             if status is None or status >= 0:

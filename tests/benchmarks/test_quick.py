@@ -15,8 +15,8 @@ pytest.importorskip("psutil")
 from benchmarks import compare, environments, growth, page_times, peers, reading, search, small, threads
 from benchmarks.measuring import STANDOFF, BenchmarkError, Options, Row, Section, command_line, measure
 from standoff.peers.adapters.package import RULES, PackagePeer
-from standoff.peers.adapters.peer import Answer
-from standoff.peers.comparing.judging import answer_by
+from standoff.peers.adapters.peer import PeerAnswer
+from standoff.peers.comparing.judgement import answer_by
 from standoff.peers.kit import template
 from standoff.solver import adjudicate
 from standoff.turn import Turn
@@ -57,7 +57,7 @@ class StandIn(PackagePeer):
     def __init__(self) -> None:
         pass
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         return answer_by(question, RULES)
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ from standoff.cases.sections import SECTIONS
 from standoff.cases.text_files import SourceName
 from standoff.cases.write import write_cases
 from standoff.map import Position, StandoffError, load_board
-from standoff.page.taking_out import Shown, case_file
+from standoff.page.export import Shown, case_file
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
 from standoff.text import plain_orders

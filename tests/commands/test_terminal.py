@@ -10,7 +10,7 @@ import pytest
 from click.shell_completion import BashComplete
 
 from standoff.commands import say_that_it_waits
-from standoff.commands.cli import COMMANDS, MEANT, main
+from standoff.commands.cli import COMMANDS, SYNONYMS, main
 from standoff.text import Terminal
 from tests.helpers.command import refused, run
 
@@ -67,7 +67,7 @@ def test_the_shell_completes(words: tuple[str, ...], expected: list[str], monkey
 
 
 def test_what_people_look_for_points_to_what_does_it() -> None:
-    for word, meant in MEANT.items():
+    for word, meant in SYNONYMS.items():
         assert meant in COMMANDS or meant in ("--help", "--version")
         assert f"did you mean 'standoff {meant}'?" in refused(word)
     assert "did you mean" not in refused("map", "show", "europe")

@@ -30,7 +30,7 @@ from standoff.pictures.boards.drawing_file import MOST_POINTS
 from standoff.random_turns import questions
 from standoff.solver import PRESETS, Convoy
 from standoff.solver.plain.paradox import ParadoxKind
-from standoff.solver.studies.equations_out import MOST_CASES
+from standoff.solver.studies.equation_export import MOST_CASES
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import library_cases
 

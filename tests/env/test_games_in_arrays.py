@@ -89,21 +89,23 @@ def test_a_number_becomes_the_order_of_whoever_has_the_unit(board: Board) -> Non
 
 def test_games_are_on_the_board_that_their_positions_name() -> None:
     position = Position.parse("czech1962 S1901M GERMANY:AHOL")
-    games = Games.of([position])
+    games = Games.from_positions([position])
     assert games.board is load_board("czech1962")
     games.advance(given(games, "A HOL - HEL"))
     assert [str(unit) for unit in games.position(0).units] == ["A HEL"]
-    assert Games.of([position], load_board()).position(0).board == "standard"
-    assert Games.of([]).board is load_board()
+    assert Games.from_positions([position], load_board()).position(0).board == "standard"
+    assert Games.from_positions([]).board is load_board()
     with pytest.raises(PositionError, match="position 1 is on board standard, those before it on czech1962"):
-        Games.of([position, starting_position()])
+        Games.from_positions([position, starting_position()])
 
 
 # -- single phases --------------------------------------------------------------------------------------------------
 
 
 def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> None:
-    games = Games.of([Position.parse("standard F1901M FRANCE:ABUR,AMAR;GERMANY:AHOL FRANCE:PAR,MAR,BRE")], board)
+    games = Games.from_positions(
+        [Position.parse("standard F1901M FRANCE:ABUR,AMAR;GERMANY:AHOL FRANCE:PAR,MAR,BRE")], board
+    )
     games.advance(given(games, "A MAR - SPA"))
     position = games.position(0)
     assert str(position.phase) == "W1901A"
@@ -121,7 +123,7 @@ def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> No
 def test_eighteen_centers_win(board: Board) -> None:
     start = starting_position(board)
     won = replace(start, centers={"FRANCE": board.centers[:18], "GERMANY": board.centers[18:]})
-    games = Games.of([start, won], board)
+    games = Games.from_positions([start, won], board)
     assert games.winners().tolist() == [-1, list(board.powers).index("FRANCE")]
     assert games.winners(15).tolist() == [-1, -1]  # two have as many
     games.restart([1])
@@ -134,7 +136,7 @@ def test_eighteen_centers_win(board: Board) -> None:
 def test_positions_are_read_back_as_they_were(board: Board) -> None:
     positions = [question.position for question in drawn(30)]
     positions = [one for one in positions if not one.civil_disorder and not one.closed and one.phase]
-    games = Games.of(positions, board)
+    games = Games.from_positions(positions, board)
     games.check()
     for number, position in enumerate(positions):
         centers = {power: position.centers.get(power, ()) for power in board.powers}
@@ -151,7 +153,7 @@ def test_positions_are_read_back_as_they_were(board: Board) -> None:
 )
 def test_what_arrays_cannot_hold_is_refused(board: Board, change: dict[str, Any], message: str) -> None:
     with pytest.raises(PositionError, match=message):
-        Games.of([replace(starting_position(board), **change)], board)
+        Games.from_positions([replace(starting_position(board), **change)], board)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +175,7 @@ def test_an_order_that_arrays_cannot_hold_is_refused_and_nothing_is_changed(boar
     orders[1, 0] = 99999
     with pytest.raises(ValueError, match="not an order of the vocabulary"):
         games.advance(orders)
-    winter = Games.of([Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BEL")], board)
+    winter = Games.from_positions([Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BEL")], board)
     with pytest.raises(ValueError, match="LON: A LON B: the owner of the province, if it has one, cannot build there"):
         winter.advance(given(winter, "A LON B"))
 
@@ -183,7 +185,7 @@ def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:
     for orders in (games.no_orders()[:1], games.no_orders().astype(np.int64), [[-1]]):
         with pytest.raises(ValueError, match="orders must be int32 of shape"):
             games.advance(orders)
-    for field, value in (("stands", 80), ("power", 7), ("owner", 9)):
+    for field, value in (("unit_location", 80), ("power", 7), ("owner", 9)):
         spoilt = Games.start(2, board)
         spoilt.state[field][1, board.province_number["PAR"]] = value
         with pytest.raises(ValueError, match="game 1, PAR: a province cannot be in the state"):
@@ -203,7 +205,7 @@ def test_random_orders_are_legal_and_as_many_as_count(board: Board) -> None:
     kinds = set()
     for _ in range(14):
         legal, orders = games.legal(), games.random_orders(chance)
-        powers = np.where(games.state["stands"] >= 0, games.state["power"], games.state["owner"])
+        powers = np.where(games.state["unit_location"] >= 0, games.state["power"], games.state["owner"])
         adjustments = games.holdings()[2]
         for number, kind in enumerate(games.phase["kind"].tolist()):
             chosen = orders[number][orders[number] >= 0]
@@ -219,7 +221,7 @@ def test_random_orders_are_legal_and_as_many_as_count(board: Board) -> None:
 @pytest.mark.slow
 def test_all_ways_to_remove_are_as_likely(board: Board) -> None:
     position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO,APAR FRANCE:PAR,BRE")
-    one = Games.of([position], board)
+    one = Games.from_positions([position], board)
     games = Games(board, one.state.repeat(6000, axis=0), one.phase.repeat(6000, axis=0))
     orders = games.random_orders(seeds(1, 6000))
     removals, counts = np.unique(orders >= 0, axis=0, return_counts=True)

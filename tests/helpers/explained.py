@@ -9,12 +9,12 @@ from standoff.map.masks import bits
 from standoff.solver import Explanations, Reason
 from standoff.solver.law.equations import MOVES, SUPPORTS, YES, head_to_head, route
 from standoff.solver.law.records import with_fields
-from standoff.solver.plain.own_equations import law_of
+from standoff.solver.plain.house_equations import law_of
 from standoff.solver.results.explanation import CountedStrength
 from standoff.text.explaining import strength_text
-from standoff.text.messages import wording_in
+from standoff.text.messages import translator_for
 
-ENGLISH = wording_in("en", load_board())
+ENGLISH = translator_for("en", load_board())
 
 
 def faults(explanations: Explanations) -> list[str]:

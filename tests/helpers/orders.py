@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import Order, OrderError
-from standoff.text.notation.several import read_each
+from standoff.text.notation.compound import read_each
 
 
 def read_orders(text: str, power: str, board: Board | None = None, phase: PhaseType | None = None) -> list[Order]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from standoff.peers.adapters.peer import Answer, Part
-from standoff.peers.comparing.judging import answer_by
+from standoff.peers.adapters.peer import Part, PeerAnswer
+from standoff.peers.comparing.judgement import answer_by
 from standoff.solver import Rulebook, rulebook
 from standoff.turn.turn import Turn
 
@@ -20,7 +20,7 @@ class Standin:
     without: frozenset[Part] = frozenset()
 
     def __init__(
-        self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, preset: str = "2023", **options: str
+        self, spoilt: Callable[[int, Turn, PeerAnswer], PeerAnswer] | None = None, preset: str = "2023", **options: str
     ) -> None:
         self.rules: Rulebook = rulebook()
         self.own = rulebook(preset, **options)
@@ -30,12 +30,12 @@ class Standin:
     def cannot(self, question: Turn) -> str | None:
         return None
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         self.question_count += 1
         answer = answer_by(question, self.own)
         return self.spoilt(self.question_count, question, answer) if self.spoilt else answer
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         return "; ".join(map(str, question.orders))
 
     def close(self) -> None:

@@ -19,9 +19,9 @@ from standoff.map import Board, PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, questions, tangled_board
 from standoff.solver import MovementResult, Order, Rulebook, adjudicate, rulebook
+from standoff.solver.plain.house_equations import law_of
+from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.own_equations import law_of
-from standoff.solver.plain.own_table import table_of
 from standoff.turn.turn import Turn
 from tests.helpers.paths import ROOT
 

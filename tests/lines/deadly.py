@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from standoff.lines.answering import BlockAnswers, answers_singly
+from standoff.lines.answering import LineReplies, answers_singly
 
 KILLER = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
 """The line that kills who works on it."""
@@ -17,14 +17,14 @@ def hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def dying(block: bytes) -> BlockAnswers:
+def dying(block: bytes) -> LineReplies:
     """Answer lines, unless one of them says to die."""
     if b'"kill"' in block:
         os.kill(os.getpid(), signal.SIGKILL)
     return answers_singly(block)
 
 
-def never_ending(block: bytes) -> BlockAnswers:
+def never_ending(block: bytes) -> LineReplies:
     """Answer lines, unless one of them says to go on for ever, and to hear nothing."""
     if b'"endless"' in block:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -33,7 +33,7 @@ def never_ending(block: bytes) -> BlockAnswers:
     return answers_singly(block)
 
 
-def remembering(block: bytes) -> BlockAnswers:
+def remembering(block: bytes) -> LineReplies:
     """Answer lines, unless one of them says to take more memory than there is."""
     if b'"huge"' in block:
         try:
@@ -42,5 +42,5 @@ def remembering(block: bytes) -> BlockAnswers:
             from standoff.lines import answering
 
             answer = answering._error("huge", fault)  # pyright: ignore[reportPrivateUsage]
-            return BlockAnswers(answering.written(answer).encode() + b"\n", 1, 1)
+            return LineReplies(answering.written(answer).encode() + b"\n", 1, 1)
     return answers_singly(block)

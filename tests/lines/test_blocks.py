@@ -15,9 +15,9 @@ import pytest
 
 pytest.importorskip("numba")
 
-from standoff.lines import answering, blocks, board_words, canonical, wording
+from standoff.lines import answer_templates, answering, blocks, canonical, text_index
 from standoff.lines.answering import (
-    BlockAnswers,
+    LineReplies,
     answer_block,
     answer_lines,
     answers_singly,
@@ -201,7 +201,7 @@ def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytes
 def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(40))
     expected = list(answer_lines(lines))
-    together = wording.answers
+    together = answer_templates.answers
 
     def failing(block: canonical.Block, *form: Any) -> tuple[bytes, object]:
         if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
@@ -210,7 +210,7 @@ def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.Mon
 
     left = left_to_codec(lines)
     faulty = next(line for line in lines[13:] if line not in left)
-    monkeypatch.setattr(wording, "answers", failing)
+    monkeypatch.setattr(answer_templates, "answers", failing)
     read = read_singly(monkeypatch)
     assert answer_block(lines) == expected
     assert sorted(read) == sorted([*left, faulty])
@@ -224,7 +224,7 @@ def test_a_fault_of_compiled_code_costs_no_answer_and_is_told(
     def failing(*_: object, **__: object) -> list[str]:
         raise IndexError("out of the table")
 
-    monkeypatch.setattr(wording, "answers", failing)
+    monkeypatch.setattr(answer_templates, "answers", failing)
     assert answer_block(lines) == list(answer_lines(lines))
     assert "internal error" in caplog.text
     assert "out of the table" in caplog.text
@@ -283,7 +283,7 @@ def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
     assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
 
 
-def unpacked(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
+def unpacked(answers: Iterable[LineReplies]) -> tuple[list[str], int]:
     block_answers = list(answers)
     texts = b"".join(block.text for block in block_answers).decode().split("\n")
     assert sum(block.count for block in block_answers) == len(texts) - 1
@@ -304,7 +304,7 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
     """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
     lines = mixed_lines(200)
     monkeypatch.setattr(canonical, "_settings", {})
-    board_words._kept_words.cache_clear()
+    text_index._kept_words.cache_clear()
     answers = blocks.answer_in_blocks(in_blocks(lines, 15), jobs=3, expected=1e9)
     assert unpacked(answers) == expected_of(lines)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standoff.lines import blocks
-from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, answers_singly
+from standoff.lines.answering import LineReplies, answer_block, answer_lines, answers_singly
 from standoff.map.board import allow_boards
 from tests.helpers.command import as_file, refused, run
 
@@ -37,14 +37,14 @@ def lines_on(file: str) -> list[str]:
     return [json.dumps({"id": number, "map": file, "units": units, "orders": orders}) for number in range(10)]
 
 
-def outcomes(answers: BlockAnswers) -> set[str]:
+def outcomes(answers: LineReplies) -> set[str]:
     """Return what became of the order in all answers, or ``error``."""
     found = [json.loads(line) for line in answers.text.splitlines()]
     assert len(found) == 10
     return {one["orders"]["RED"]["A AAA - BBB"]["outcome"] if "orders" in one else "error" for one in found}
 
 
-def together(block: bytes) -> BlockAnswers:
+def together(block: bytes) -> LineReplies:
     pytest.importorskip("numba")
     return blocks.answers_together(block)
 
@@ -53,7 +53,7 @@ ANSWERING = pytest.mark.parametrize("answered", [answers_singly, together], ids=
 
 
 @ANSWERING
-def test_lines_are_answered_on_the_board_of_now(answered: Callable[[bytes], BlockAnswers], tmp_path: Path) -> None:
+def test_lines_are_answered_on_the_board_of_now(answered: Callable[[bytes], LineReplies], tmp_path: Path) -> None:
     """A move to a province that is adjacent no longer is illegal (DATC 6.A.1), and is carried out once it is again."""
     file = tmp_path / "three.json"
     block = "\n".join([*lines_on(str(file)), ""]).encode()
@@ -69,7 +69,7 @@ def test_lines_are_answered_on_the_board_of_now(answered: Callable[[bytes], Bloc
 
 @ANSWERING
 def test_a_path_in_a_line_starts_from_the_folder_of_now(
-    answered: Callable[[bytes], BlockAnswers], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    answered: Callable[[bytes], LineReplies], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder, border in (("one", "AAA BBB"), ("two", "AAA CCC")):
         (tmp_path / folder).mkdir()
@@ -129,4 +129,4 @@ def test_a_run_with_own_rules_is_not_resumed(tmp_path: Path) -> None:
     """Their module may have been changed, and nothing vouches for it."""
     turns = as_file(tmp_path, "turns.jsonl", lines_on("standard")[0])
     options = ("--set", "settlement=operator:neg", "--output", str(tmp_path / "answers.jsonl"))
-    assert "--continue resumes a run without own rules" in refused("batch", turns, *options, "--continue")
+    assert "--continue resumes a run without house rules" in refused("batch", turns, *options, "--continue")

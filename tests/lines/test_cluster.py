@@ -17,7 +17,7 @@ import pytest
 
 from standoff.lines import resume
 from standoff.lines.answering import answer_lines
-from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
+from standoff.lines.cluster import ClusterError, FileOutcome, answer_file, answer_files
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import ROOT
 from tests.lines.deadly import hears_interrupts
@@ -71,7 +71,7 @@ def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: li
 # -- answers that are there -------------------------------------------------------------------------------------------
 
 
-def answered(file: Path, folder: Path) -> Answered:
+def answered(file: Path, folder: Path) -> FileOutcome:
     folder.mkdir(exist_ok=True)
     return answer_file(str(file), str(folder / file.name))
 
@@ -81,8 +81,8 @@ def test_answers_stay_only_if_lines_and_code_are_the_same(
 ) -> None:
     file, folder = files[0], tmp_path / "answers"
     target = folder / file.name
-    assert answered(file, folder) == Answered(str(file), 4)
-    assert answered(file, folder) == Answered(str(file), 4, before=True)
+    assert answered(file, folder) == FileOutcome(str(file), 4)
+    assert answered(file, folder) == FileOutcome(str(file), 4, before=True)
     for change in (
         lambda: file.write_text("\n".join(lines_of(1910)), encoding="utf-8"),  # as many, and as long
         lambda: file.write_text("\n".join(lines_of(1910)[:3]), encoding="utf-8"),
@@ -92,8 +92,8 @@ def test_answers_stay_only_if_lines_and_code_are_the_same(
     ):
         change()
         lines = file.read_text(encoding="utf-8").splitlines()
-        assert answered(file, folder) == Answered(str(file), len(lines))
-        assert answered(file, folder) == Answered(str(file), len(lines), before=True)
+        assert answered(file, folder) == FileOutcome(str(file), len(lines))
+        assert answered(file, folder) == FileOutcome(str(file), len(lines), before=True)
         assert target.read_text(encoding="utf-8") == "".join(f"{text}\n" for text, _ in answer_lines(lines))
 
 
@@ -149,7 +149,7 @@ def test_a_run_that_ends_before_answers_get_their_name_is_resumed(
             patched.setattr(Path, "replace", ends)
             with pytest.raises(Ended):
                 answered(files[0], folder)
-        assert answered(files[0], folder) == Answered(str(files[0]), 4)
+        assert answered(files[0], folder) == FileOutcome(str(files[0]), 4)
         assert (folder / files[0].name).read_text(encoding="utf-8") == expected_answers(year)
 
 
@@ -317,7 +317,9 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(files: list[Path], 
     missing = tmp_path / "nowhere" / "1901.jsonl"
     assert answer_file(str(files[0]), str(missing)).fault.endswith("No such file or directory")
     answered = answer_file(str(tmp_path / "1910.jsonl"), str(tmp_path / "out.jsonl"))
-    assert answered == Answered(str(tmp_path / "1910.jsonl"), fault=f"{tmp_path}/1910.jsonl: No such file or directory")
+    assert answered == FileOutcome(
+        str(tmp_path / "1910.jsonl"), fault=f"{tmp_path}/1910.jsonl: No such file or directory"
+    )
     assert not list(tmp_path.glob("*.part*"))
 
 

@@ -18,8 +18,8 @@ from standoff.lines.blocks import answer_blocks
 from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
 from standoff.map import StandoffError
+from standoff.text.escaping import visible, visible_output
 from standoff.text.terminal import Terminal
-from standoff.text.unseen import visible, visible_output
 from tests.helpers.command import as_file, refused, run
 from tests.lines.deadly import never_ending, remembering
 

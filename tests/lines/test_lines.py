@@ -13,7 +13,7 @@ from standoff.lines import answering
 from standoff.lines.answering import answer_line, answer_lines
 from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
-from standoff.peers.adapters.peer import Answer
+from standoff.peers.adapters.peer import PeerAnswer
 from standoff.solver import Hold, UnitName, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.turn.turn import Turn
@@ -91,7 +91,7 @@ def test_orders_written_alike_find_their_answers_again() -> None:
     unit = Unit(ARMY, "PAR", "FRANCE")
     hold = Hold("FRANCE", UnitName("PAR", ARMY))
     question = Turn(Position((unit,)), (hold, hold, hold), board=load_board())
-    answer = Answer(frozenset([unit]), {}, {hold: True})
+    answer = PeerAnswer(frozenset([unit]), {}, {hold: True})
     data = object_of(question, answer)
     assert list(data["orders"]["FRANCE"]) == ["A PAR H", "A PAR H (again)", "A PAR H (again 3)"]
     assert answer_of(question, data) == answer

@@ -255,7 +255,7 @@ def test_what_wins(victory: dict[str, Any], red: list[str], won: str | None, tmp
     assert winner(position, game) == ((won,) if won else None)
     assert has_ended(position, game) is (victory.get("year") == 1903)
     assert leaders(position, game) == (("RED",), ("BLUE",))  # by units: neither has any
-    assert str(Victory.of({"victory": victory}))
+    assert str(Victory.from_data({"victory": victory}))
 
 
 SPRING = "France: A MAR - SPA, F BRE - MAO, A PAR - BUR\nAustria: A VIE - GAL, A BUD - SER, F TRI - ALB\n"

@@ -18,7 +18,7 @@ from standoff.page.messages import answer
 from standoff.page.server import files
 from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
-from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, tarred, write_documents, write_site
+from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, make_tar, write_documents, write_site
 from tests.helpers.paths import DOCS
 from tests.page.browsing import Person, browser_only
 from tests.page.test_site import Page, broken_links
@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def names_in(*packages: str) -> set[str]:
-    with tarfile.open(fileobj=io.BytesIO(tarred(packages))) as archive:
+    with tarfile.open(fileobj=io.BytesIO(make_tar(packages))) as archive:
         return set(archive.getnames())
 
 

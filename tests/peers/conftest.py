@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from standoff.peers.adapters.child import Child
-from standoff.peers.adapters.peer import Answer
-from standoff.peers.comparing import judging
+from standoff.peers.adapters.peer import PeerAnswer
+from standoff.peers.comparing import judgement
 from standoff.peers.score import card
 from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import PhaseResult, Rulebook
@@ -70,7 +70,7 @@ def few() -> tuple[AskedCase, ...]:
     return tuple(case for number, case in enumerate(questions()) if number % 4 == 0 or case.id in named)
 
 
-adjudicated = judging.settled
+adjudicated = judgement.settled
 """What standoff finds, worked out each time."""
 
 
@@ -85,8 +85,8 @@ def _settled(number: int, rules: Rulebook) -> PhaseResult:
 
 
 @cache
-def _answer(number: int, rules: Rulebook) -> Answer:
-    return judging.answer_of_result(_by_id()[number], _settled(number, rules))
+def _answer(number: int, rules: Rulebook) -> PeerAnswer:
+    return judgement.answer_of_result(_by_id()[number], _settled(number, rules))
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
@@ -94,16 +94,16 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return _settled(id(question), rules) if id(question) in _by_id() else adjudicated(question, rules)
 
 
-def answer_by(question: Turn, rules: Rulebook) -> Answer:
+def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
     """Return standoff's answer, of which the same holds."""
     if id(question) in _by_id():
         return _answer(id(question), rules)
-    return judging.answer_of_result(question, adjudicated(question, rules))
+    return judgement.answer_of_result(question, adjudicated(question, rules))
 
 
 @pytest.fixture
 def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every card ask the same few cases: finding the rulebook that fits takes all answers under dozens of them."""
     monkeypatch.setattr(card, "questions", lambda _datc: few())
-    monkeypatch.setattr(judging, "settled", settled)
-    monkeypatch.setattr(judging, "answer_by", answer_by)
+    monkeypatch.setattr(judgement, "settled", settled)
+    monkeypatch.setattr(judgement, "answer_by", answer_by)

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from standoff.peers.adapters.exchange import unwritable
-from standoff.peers.adapters.peer import Answer
+from standoff.peers.adapters.peer import PeerAnswer
 from standoff.peers.comparing.catalog import Attribution
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.sources import Source
@@ -32,7 +32,7 @@ class Choosing(Standin):
     def cannot(self, question: Turn) -> str | None:
         return unwritable(question, self.own)
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         return answer_by(question, self.own)
 
 

@@ -26,7 +26,7 @@ from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.map.position_object import unit_on
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
-from standoff.peers.adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, PeerUnavailable
+from standoff.peers.adapters.peer import NotExpressible, Part, Peer, PeerAnswer, PeerError, PeerUnavailable
 from standoff.peers.comparing import asking, sources, weighing
 from standoff.peers.comparing.asking import Task, _Asking as Asking
 from standoff.peers.comparing.catalog import Attribution, known_differences
@@ -34,7 +34,7 @@ from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.difference_report import DifferenceReport
 from standoff.peers.comparing.fault_values import models_of
 from standoff.peers.comparing.findings import CrosscheckError
-from standoff.peers.comparing.judging import (
+from standoff.peers.comparing.judgement import (
     Judgement,
     Kind,
     answer_by,
@@ -143,7 +143,7 @@ def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, seed: int, co
 # -- a peer that is wrong at times ------------------------------------------------------------------
 
 
-def stuck_in_munich(_: int, question: Turn, answer: Answer) -> Answer:
+def stuck_in_munich(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
     """Let no army leave Munich: a fault that no option explains, and that depends on the question alone."""
     for order in question.orders:
         if isinstance(order, Move) and order.unit.province == "MUN" and (answer.success or {}).get(order):
@@ -184,7 +184,7 @@ def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], 
     before, after = (tuple(unit_on(text, "RUSSIA", board) for text in texts) for texts in (units, theirs))
     position = Position(before, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
     question = Turn(position, (read_order(order, "RUSSIA", board),) if order else (), board=board)
-    answer = Answer(frozenset(after))
+    answer = PeerAnswer(frozenset(after))
     assert difference(answer_by(question, rulebook()), answer) is Kind.POSITION
     assert Judgement(question, rulebook(), answer).symptom == sign
 
@@ -193,7 +193,7 @@ def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], 
 def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> None:
     """In a spring nobody wins a center; after an autumn it belongs to whose unit stands there."""
 
-    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
 
     position = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
@@ -209,7 +209,7 @@ def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> 
 
 @pytest.mark.slow
 def test_what_is_only_said_of_an_order_is_told_apart() -> None:
-    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         success = {o: not good if "MUN" in str(o) else good for o, good in (answer.success or {}).items()}
         return replace(answer, success=success)
 
@@ -262,7 +262,7 @@ def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, answerin
 
 
 def test_crashes_are_reduced() -> None:
-    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         if any(isinstance(order, Move) and order.via_convoy for order in question.orders):
             raise PeerError(f"died at line {len(question.orders)}")
         return answer
@@ -288,7 +288,7 @@ def test_a_peer_that_is_lost_ends_the_run_and_what_was_found_is_kept(
 ) -> None:
     """It cannot be started any more, or it fails again and again."""
 
-    def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
+    def spoilt(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
         if nth > last:
             raise fault
         return answer
@@ -308,7 +308,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
         def cannot(self, question: Turn) -> str | None:
             return "retreat phases" if question.type is PhaseType.RETREAT else None
 
-        def answer(self, question: Turn) -> Answer:
+        def answer(self, question: Turn) -> PeerAnswer:
             if question.type is PhaseType.ADJUSTMENT:
                 raise NotExpressible("adjustment phases")
             return super().answer(question)
@@ -326,7 +326,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 4)
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
-    def interrupting(nth: int, _: Turn, answer: Answer) -> Answer:
+    def interrupting(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
         if nth == 20:
             raise KeyboardInterrupt
         return answer
@@ -344,7 +344,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     assert second.as_object() == whole.as_object()
     questions: list[Turn] = []
 
-    def listening(_: int, question: Turn, answer: Answer) -> Answer:
+    def listening(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         questions.append(question)
         return answer
 
@@ -413,7 +413,7 @@ def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_state_file_of_other_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games, boards and own rules may have other content under the same names."""
+    """Games, boards and house rules may have other content under the same names."""
     state, case, board = tmp_path / "run.jsonl", tmp_path / "case.txt", tmp_path / "mine.json"
     board.write_text('{"name": "mine", "extends": "standard"}')
     text = f"case one\nmap: {board}\nFRANCE\n  A PAR - BUR => moves\nAFTER\n  France: A BUR\nDISLODGED: none\n"
@@ -443,7 +443,7 @@ def test_a_state_file_of_other_files_is_refused(tmp_path: Path, monkeypatch: pyt
     asked(**own)
     asked(**own)
     rule.write_text("def none(paradox):\n    return {}\n")
-    refused_for("code of own rules", **own)
+    refused_for("code of house rules", **own)
 
 
 # -- known differences ------------------------------------------------------------------------------
@@ -508,7 +508,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
         since_start = 0
 
-        def answer(self, question: Turn) -> Answer:
+        def answer(self, question: Turn) -> PeerAnswer:
             self.since_start += 1
             answer = super().answer(question)
             if self.since_start > 2 and question.type is PhaseType.MOVEMENT:
@@ -524,7 +524,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     assert "[[difference]]" not in report.known_file()
 
 
-def cut_by_anybody(_: int, question: Turn, answer: Answer) -> Answer:
+def cut_by_anybody(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
     """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
     moves = {(order.power, order.destination) for order in question.orders if isinstance(order, Move)}
     orders = tuple(
@@ -698,14 +698,14 @@ def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
 ) -> None:
     question = read(orders, rules=RULES_OF_THE_PACKAGE)
     units = [unit_on(text, power, question.board) for power, texts in their_units.items() for text in texts.split(", ")]
-    faulty, right = Answer(frozenset(units)), answer_by(question, RULES_OF_THE_PACKAGE)
+    faulty, right = PeerAnswer(frozenset(units)), answer_by(question, RULES_OF_THE_PACKAGE)
     assert difference(right, faulty) is Kind.POSITION
     judged = Judgement(question, RULES_OF_THE_PACKAGE, faulty)
     assert name in models_of(judged)
     assert models_of(replace(judged, answer=replace(faulty, units=frozenset()))) == ()
     entry = next(one for one in known_differences("diplomacy", "1.1.2") if one.name == name)
     assert entry.model
-    assert (entry.to_be_met("another", "1") is not None) is (entry.attribution is Attribution.FAULT)
+    assert (entry.entry_for_peer("another", "1") is not None) is (entry.attribution is Attribution.FAULT)
 
 
 # -- what is not told, and what a peer says ----------------------------------------------------------------------------
@@ -713,8 +713,8 @@ def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
 
 @pytest.mark.parametrize("part", [Part.RETREATS, Part.DISLODGED])
 def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_path: Path) -> None:
-    def silent(_: int, __: Turn, answer: Answer) -> Answer:
-        return answer.without({part})
+    def silent(_: int, __: Turn, answer: PeerAnswer) -> PeerAnswer:
+        return answer.leaving_out({part})
 
     state = tmp_path / "state.jsonl"
     report = checked(lambda: Standin(silent), 100, state=state)
@@ -750,12 +750,12 @@ def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
         def cannot(self, question: Turn) -> str | None:
             return MARKUP if question.type is PhaseType.RETREAT else None
 
-        def answer(self, question: Turn) -> Answer:
+        def answer(self, question: Turn) -> PeerAnswer:
             if len(question.orders) > 6:
                 raise PeerError(MARKUP)
             return super().answer(question)
 
-        def wording(self, question: Turn) -> str:
+        def request_text(self, question: Turn) -> str:
             return f"```\n{MARKUP}\n```"
 
     report = checked(Hostile, 60, most_tries=0)

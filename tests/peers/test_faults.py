@@ -1,4 +1,4 @@
-"""The readings gone wrong: each is shown by a case, and named where a program has it."""
+"""The fault models: each is shown by a case, and named where a program has it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 import pytest
 
 from standoff.cases.origins import read
-from standoff.peers.comparing.catalog import Attribution, catalog, readings, recognized
+from standoff.peers.comparing.catalog import Attribution, catalog, misreadings, recognized
 from standoff.peers.comparing.fault_kinds import Fault, on_board, rule
 from standoff.peers.comparing.fault_values import FAULTS, MODELS
 from standoff.peers.comparing.findings import found
-from standoff.peers.comparing.judging import SAME, Judgement, answer_by, asked, difference
+from standoff.peers.comparing.judgement import AGREEING_KINDS, Judgement, answer_by, difference, judgement_of
 from standoff.peers.score.questions import questions
 from standoff.solver import rulebook
 from tests.helpers.paths import DOCS
@@ -28,18 +28,20 @@ def test_each_reading_is_shown_by_the_case_that_the_page_names() -> None:
     for fault in FAULTS:
         case = by_id[named[fault.name]]
         answers = [(q, answer) for q in case.questions for answer in fault.answers(q, case.rules)]
-        assert any(difference(answer_by(q, case.rules), answer) not in SAME for q, answer in answers), fault.name
+        assert any(difference(answer_by(q, case.rules), answer) not in AGREEING_KINDS for q, answer in answers), (
+            fault.name
+        )
 
 
 def test_each_reading_has_a_name_of_its_own_and_is_an_entry() -> None:
     names = [one.name for one in FAULTS]
     assert len(set(names)) == len(names) >= 60
-    assert {one.name for one in readings()} == set(names) - {one.name for one in catalog()}
-    assert all(one.reading and one.attribution is Attribution.FAULT for one in readings())
+    assert {one.name for one in misreadings()} == set(names) - {one.name for one in catalog()}
+    assert all(one.reading and one.attribution is Attribution.FAULT for one in misreadings())
 
 
 def test_what_cannot_be_is_no_answer() -> None:
-    """Two attacks that both succeed: the own rule is refused, and the model has nothing to say."""
+    """Two attacks that both succeed: the house rule is refused, and the model has nothing to say."""
     all_win = rule(attack_strength=lambda _, __: 9, prevent_strength=lambda _, __: 0)
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
     assert list(Fault("all-win", "none", "every attack succeeds", all_win).answers(turn, rulebook())) == []
@@ -61,16 +63,16 @@ def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
     fault, foreign = MODELS["disrupted-by-an-attack"], "foreign-fleets-do-not-convoy"
     peer = Standin(lambda _, question, answer: next(fault.answers(question, rulebook()), answer))
     (case,) = [case for case in questions() if case.id == "datc-6.F.4"]
-    judged = asked(case.questions[0], peer, case.rules)
+    judged = judgement_of(case.questions[0], peer, case.rules)
     assert isinstance(judged, Judgement)
     finding = found(judged, peer)
     assert finding
     assert list(MODELS).index(foreign) < list(MODELS).index(fault.name)
     assert finding.models[foreign] < finding.models[fault.name] == 2
-    named = recognized(readings(), finding)
+    named = recognized(misreadings(), finding)
     assert named
     assert named.name == fault.name
     # what is seen of other turns counts as well
-    named = recognized(readings(), finding, led={foreign: 9, fault.name: 5})
+    named = recognized(misreadings(), finding, evidence_by_model={foreign: 9, fault.name: 5})
     assert named
     assert named.name == foreign

@@ -13,9 +13,9 @@ import pytest
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, UnitType, load_board
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.peer import HANGS, Answer, Part, PeerError, PeerUnavailable
+from standoff.peers.adapters.peer import HANGS, Part, PeerAnswer, PeerError, PeerUnavailable
 from standoff.peers.comparing.crosscheck import crosscheck
-from standoff.peers.comparing.judging import Judgement, Kind, answer_by
+from standoff.peers.comparing.judgement import Judgement, Kind, answer_by
 from standoff.peers.comparing.sources import random_questions, whole_games
 from standoff.peers.score import card as card_module
 from standoff.peers.score.card import Card, Examined, Mark, score_card
@@ -133,14 +133,14 @@ def test_an_honest_program_and_one_that_says_what_it_does_not_know_pass() -> Non
 
 
 def test_which_units_are_dislodged_must_be_told_all_the_same() -> None:
-    def silent(_: int, __: Turn, answer: Answer) -> Answer:
-        return answer.without({Part.DISLODGED})
+    def silent(_: int, __: Turn, answer: PeerAnswer) -> PeerAnswer:
+        return answer.leaving_out({Part.DISLODGED})
 
     peer = Standin(silent)
     peer.without = frozenset({Part.DISLODGED})
     card = score_card(peer, suites=("datc",), most_tries=0)
     assert card.count(Mark.CANNOT) > 12
-    assert card.coverage.never_told == []
+    assert card.coverage.undeclared == []
 
 
 def test_one_that_is_late_is_told_so_at_once() -> None:
@@ -155,7 +155,7 @@ class Hanging(Standin):
 
     since_start = 0
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         self.since_start = self.since_start % 5 + 1
         if self.since_start == 5:
             raise PeerError(f"{HANGS} 1 second")
@@ -172,7 +172,7 @@ def test_one_that_hangs_after_each_start_is_told_so_at_once() -> None:
 # -- one judgement for card and cross-check ---------------------------------------------------------
 
 
-def all_hold_in_one_case(_: int, question: Turn, answer: Answer) -> Answer:
+def all_hold_in_one_case(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
     """Know one paradox only: 6.F.24, where no convoyed army moves."""
     (case,) = [case for case in questions() if case.id == "datc-6.F.24"]
     if question.position.units != case.questions[0].position.units:
@@ -233,9 +233,9 @@ def test_contested_provinces_where_a_unit_stands_make_no_difference() -> None:
     question = next(q for case in questions() for q in case.questions if answer_by(q, case.rules).contested)
     own = answer_by(question, rulebook())
     occupied = next(iter(own.units)).province
-    more = Answer(own.units, own.dislodged, None, None, (own.contested or frozenset()) | {occupied})
+    more = PeerAnswer(own.units, own.dislodged, None, None, (own.contested or frozenset()) | {occupied})
     assert Judgement(question, rulebook(), more).kind is None
-    none = Answer(own.units, own.dislodged, None, None, frozenset())
+    none = PeerAnswer(own.units, own.dislodged, None, None, frozenset())
     assert Judgement(question, rulebook(), none).kind is Kind.CONTESTED
 
 
@@ -258,7 +258,7 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pyte
         without = without.without_border(UnitType.FLEET, *way.split())
 
     class Lacking(Standin):
-        def answer(self, question: Turn) -> Answer:
+        def answer(self, question: Turn) -> PeerAnswer:
             there = without if question.board is board else question.board
             return answer_by(Turn(question.position, question.orders, board=there), self.own)
 

@@ -16,7 +16,7 @@ from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.comparing.case_text import case_text
 from standoff.peers.comparing.fault_values import MODELS
-from standoff.peers.comparing.judging import Kind, answer_by, difference
+from standoff.peers.comparing.judgement import Kind, answer_by, difference
 from standoff.peers.comparing.minimizer import impossible, minimize
 from standoff.peers.comparing.question_shape import shape, without_places
 from standoff.random_turns import question as random_question, questions

@@ -15,13 +15,13 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import counted_orders, play_case
 from standoff.cases.text_files import read_text
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
-from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
+from standoff.peers.adapters import PeerAnswer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.folder import record as recorded
 from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, Part, ask_under
-from standoff.peers.comparing.judging import answer_by
+from standoff.peers.comparing.judgement import answer_by
 from standoff.solver import Hold, Order, Rulebook, adjudicate_phase, rulebook
 from standoff.text import read_order
 from standoff.turn.turn import Turn
@@ -86,24 +86,24 @@ def test_a_nonsensical_answer_is_an_error() -> None:
 def test_the_wording_of_a_question_is_what_the_peer_reads() -> None:
     lines = open_peer(f"lines:{sys.executable} -c pass", name="mine", version="0.3")
     assert (lines.name, lines.version) == ("mine", "0.3")
-    request = json.loads(lines.wording(ATTACK))
+    request = json.loads(lines.request_text(ATTACK))
     assert request["orders"] == {
         "FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"],
         "GERMANY": ["A BUR H", "A MUN - RUH"],
     }
-    assert CdippyPeer([sys.executable], 1.0).wording(ATTACK) == written(ATTACK)[0]
+    assert CdippyPeer([sys.executable], 1.0).request_text(ATTACK) == written(ATTACK)[0]
 
 
 def test_what_an_answer_leaves_out_is_not_told() -> None:
     for answer in ({"units": {"FRANCE": ["A BUR"]}}, {"units": {"FRANCE": ["A BUR"]}, "error": None}):
-        assert answer_of(ATTACK, answer) == Answer(frozenset(units_of(FRANCE=["A BUR"])))
+        assert answer_of(ATTACK, answer) == PeerAnswer(frozenset(units_of(FRANCE=["A BUR"])))
 
 
 def test_an_answer_may_name_a_dislodged_unit_without_its_retreats() -> None:
     (unit,) = units_of(GERMANY=["A BUR"])
     for entry in ({"power": "GERMANY"}, {"power": "GERMANY", "retreats": None}):
         answer = answer_of(ATTACK, {"units": {"FRANCE": ["A BUR"]}, "dislodged": {"A BUR": entry}})
-        assert answer == Answer(frozenset(units_of(FRANCE=["A BUR"])), {unit: None})
+        assert answer == PeerAnswer(frozenset(units_of(FRANCE=["A BUR"])), {unit: None})
         assert None in (answer.dislodged or {}).values()
         assert answer_of(ATTACK, object_of(ATTACK, answer)) == answer
 
@@ -279,7 +279,7 @@ def test_cdippy_is_asked_in_its_own_notation() -> None:
 
 
 def test_what_cdippy_answers_is_read_as_units_and_retreats() -> None:
-    assert read_answer(ATTACK, written(ATTACK)[1], CDIPPY) == answer_by(ATTACK, RULES).without({Part.CONTESTED})
+    assert read_answer(ATTACK, written(ATTACK)[1], CDIPPY) == answer_by(ATTACK, RULES).leaving_out({Part.CONTESTED})
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def package() -> Iterator[object]:
 
 def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
     assert package.version >= "1.1.2"
-    assert package.answer(ATTACK) == answer_by(ATTACK, package.rules).without({Part.CONTESTED})
+    assert package.answer(ATTACK) == answer_by(ATTACK, package.rules).leaving_out({Part.CONTESTED})
     result = adjudicate_phase(ATTACK.position, ATTACK.orders, board=BOARD)
     retreat = Turn(
         in_phase(result.after, PhaseType.RETREAT), orders_of(GERMANY=["A BUR R GAS"], FRANCE=["A MAR R GAS"])

@@ -20,10 +20,10 @@ from standoff.cases.catalog import library as cases_of
 from standoff.lines.answering import answer_line
 from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.peer import Answer, NotExpressible, Part, PeerError
+from standoff.peers.adapters.peer import NotExpressible, Part, PeerAnswer, PeerError
 from standoff.peers.comparing.catalog import Attribution, catalog, known_differences, recognized
 from standoff.peers.comparing.findings import found
-from standoff.peers.comparing.judging import Judgement, Kind, asked, difference, settled
+from standoff.peers.comparing.judgement import Judgement, Kind, difference, judgement_of, settled
 from standoff.peers.comparing.question_shape import shape, without_places
 from standoff.peers.comparing.sources import asked_in
 from standoff.peers.score import card as card_module
@@ -43,15 +43,15 @@ pytestmark = pytest.mark.usefixtures("answered_once")
 # -- adjudicators with one fault each ---------------------------------------------------------------
 
 
-def nothing_moves(_: int, question: Turn, __: Answer) -> Answer:
+def nothing_moves(_: int, question: Turn, __: PeerAnswer) -> PeerAnswer:
     """Leave everything as it is: no unit moves, retreats, is built or removed."""
-    return Answer(frozenset(question.position.units), {} if question.type is PhaseType.MOVEMENT else None)
+    return PeerAnswer(frozenset(question.position.units), {} if question.type is PhaseType.MOVEMENT else None)
 
 
-def without(*kinds: type) -> Callable[[int, Turn, Answer], Answer]:
+def without(*kinds: type) -> Callable[[int, Turn, PeerAnswer], PeerAnswer]:
     """Return an adjudicator that takes no notice of orders of some kinds: their units hold."""
 
-    def answer(_: int, question: Turn, answer: Answer) -> Answer:
+    def answer(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         if question.type is not PhaseType.MOVEMENT:
             return answer
         orders = tuple(order for order in question.orders if not isinstance(order, kinds))
@@ -60,7 +60,7 @@ def without(*kinds: type) -> Callable[[int, Turn, Answer], Answer]:
     return answer
 
 
-def no_fleet_convoys_twice(_: int, question: Turn, answer: Answer) -> Answer:
+def no_fleet_convoys_twice(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
     """Know convoys by one fleet only: chains carry nobody."""
     convoyed = [order.convoyed for order in question.orders if isinstance(order, Convoy)]
     orders = tuple(
@@ -69,7 +69,7 @@ def no_fleet_convoys_twice(_: int, question: Turn, answer: Answer) -> Answer:
     return replace(answer_by(replace(question, orders=orders), rulebook()), success=None)
 
 
-def retreats_to_contested_provinces(_: int, question: Turn, answer: Answer) -> Answer:
+def retreats_to_contested_provinces(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
     """Let dislodged units retreat to provinces that a standoff left empty."""
     if not answer.dislodged:
         return answer
@@ -87,7 +87,7 @@ def retreats_to_contested_provinces(_: int, question: Turn, answer: Answer) -> A
 
 
 without_convoys = without(Convoy)
-FAULTY: dict[str, Callable[[int, Turn, Answer], Answer]] = {
+FAULTY: dict[str, Callable[[int, Turn, PeerAnswer], PeerAnswer]] = {
     "nothing moves": nothing_moves,
     "without convoys": without_convoys,
     "no chains of fleets": no_fleet_convoys_twice,
@@ -112,10 +112,10 @@ def card_under(preset: str, *suites: str, **options: str) -> Card:
     return score_card(Standin(preset=preset, **options), suites=suites, most_tries=0)
 
 
-def right(case: AskedCase, answer: Callable[[Turn], Answer], *unknown: Part) -> bool:
+def right(case: AskedCase, answer: Callable[[Turn], PeerAnswer], *unknown: Part) -> bool:
     """Tell whether in each phase all that is said is as the rulebook of the case has it."""
     return all(
-        difference(answer_by(question, case.rules), answer(question).without(unknown)) is None
+        difference(answer_by(question, case.rules), answer(question).leaving_out(unknown)) is None
         for question in case.questions
     )
 
@@ -156,7 +156,7 @@ def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
     for score in card.scores:
         for question in score.asked.questions:
             assert answer_by(question, follows.rules).units == answer_by(question, rules).units
-    assert all(weight.with_choice and not weight.against for weight in card.choices().values())
+    assert all(weight.with_choice and not weight.contradictions for weight in card.choices().values())
 
 
 @pytest.mark.slow
@@ -198,17 +198,17 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
     """
     (case,) = [one for one in questions() if one.id == "separating-fault-foreign-support-does-not-defend"]
 
-    def faulty(_: int, question: Turn, answer: Answer) -> Answer:
+    def faulty(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         if set(question.orders) != set(case.questions[0].orders):
             return answer
         beaten, winner = ({str(unit): unit for unit in answer.units}[name] for name in ("A PIE", "A MAR"))
         after = answer.units - {beaten, winner} | {replace(winner, location="PIE")}
-        return Answer(after, {beaten: frozenset({"TYR", "VEN"})})
+        return PeerAnswer(after, {beaten: frozenset({"TYR", "VEN"})})
 
     peer = Standin(faulty)
     entries = known_differences(peer.name, peer.version)
     assert all(one.attribution is Attribution.FAULT for one in entries)
-    first = asked(case.questions[0], peer, case.rules)
+    first = judgement_of(case.questions[0], peer, case.rules)
     assert isinstance(first, Judgement)
     finding = found(first, peer)
     assert finding is not None
@@ -250,7 +250,7 @@ def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
 
 @pytest.mark.slow
 def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(answering: Answering) -> None:
-    """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
+    """A fault that only shows under an edition's house rules is not laid at the door of the rules of 2023."""
 
     def answer(_: str, request: Json) -> Json:
         told = answer_line(json.dumps(request))[0]
@@ -283,7 +283,7 @@ def test_crashes_and_what_cannot_be_asked_are_told() -> None:
     asked: Counter[PhaseType] = Counter()
 
     class Narrow(Standin):
-        def answer(self, question: Turn) -> Answer:
+        def answer(self, question: Turn) -> PeerAnswer:
             asked[question.type] += 1
             if question.type is PhaseType.RETREAT:
                 raise PeerError("died")
@@ -318,7 +318,7 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
     class Hostile(Standin):
         name, version = MARKUP, MARKUP
 
-        def answer(self, question: Turn) -> Answer:
+        def answer(self, question: Turn) -> PeerAnswer:
             if self.question_count % 7 == 3:
                 self.question_count += 1
                 raise PeerError(MARKUP)

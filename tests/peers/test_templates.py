@@ -17,7 +17,7 @@ import pytest
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, load_board
 from standoff.peers.adapters import Peer, open_peer
-from standoff.peers.adapters.peer import Answer, NotExpressible
+from standoff.peers.adapters.peer import NotExpressible, PeerAnswer
 from standoff.random_turns import question
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT
@@ -62,7 +62,7 @@ def test_a_template_answers_what_its_author_says_that_it_does(
     with started(begun, tmp_path) as peer:
         for number in range(12):
             turn = question(8, number, phase=PhaseType.MOVEMENT)
-            assert peer.answer(turn) == Answer(frozenset(turn.position.units), {})
+            assert peer.answer(turn) == PeerAnswer(frozenset(turn.position.units), {})
         for phase in (PhaseType.RETREAT, PhaseType.ADJUSTMENT):
             with pytest.raises(NotExpressible, match=phase.value):
                 peer.answer(question(8, 0, phase=phase))

@@ -10,7 +10,7 @@ import pytest
 
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.random_turns import (
-    INGREDIENTS,
+    INTERACTIONS,
     PROFILES,
     ProfileError,
     game,
@@ -19,8 +19,8 @@ from standoff.random_turns import (
     questions,
     tangled_board,
 )
+from standoff.random_turns.board_index import board_index
 from standoff.random_turns.draft import Draft
-from standoff.random_turns.ground import ground_of
 from standoff.solver import (
     MovementResult,
     Outcome,
@@ -137,18 +137,18 @@ def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Turn]) -> None
 
 def test_every_ingredient_adds_orders(board: Board) -> None:
     """In a region that has some units already; those that need room along a route do so now and then."""
-    ground, by_name = ground_of(board), {one.name: one for one in INGREDIENTS}
-    for ingredient in INGREDIENTS:
+    ground, by_name = board_index(board), {one.name: one for one in INTERACTIONS}
+    for interaction in INTERACTIONS:
         added = set[str]()
         for seed in range(40):
             draft = Draft(ground, Random(seed), list(board.powers)[:4], (1 << len(board.provinces)) - 1, 20)
             for name in ("attack", "convoy"):
                 by_name[name].lay(draft)
             before = dict(draft.order)
-            ingredient.lay(draft)
+            interaction.lay(draft)
             added |= {type(order).__name__ for here, order in draft.order.items() if before.get(here) != order}
-        assert added, ingredient.name
-        assert not ingredient.seas or "Convoy" in added
+        assert added, interaction.name
+        assert not interaction.seas or "Convoy" in added
 
 
 # -- games ------------------------------------------------------------------------------------------

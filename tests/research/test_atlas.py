@@ -22,8 +22,8 @@ from standoff.searches.finding import Space, find_each
 from standoff.searches.placing import shape_of
 from standoff.searches.properties import position_after
 from standoff.solver import Convoy, Order, adjudicate
-from standoff.solver.plain.own_table import table_of
-from standoff.solver.rules.asked import OpenParadox
+from standoff.solver.plain.house_table import table_of
+from standoff.solver.rules.house_rule_arguments import OpenParadox
 
 
 @cache

@@ -22,7 +22,7 @@ from research.law import Clause, answer_sets, clauses, resolutions
 from standoff import read, rulebook
 from standoff.commands.cli import main
 from standoff.solver import ENUMERATIONS, PRESETS, EquationError, OrderTable, Rulebook, option
-from standoff.solver.studies.equations_out import LAW, facts_of
+from standoff.solver.studies.equation_export import LAW, facts_of
 from tests.helpers.paths import DOCS, ROOT
 from tests.helpers.turns import laid, library_cases
 from tests.solver.test_equations_out import EVIL
@@ -140,7 +140,7 @@ def test_the_documented_command_finds_both_resolutions(tmp_path: Path) -> None:
 
 def test_rules_of_ones_own_are_refused() -> None:
     own = rulebook().with_rule("never cut", cut=lambda cut: False)
-    with pytest.raises(EquationError, match=r"research/law\.lp knows no rules of one's own"):
+    with pytest.raises(EquationError, match=r"research/law\.lp knows no house rules"):
         read("6.F.14").equations(own).text("asp")
 
 

@@ -16,7 +16,7 @@ from standoff import read
 from standoff.map import load_board
 from standoff.solver import Convoy, rulebook
 from standoff.solver.law.equations import propagate
-from standoff.solver.plain.own_table import table_of
+from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.paradox import all_resolutions
 
 PROOF = Path(compare.__file__).parent

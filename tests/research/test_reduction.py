@@ -16,7 +16,7 @@ from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.routes import UNDECIDED
 from standoff.solver import Convoy, Move, UnitName
 from standoff.solver.plain import order_table
-from standoff.solver.plain.own_table import table_of
+from standoff.solver.plain.house_table import table_of
 from tests.helpers.boards import archipelago
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT, written

@@ -110,7 +110,7 @@ def test_a_ring_has_two_resolutions_or_none_and_is_its_core(letters: str) -> Non
     """Theorem 3 of `research/theory.md`: by the number of stages that hinder; a core has three orders of each stage."""
     turn = turn_of(Shape(tuple(Link(Stage(letter)) for letter in letters)))
     every = every_resolution(turn.position, turn.orders, board=turn.board)
-    assert every.count == (0 if letters.count("H") % 2 else 2) == len(every.whole)
+    assert every.count == (0 if letters.count("H") % 2 else 2) == len(every.by_search)
     (component,) = every.components
     assert component.kind is not None
     assert component.core == component.orders

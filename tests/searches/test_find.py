@@ -37,7 +37,7 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
     for turn in every:
         laid = on_its_board(turn)
         assert shape_of(laid)[0] == turn
-        assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).under(rulebook()))
+        assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).result_under(rulebook()))
 
 
 def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
@@ -310,14 +310,14 @@ def test_what_names_no_rulebook_goes_by_the_one_that_is_chosen() -> None:
 
 def test_what_rules_of_ones_own_were_not_asked_is_said() -> None:
     """An army that holds counts for two: so does A BUR against A PAR - BUR, supported; abstract turns have fleets."""
-    own = "differ(2023, rules(2023, hold_strength='docs.own_rule:armies_hold_for_two'))"
+    own = "differ(2023, rules(2023, hold_strength='docs.house_rule:armies_hold_for_two'))"
     nowhere = find(own, units=2).summary()
     assert "not included: coasts, illegal or void orders, armies that go over land" in nowhere
-    assert "Warning: docs.own_rule:armies_hold_for_two was asked about each abstract turn" in nowhere
+    assert "Warning: docs.house_rule:armies_hold_for_two was asked about each abstract turn" in nowhere
     orders = "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H"
     assert find(own, orders=orders).having > 0
-    circles = "paradox('circular movement')", "--set", "circular_movement=docs.own_rule:circles_stand"
-    assert "settled by docs.own_rule:circles_stand" in run("find", *circles, "--units", "3", "--jobs", "1").output
+    circles = "paradox('circular movement')", "--set", "circular_movement=docs.house_rule:circles_stand"
+    assert "settled by docs.house_rule:circles_stand" in run("find", *circles, "--units", "3", "--jobs", "1").output
 
 
 def test_code_is_compiled_before_processes_start(monkeypatch: pytest.MonkeyPatch) -> None:

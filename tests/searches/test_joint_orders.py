@@ -15,7 +15,7 @@ pytest.importorskip("numba")
 
 from standoff import find, force, read
 from standoff.map import Position, load_board
-from standoff.searches import given
+from standoff.searches import half_given
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
@@ -79,17 +79,17 @@ def test_the_first_finds_are_the_smallest_of_those_counted() -> None:
 
 
 def test_too_many_to_list_are_refused_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(given, "MOST_LISTED", 15)
+    monkeypatch.setattr(half_given, "MOST_LISTED", 15)
     with pytest.raises(FindError, match=r"in 16 no order can become a hold: too many to list.*--first"):
         find("not order('hold')", position=PARIS_AND_SMYRNA)
     assert len(find("not order('hold')", position=PARIS_AND_SMYRNA, first=3)) == 3
-    monkeypatch.setattr(given, "MOST_TURNS", 20)
+    monkeypatch.setattr(half_given, "MOST_TURNS", 20)
     with pytest.raises(FindError, match="25 joint orders of 2 units are too many"):
         find("paradox()", position=PARIS_AND_SMYRNA)
 
 
 def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(given, "FIRST_PIECE", 2)
+    monkeypatch.setattr(half_given, "FIRST_PIECE", 2)
     stop = Stop()
     stop.set()
     finds = find("resolutions(1)", position=PARIS_AND_SMYRNA, stop=stop)
@@ -100,7 +100,7 @@ def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_interrupt_shows_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(given, "FIRST_PIECE", 1)
+    monkeypatch.setattr(half_given, "FIRST_PIECE", 1)
 
     asked: list[Any] = []
 
@@ -127,7 +127,7 @@ def test_positions_that_arrays_do_not_have_are_refused(way: str) -> None:
     board, wanted = load_board(), property_of("paradox()")
     searches: dict[str, Callable[[Position], object]] = {
         "position": lambda position: find(wanted, position=position),
-        "orders": lambda position: given.find_units(wanted, position, turn.orders, board, first=None, stop=Stop()),
+        "orders": lambda position: half_given.find_units(wanted, position, turn.orders, board, first=None, stop=Stop()),
     }
     for more in ({"closed": frozenset({"BUR"})}, {"civil_disorder": frozenset({"FRANCE"})}):
         with pytest.raises(FindError, match="civil disorder, closed provinces, no units"):

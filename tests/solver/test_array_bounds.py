@@ -71,7 +71,7 @@ def armies(board: Board, count: int, first_power: int = 0, **others: Any) -> Pos
 
 def check_legal(board: Board, position: Position) -> None:
     """Hold the legal orders in arrays against those of plain play."""
-    games = Games.of([position], board)
+    games = Games.from_positions([position], board)
     plain = legal_by_place(position, board=board)
     legal = games.legal()
     for province in board.provinces:
@@ -85,7 +85,7 @@ def check_legal(board: Board, position: Position) -> None:
 def test_all_orders_of_62_armies_that_reach_every_province_are_listed() -> None:
     # each holds or moves to the 74 others, and supports each of 61 to hold or to go anywhere but to itself (DATC 4.E.1)
     board = inland(75, 7, edges=list(combinations(names(75), 2)))
-    games = Games.of([armies(board, 62)] * 3, board)
+    games = Games.from_positions([armies(board, 62)] * 3, board)
     legal = games.legal()
     assert np.diff(legal.start[:: len(board.provinces)]).tolist() == 3 * [62 * (1 + 74 + 61 * (1 + 73))]
     assert set(games.advance(games.random_orders(np.arange(3, dtype=np.uint64))).ravel().tolist()) <= {-1, 0, 1}
@@ -164,9 +164,9 @@ def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine()
 )
 def test_boards_that_are_too_large_are_refused_by_name(board: Board, message: str) -> None:
     state, phase = np.zeros((1, len(board.provinces)), dtype=STATE), np.zeros(1, dtype=PHASE)
-    state["stands"] = state["out"] = -1
+    state["unit_location"] = state["dislodged_location"] = -1
     with pytest.raises(ArrayError, match=message):
-        Games.of([armies(board, 1)], board)
+        Games.from_positions([armies(board, 1)], board)
     with pytest.raises(ArrayError, match=message):
         Games(board, state, phase).legal()
 
@@ -174,15 +174,15 @@ def test_boards_that_are_too_large_are_refused_by_name(board: Board, message: st
 def test_units_that_are_too_many_are_refused() -> None:
     board = inland(75, 7)
     with pytest.raises(PositionError, match="arrays hold 62 units at most, not 63"):
-        Games.of([armies(board, 63)], board)
+        Games.from_positions([armies(board, 63)], board)
     beaten = tuple(Dislodged(Unit(ARMY, place, "Q000")) for place in names(3))
     retreat = armies(board, 60, phase=Phase("S", 1901, PhaseType.RETREAT), dislodged=beaten)
     with pytest.raises(PositionError, match="arrays hold 62 units at most, not 63"):
-        Games.of([retreat], board)
-    games = Games.of([replace(retreat, dislodged=beaten[:2])], board)
+        Games.from_positions([retreat], board)
+    games = Games.from_positions([replace(retreat, dislodged=beaten[:2])], board)
     games.check()
     third = games.state[0, 2]  # written by hand
-    third["out"], third["out_fleet"], third["out_power"] = 2, 0, 0
+    third["dislodged_location"], third["dislodged_is_fleet"], third["dislodged_power"] = 2, 0, 0
     with pytest.raises(ArrayError, match="game 0: 63 units; arrays hold 62 at most, dislodged ones too"):
         games.check()
 
@@ -195,7 +195,7 @@ def test_builds_beyond_the_bound_are_refused_in_the_next_phase() -> None:
     position = Position(
         units, {"Q000": tuple(places[:35]), "Q001": tuple(places[35:])}, phase=Phase("W", 1901, PhaseType.ADJUSTMENT)
     )
-    games = Games.of([replace(position, board=board.source)], board)
+    games = Games.from_positions([replace(position, board=board.source)], board)
     build = games.no_orders()
     for number in (*range(5), *range(65, 70)):
         build[0, number] = games.vocabulary.number(f"A {places[number]} B")
@@ -212,7 +212,7 @@ def test_builds_beyond_the_bound_are_refused_in_the_next_phase() -> None:
 def test_years_beyond_sixteen_bits_are_refused() -> None:
     board = inland(3, 1)
     with pytest.raises(PositionError, match="arrays hold years up to 32000"):
-        Games.of([armies(board, 1, phase=Phase("S", 40_000, PhaseType.MOVEMENT))], board)
+        Games.from_positions([armies(board, 1, phase=Phase("S", 40_000, PhaseType.MOVEMENT))], board)
 
 
 def test_small_integers_that_wrap_around_do_not_hide_a_wrong_start() -> None:
@@ -238,7 +238,7 @@ def test_masks_and_the_other_byte_order_are_refused() -> None:
     board = inland(3, 1)
     start, units, orders = np.array([0, 1]), np.array([[0, 0, 0]], np.int16), np.array([[0, 0, -1, 0]], np.int16)
     batch.Batch(board, start, units, orders).check()
-    games = Games.of([armies(board, 1)], board)
+    games = Games.from_positions([armies(board, 1)], board)
     none = games.no_orders()
     for odd in (lambda array: np.ma.array(array, mask=False), lambda array: array.astype(array.dtype.newbyteorder())):
         for arrays in ((odd(start), units, orders), (start, odd(units), orders), (start, units, odd(orders))):

@@ -84,7 +84,7 @@ def test_a_unit_that_stands_nowhere_is_supported_and_convoyed_in_arrays(name: st
         assert left_out == []
         assert turns.orders[:, 1].tolist() == [-1, -1, -1, 2]
         out = batch.adjudicate_batch(turns, rules=rules)
-        assert (out.success(0), out.handed_over) == ([False, False, True, True], 0)
+        assert (out.success(0), out.fallback_count) == ([False, False, True, True], 0)
         (result,) = batch.results_of([(position, orders)], rules=rules)
         assert list(result) == list(adjudicate(position, orders, rules=rules))
     elsewhere = Support("FRANCE", UnitName("MAR", ARMY), nobody[2])  # the army stands in the same province
@@ -144,11 +144,11 @@ def test_a_batch_handed_to_plain_code_names_the_powers(choice: str) -> None:
     own = rules.with_rule("as usual", cut=lambda cut: cut.default)
     turns, left_out = batch.encode([(MARSEILLES, allied("ITALY"))], rules=rules)
     assert left_out == []
-    assert turns.given(0) == allied("ITALY")
+    assert turns.orders_of(0) == allied("ITALY")
     for under in (rules, own):
         out = batch.adjudicate_batch(turns, rules=under)
-        assert (out.success(0), out.handed_over) == ([True, True, False], int(under is own))
-        assert next(iter(adjudicate(turns.position(0), turns.given(0), rules=under))).success
+        assert (out.success(0), out.fallback_count) == ([True, True, False], int(under is own))
+        assert next(iter(adjudicate(turns.position(0), turns.orders_of(0), rules=under))).success
 
 
 def test_a_batch_is_refused_under_a_rulebook_by_which_its_orders_are_others() -> None:
@@ -185,7 +185,7 @@ def test_long_circles_are_settled_in_compiled_code() -> None:
         turns, _ = batch.encode([(Position(units), orders)])
         out = batch.adjudicate_batch(turns)
         assert plain.solution.paradoxes
-        assert (out.how.tolist(), out.handed_over) == ([1], 0)
+        assert (out.how.tolist(), out.fallback_count) == ([1], 0)
         assert out.moved(0) == [True] * len(places)
         assert out.record(0).arrays()[:2] == plain.record.arrays()[:2]
         assert out.answers["place"].tolist() == [load_board().location_number[goal] for goal in goals]
@@ -317,5 +317,5 @@ def test_an_order_for_nobody_in_arrays_is_given_for_an_empty_province() -> None:
     """A turn handed over to the plain solver may hold one."""
     turns, _ = batch.encode([(Position((Unit(ARMY, "PAR", "FRANCE"),)), [])])
     turns.orders[0] = 2, -1, 5, 0
-    (order,) = turns.given(0)
+    (order,) = turns.orders_of(0)
     assert not adjudicate(turns.position(0), [order]).success(order)

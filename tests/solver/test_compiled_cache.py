@@ -32,7 +32,7 @@ def three_more(number: int) -> int:
 @pytest.fixture(autouse=True)
 def kept_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(compiled_cache, "_told", set())
+    monkeypatch.setattr(compiled_cache, "_reported", set())
     monkeypatch.setattr(compiled_folder, "STARTED", time.time())
     folder_here.cache_clear()
 

@@ -37,7 +37,7 @@ from standoff.solver.law.equations import (
     support_holds,
 )
 from standoff.solver.law.records import Rows
-from standoff.solver.plain.own_table import table_of
+from standoff.solver.plain.house_table import table_of
 from tests.helpers.turns import laid, movement_turns
 
 RULEBOOKS = (

@@ -13,9 +13,9 @@ from standoff.cases.run import given_orders, play_case
 from standoff.commands.cli import main
 from standoff.map import PhaseType
 from standoff.solver import PRESETS, EquationError, Rulebook, all_resolutions
+from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.own_table import table_of
-from standoff.solver.studies.equations_out import FORMATS, Equations, equations_of
+from standoff.solver.studies.equation_export import FORMATS, Equations, equations_of
 from tests.helpers.turns import library_cases
 
 pytest.importorskip("pysat")
@@ -102,7 +102,7 @@ def test_rulebook_of_1971_spares_the_support() -> None:
 def test_what_is_no_variable_is_named() -> None:
     equations = read("FRANCE: A PAR - LON, A MAR S A PAR - BUR, A BRE H, A PIC - BEL").equations()
     assert [str(one.order) for one in equations] == ["A PIC - BEL"]
-    assert [(str(order), why) for order, why in equations.others] == [
+    assert [(str(order), why) for order, why in equations.fixed_orders] == [
         ("A PAR - LON", "illegal"),
         ("A MAR S A PAR - BUR", "void"),
         ("A BRE H", "a hold"),

@@ -32,12 +32,12 @@ from standoff.solver.results.explanation import obstacles
 from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, headline
-from standoff.text.messages import wording_in
+from standoff.text.messages import translator_for
 from standoff.turn.explaining import explained
 from tests.helpers.explained import faults
 from tests.helpers.turns import BOARD, library_cases, movements
 
-ENGLISH = wording_in("en", BOARD)
+ENGLISH = translator_for("en", BOARD)
 
 
 def explained_library() -> Iterator[tuple[str, Explanations]]:

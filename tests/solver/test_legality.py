@@ -256,10 +256,10 @@ def test_orders_for_nobody_and_for_others() -> None:
     examinations = [among.examine(Move(power, UnitName(place, ARMY), "BUR")) for power, place in moves]
     assert [unit for unit, _ in examinations] == [0, -1, -1, 1]
     assert [each for _, each in examinations if isinstance(each, Illegal)] == [Illegal.NO_UNIT, Illegal.NOT_YOURS]
-    assert among.standing(UnitName("MUN", ARMY)) == 1
-    assert among.standing(UnitName("BUR", ARMY)) == -1
-    assert legality("F SPA/NC").standing(UnitName("SPA/EC", FLEET)) == 0
-    assert legality("F SPA/NC").standing(UnitName("BUL/EC", FLEET)) == -1
+    assert among.number_of_unit(UnitName("MUN", ARMY)) == 1
+    assert among.number_of_unit(UnitName("BUR", ARMY)) == -1
+    assert legality("F SPA/NC").number_of_unit(UnitName("SPA/EC", FLEET)) == 0
+    assert legality("F SPA/NC").number_of_unit(UnitName("BUL/EC", FLEET)) == -1
 
 
 def test_an_unclear_order_is_for_the_unit_that_all_its_meanings_are_for() -> None:

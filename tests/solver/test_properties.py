@@ -31,8 +31,8 @@ FEW = st.one_of(turns(most=7), landings())
 @given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: Drawn, rules: str) -> None:
     resolutions = Resolutions(OrderTable(BOARD, *turn, RULES[rules]))
-    assert resolutions.by_components == resolutions.whole
-    assert resolutions.count == len(resolutions.whole)
+    assert resolutions.by_components == resolutions.by_search
+    assert resolutions.count == len(resolutions.by_search)
 
 
 @given(FEW, RULEBOOKS)

@@ -171,8 +171,8 @@ def test_under_brannans_rule_a_convoyed_army_is_said_to_come_from_the_last_fleet
         assert explanation.sources[-2:] == ("DATC 4.A.4", "convoyed_attack_from=last-fleet")
 
 
-def test_a_cut_by_an_own_rule_names_that_rule_and_the_move() -> None:
-    """Under a rule of one's own a support is cut from where it is directed, or only by dislodging the unit."""
+def test_a_cut_by_a_house_rule_names_that_rule_and_the_move() -> None:
+    """Under a house rule a support is cut from where it is directed, or only by dislodging the unit."""
     text = "GERMANY: A MUN S A RUH - BUR; A RUH - BUR\nFRANCE: A BUR - MUN"
     turn = read(text)
     result = adjudicate(turn.position, turn.orders, rules=rulebook().with_rule("any", cut=lambda cut: cut.arrives))

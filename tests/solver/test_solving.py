@@ -17,9 +17,9 @@ from standoff.solver.law.solving import (
     OTHER_PARADOX,
     SZYKMAN,
     UNIQUE,
-    Beyond,
+    ComponentRow,
     Cyclic,
-    Met,
+    PlainCallbacks,
     settlement,
     solve,
 )
@@ -27,7 +27,7 @@ from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.search import smallest_clash
 from tests.helpers.turns import SIMPLE_PARADOX, laid
 
-PLAIN = Beyond(smallest_clash)
+PLAIN = PlainCallbacks(smallest_clash)
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 CONSISTENT_OR_HOLD = rulebook(paradox_backup="consistent-or-hold").numbers.paradox_backup
@@ -38,12 +38,12 @@ CIRCLE = "TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK"  # DATC 6.C.1
 TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
 
 
-Solved = tuple[int, int, int, list[Met], list[int]]
+Solved = tuple[int, int, int, list[ComponentRow], list[int]]
 
 
-def solved(table: OrderTable, beyond: Beyond | None = PLAIN, *, unopposed: int | None = None) -> Solved:
+def solved(table: OrderTable, beyond: PlainCallbacks | None = PLAIN, *, unopposed: int | None = None) -> Solved:
     """Return what `solve` finds and notes; with `unopposed` 0 it is told of no order that it succeeds in any case."""
-    met: list[Met] = []
+    met: list[ComponentRow] = []
     resolutions: list[int] = []
     if unopposed is None:
         unopposed = table.unopposed

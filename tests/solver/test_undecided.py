@@ -21,7 +21,7 @@ from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.board import allow_boards
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_by_place
-from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results_of
+from standoff.solver.arrays.batch import FALLBACK, adjudicate_batch, encode, results_of
 from tests.helpers.boards import archipelago
 from tests.helpers.paths import written
 
@@ -70,7 +70,7 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path, monk
     assert (list(same), same.undecided) == (list(result), (CONVOY,))
     batch, _ = encode([(position, ORDERS), (position, ORDERS[:1])], board=board)
     outcomes = adjudicate_batch(batch)
-    assert (outcomes.how == HANDED_OVER).tolist() == [True, False]
+    assert (outcomes.how == FALLBACK).tolist() == [True, False]
     units = position.units
     assert outcomes.success(0) == [True] * (len(units) - 1) + [False]
     path = written(tmp_path / "board.json", grid_data())
@@ -85,7 +85,7 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path, monk
 def test_legal_orders_are_listed_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     board, position = grid()
     monkeypatch.setattr(routes, "MOST_STEPS", 500)  # plain code gives up earlier, so it lists some convoys more
-    games = Games.of([position], board).legal()
+    games = Games.from_positions([position], board).legal()
     assert str(CONVOY) in games.texts(0, CORNER)
     listed = legal_by_place(position, board=board)
     for place, orders in listed.items():

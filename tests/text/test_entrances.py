@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standoff import adjudicate, read
-from standoff.cases.case import stand_at
+from standoff.cases.case import start_from
 from standoff.cases.formats import FORMATS
 from standoff.cases.origins import orders_in as orders_given, position_in
 from standoff.cases.reading import read_cases
@@ -41,7 +41,7 @@ def on_the_page(text: str, position: Position) -> Texts:
 
 def as_a_file(text: str, position: Position) -> Texts:
     (case,) = read_cases(text, "orders", position=position)
-    stand_at(case, position)
+    start_from(case, position)
     return texts_of([w.order for phase in case.phases for w in phase.orders])
 
 

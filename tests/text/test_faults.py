@@ -68,7 +68,7 @@ def test_the_nearest_names_are_in_the_readers_language(language: str, names: str
     assert told.partition(": ")[2].startswith(names)
     assert told.endswith(", SPA")
     (one,) = check("FRANCE: A PAR - Mnichof", "start")
-    assert names.partition(",")[0] in one.why(language)
+    assert names.partition(",")[0] in one.reason_in(language)
 
 
 @pytest.mark.parametrize("word", ["Burgudsko", "Baltic", "Anglei", "Fracouzska"])

@@ -26,9 +26,9 @@ from standoff.solver import (
 )
 from standoff.solver.order import Unclear
 from standoff.text import WRITTEN, NotationError, read_order, read_place, write_order
+from standoff.text.notation.compound import read_each
 from standoff.text.notation.lexicon import Lexicon
 from standoff.text.notation.reader import package_order
-from standoff.text.notation.several import read_each
 from standoff.turn import orders_given
 from tests.helpers.orders import read_orders
 from tests.helpers.turns import standard_board

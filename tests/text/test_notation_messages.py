@@ -15,7 +15,7 @@ from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
 from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
-from standoff.text.messages import catalog, key_of, message, wording_in
+from standoff.text.messages import catalog, key_of, message, translator_for
 from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
 from tests.helpers.orders import read_orders
@@ -87,9 +87,11 @@ def test_a_reason_names_powers_and_orders_in_the_language() -> None:
     position = Position((Unit(ARMY, "VIE", "AUSTRIA"), Unit(FLEET, "ADR", "ITALY")), phase=Phase.parse("S1901M"))
     result = adjudicate_phase(position, read_orders("A Vie - Mun", "AUSTRIA"))
     order_result = next(iter(result))
-    assert wording_in("cs", BOARD).reason(order_result) == "neplatný povel: jednotka se tam nedostane"
-    assert wording_in("ru", BOARD).reason(order_result) == "недопустимый приказ: подразделение не может туда попасть"
-    assert wording_in("en", BOARD).reason(order_result) == order_result.text
+    assert translator_for("cs", BOARD).reason(order_result) == "neplatný povel: jednotka se tam nedostane"
+    assert (
+        translator_for("ru", BOARD).reason(order_result) == "недопустимый приказ: подразделение не может туда попасть"
+    )
+    assert translator_for("en", BOARD).reason(order_result) == order_result.text
 
 
 def test_a_table_names_a_fault_once_also_where_the_unit_is_dislodged() -> None:

@@ -16,8 +16,8 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
+from standoff.text.notation.compound import split_orders
 from standoff.text.notation.reader import read_place
-from standoff.text.notation.several import split_orders
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.orders import read_orders

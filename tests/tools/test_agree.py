@@ -93,7 +93,7 @@ def test_every_choice_of_every_option_is_heeded(name: str) -> None:
     positions = [question.position for question in drawn(60)]
     positions = [one for one in positions if not one.civil_disorder and not one.closed]
     for choice in option(name).choices:
-        rules, games, chance = rulebook(**{name: choice}), Games.of(positions), random.Random(choice)
+        rules, games, chance = rulebook(**{name: choice}), Games.from_positions(positions), random.Random(choice)
         orders = games.random_orders(seeds(4, len(games)), rules=rules)
         concerted(games, orders, games.legal(rules=rules), chance)
         disturbed(games, orders, chance)
@@ -130,7 +130,7 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -
 
 
 @pytest.mark.slow
-def test_every_entrance_gives_what_adjudicate_gives_under_random_options_and_own_rules() -> None:
+def test_every_entrance_gives_what_adjudicate_gives_under_random_options_and_house_rules() -> None:
     counts: Counter[str] = Counter()
     boards = (("standard", 0, 6), ("czech1962", 0, 12), ("two-1982", 3, 5), ("build-anywhere", 3, 5))
     for board, first, last in boards:  # from 3 to 5 no page is drawn

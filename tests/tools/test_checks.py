@@ -1,4 +1,4 @@
-"""The short forms of what checks searches and own rules by enumeration, of faulty systems, and of wrong calls."""
+"""The short forms of what checks searches and house rules by enumeration, of faulty systems, and of wrong calls."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ pytest.importorskip("numba")
 from research.enumeration import hangs_together
 from standoff.cases import suite_changes
 from standoff.searches import choices
-from standoff.searches.charts import charts, families
+from standoff.searches.patterns import families, route_patterns
 from tests.helpers.turns import library_cases
-from tools import check_force, check_joint, check_own, coverage_of_turns, suite, wrong_calls
+from tools import check_force, check_house_rules, check_joint, coverage_of_turns, suite, wrong_calls
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
 
 
 def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
-    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
+    """Yield every way in which seas can lie between two shores, as `route_patterns` numbers them, with its chains."""
     every = range(seas)
     pairs = list(combinations(every, 2))
     for number in range(1 << len(pairs) + 2 * seas):
@@ -51,7 +51,7 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
                 key = first, frozenset(route for route in least if route & ~own == 0)
                 plainly.setdefault(key, set()).add(number)
     for (first, routes), numbers in plainly.items():
-        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
+        assert set(route_patterns(seas, first, routes, 0, 0).tolist()) == numbers
     without_others = {routes for first, routes in plainly if first == seas}
     assert without_others == set(families(seas, others=False))
 
@@ -91,14 +91,14 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
     assert check_force.block(9, 0, 40)[0]
 
 
-# -- own rules --------------------------------------------------------------------------------------------------------
+# -- house rules ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_own_rules_have_the_resolutions_that_trying_all_assignments_finds() -> None:
-    """Random turns, options and own rules."""
+    """Random turns, options and house rules."""
     for number in range(2):
-        wrong, counts = check_own.block(11, number, 60)
+        wrong, counts = check_house_rules.block(11, number, 60)
         assert wrong == []
         assert counts["pairs"] == 60
 

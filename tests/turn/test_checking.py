@@ -124,7 +124,7 @@ def test_what_a_form_cannot_hold_is_left_out() -> None:
     assert checked.to_dict()["nearest"] == ["A PIC - PAR", "A PIC - BRE VIA", "A PIC - BRE"]
     assert checked.to_dict(form="daide")["nearest"] == ["((FRA AMY PIC) MTO PAR)", "((FRA AMY PIC) MTO BRE)"]
     assert "understood" not in checked.to_dict(form="daide")
-    assert checked.to_dict(language="cs")["reason"] == checked.why("cs") != checked.reason
+    assert checked.to_dict(language="cs")["reason"] == checked.reason_in("cs") != checked.reason
     with pytest.raises(StandoffError, match="no form 'klingon'; known: package, datc"):
         checked.to_dict(form="klingon")
 

@@ -490,7 +490,7 @@ print(standoff.read("FRANCE: A PAR - BUR").adjudicate())
 def test_importing_loads_nothing_behind_the_door_and_without_the_extra_what_needs_it_says_what_to_install() -> None:
     process = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded, *lines = process.stdout.splitlines()
-    assert loaded == str(["standoff.map.doors", "standoff.map", "standoff.map.errors", "standoff.map.values"])
+    assert loaded == str(["standoff.map.lazy", "standoff.map", "standoff.map.errors", "standoff.map.values"])
     for line, name in zip(lines[:3], ("find", "find", "Found"), strict=True):
         assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install numba numpy (")
     assert "A PAR - BUR" in "".join(lines[3:])

@@ -103,7 +103,7 @@ def test_what_a_rule_imports_from_its_folder_belongs_to_it(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     files = {
-        "my_own_rule.py": "def cut(event):\n    from my_own_words import helpful\n    return helpful.word\n",
+        "my_house_rule.py": "def cut(event):\n    from my_own_words import helpful\n    return helpful.word\n",
         "my_own_words/__init__.py": "",
         "my_own_words/helpful.py": "word = True\n",
         "something_else.py": "",
@@ -111,11 +111,11 @@ def test_what_a_rule_imports_from_its_folder_belongs_to_it(tmp_path: Path, monke
     (tmp_path / "my_own_words").mkdir()
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    rulebook().with_named(cut="my_own_rule:cut")
-    digests = [digest_of_functions(["my_own_rule:cut"])]
-    for name in ("something_else.py", "my_own_words/helpful.py", "my_own_rule.py"):
+    rulebook().with_named(cut="my_house_rule:cut")
+    digests = [digest_of_functions(["my_house_rule:cut"])]
+    for name in ("something_else.py", "my_own_words/helpful.py", "my_house_rule.py"):
         (tmp_path / name).write_text(f"{files[name]}# changed\n", encoding="utf-8")
-        digests.append(digest_of_functions(["my_own_rule:cut"]))
+        digests.append(digest_of_functions(["my_house_rule:cut"]))
     assert [one == other for one, other in pairwise(digests)] == [True, False, False]
 
 

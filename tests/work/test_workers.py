@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from standoff.work.workers import Keeper, Stop, WorkersError, in_threads, over_blocks
+from standoff.work.workers import Stop, WorkersError, WorkerSupervisor, in_threads, over_blocks
 from tests.work.works import Patient, Squares, deadly, dying, failing, half_spoken, squares
 
 
@@ -103,7 +103,7 @@ def test_nothing_to_do_starts_no_process() -> None:
 def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Path) -> None:
     blocks = [list(range(start, start + 5)) for start in range(0, 50, 5)]
     keepers = [
-        Keeper(
+        WorkerSupervisor(
             partial(deadly, tmp_path, 23),
             Stop(),
             parts=lambda block: [[number] for number in block],

@@ -21,10 +21,10 @@ from standoff.map.masks import bits
 from standoff.peers.comparing.catalog import catalog
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, Resolutions, compare, explain
-from standoff.solver.plain.own_table import table_of
+from standoff.solver.plain.house_table import table_of
 from standoff.text import explaining
 from standoff.text.markdown import block, markdown_table
-from standoff.text.messages import wording_in
+from standoff.text.messages import translator_for
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
 from tools.pages.departures import page as departures_page
@@ -128,7 +128,7 @@ def walk() -> str:
         "Channel. The convoy holds unless the move from Wales succeeds. The army gets through if the convoy holds.\n",
         f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
     ]
-    for number, one in enumerate(resolutions.whole, 1):
+    for number, one in enumerate(resolutions.by_search, 1):
         succeed = "; ".join(names[unit] for unit in bits(one))
         parts.append(f"{number}. {succeed} succeed, the others fail.")
     component = resolutions.components[0]
@@ -220,12 +220,12 @@ def paradoxes() -> str:
     for number in PARADOX_CASES:
         turn = read(f"datc-6.F.{number}")
         resolutions = Resolutions(table_of(turn.board, turn.position, turn.orders))
-        count = len(resolutions.whole)
+        count = len(resolutions.by_search)
         parts.append(f"### 6.F.{number}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")
         for paradox in turn.resolutions().paradoxes:
             parts.append(f"\nIt is a {paradox.title}; the core: {'; '.join(map(str, paradox.core))}.")
-        for number_of_one, one in enumerate(resolutions.whole, 1):
+        for number_of_one, one in enumerate(resolutions.by_search, 1):
             if count > 1:
                 succeed = "; ".join(str(resolutions.order(unit)) for unit in bits(one & resolutions.differing))
                 parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
@@ -242,10 +242,10 @@ def explanations() -> str:
         parts.append(f"## {short}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"![{short}](../pictures/{short}.svg)\n")
         lines: list[str] = []
-        result, wording = solved(turn), wording_in("en", turn.board)
-        titles = explaining.titles_of(result, wording)
+        result, translator = solved(turn), translator_for("en", turn.board)
+        titles = explaining.titles_of(result, translator)
         for explanation in explain(result):
-            lines.extend(explaining.summary(explanation, wording, titles))
+            lines.extend(explaining.summary(explanation, translator, titles))
         parts.append(block("\n".join(lines)))
     parts.append("One order, with everything behind it:\n")
     explained = explain(solved(read("datc-6.F.25")))

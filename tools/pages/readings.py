@@ -1,4 +1,4 @@
-"""The readings gone wrong as a page: each with its paragraph and the cases that show it (`docs/generated/readings.md`)."""
+"""The fault models as a page: each with its paragraph and the cases that show it (`docs/generated/readings.md`)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from functools import cache
 
 from standoff.cases.suites import DATC, SUITES
 from standoff.peers.comparing.fault_values import FAULTS, LEFT_OUT
-from standoff.peers.comparing.judging import SAME, answer_by, difference
+from standoff.peers.comparing.judgement import AGREEING_KINDS, answer_by, difference
 from standoff.peers.score.questions import questions
 from standoff.text.markdown import markdown_table
 
-_ABOUT = """# Readings gone wrong
+_ABOUT = """# Fault models
 
 Made by `python -m tools.pages.generate` from `standoff/peers/comparing/fault_values.py`. What a program may take the
 rules for: each reading is a few lines of Python, an option's choice, a board without a border, a [rule of one's
-own](../own-rules.md), another question or another answer. `standoff crosscheck` and `standoff score` name a
+own](../house-rules.md), another question or another answer. `standoff crosscheck` and `standoff score` name a
 difference that such a reading leads to. The numbers say in how many cases of the DATC, and in how many others,
 [standoff's library](../case-format.md) shows the reading: units or retreats differ there. The last column names the
 smallest of them, which `standoff explain ID` shows.
@@ -34,7 +34,7 @@ def shown_in() -> dict[str, dict[str, list[tuple[int, str]]]]:
                 found = shown[fault.name][case.suite]
                 if any(one for one in found if one[1] == case.id):
                     continue
-                if any(difference(own, answer) not in SAME for answer in fault.answers(question, case.rules)):
+                if any(difference(own, answer) not in AGREEING_KINDS for answer in fault.answers(question, case.rules)):
                     found.append((len(question.position.units), case.id))
     return shown
 

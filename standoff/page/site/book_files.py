@@ -70,7 +70,7 @@ def write_book(
     return len(cases)
 
 
-def _beside(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
+def _neighbors_in_book(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
     """Return the entries before and after a place; None where there is none."""
     return entries[place - 1] if place else None, entries[place + 1] if place + 1 < len(entries) else None
 
@@ -81,7 +81,7 @@ def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
     entries = kept.entries
 
     def write(place: int) -> None:
-        text = entry_page(entries[place], *_beside(entries, place), site=site)
+        text = entry_page(entries[place], *_neighbors_in_book(entries, place), site=site)
         write_whole(folder / entry_file(entries[place]), text)
 
     return write
@@ -93,7 +93,7 @@ def _open_cases(folder: Path, pattern: str | None, site: bool, _stop: Stop) -> C
     entries = list(map(entry_of, cases))
 
     def write(place: int) -> Values | None:
-        text = case_page(cases[place], *_beside(entries, place), site=site)
+        text = case_page(cases[place], *_neighbors_in_book(entries, place), site=site)
         write_whole(folder / entries[place].file, text)
         return paradox_section(cases[place])
 

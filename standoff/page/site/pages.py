@@ -21,7 +21,7 @@ from ...solver import (
     explain,
     rulebook,
 )
-from ...text import Wording, counted, details, html_filled, message, titles_of, wording_in
+from ...text import Translator, counted, details, html_filled, message, titles_of, translator_for
 from ...turn import Turn, TurnResolutions, change_in_words, settled_in_words
 from ..opening import of_case
 from ..start import fragment_of
@@ -166,7 +166,7 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
         "orders_svg": orders_svg,
         "after_svg": after_svg,
         "rows": list(_rows(phase, result)),
-        "verdicts": list(_verdicts(compared, wording_in("en", case.board))),
+        "verdicts": list(_verdicts(compared, translator_for("en", case.board))),
         "resolutions": None if every is None else _how_many(every),
         "resolutions_svg": None if every is None else draw(every, prefix=f"p{number}r-").svg,
     }
@@ -190,9 +190,9 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
     texts = {written.order: written.text for written in phase.orders}
     strengths: dict[object, Sequence[str]] = {}
     if isinstance(result, MovementResult):
-        wording = wording_in("en", result.assignment.board)
-        titles = titles_of(result, wording)
-        strengths = {one.result.order: details(one, wording, titles) for one in explain(result)}
+        translator = translator_for("en", result.assignment.board)
+        titles = titles_of(result, translator)
+        strengths = {one.result.order: details(one, translator, titles) for one in explain(result)}
     power = ""
     for order_result in result:
         own, order, text = order_result.order.power.capitalize(), str(order_result.order), texts.get(order_result.order)
@@ -208,7 +208,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
         power = own
 
 
-def _verdicts(comparison: Comparison, wording: Wording) -> Iterator[Values]:
+def _verdicts(comparison: Comparison, translator: Translator) -> Iterator[Values]:
     """Yield the outcomes of the phase under other rulebooks and single options; nothing if all come to the same."""
     alike = comparison.agree and len(next(iter(comparison)).settled) == 1
     for verdict in () if alike else comparison:
@@ -217,9 +217,9 @@ def _verdicts(comparison: Comparison, wording: Wording) -> Iterator[Values]:
                 *preset_links(verdict.rulebooks),
                 *(Link(one, f"../options.html#option-{one.partition('=')[0]}") for one in verdict.choices),
             ],
-            "settled": [*settled_in_words(verdict.settled, wording)],
+            "settled": [*settled_in_words(verdict.settled, translator)],
             "changes": [
-                {"text": change_in_words(change, wording), "why": change.after and change.after.text}
+                {"text": change_in_words(change, translator), "why": change.after and change.after.text}
                 for change in verdict.changes
             ],
             "retreats": verdict.retreats,

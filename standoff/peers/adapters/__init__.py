@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-from .peer import Answer, Peer, PeerError, PeerUnavailable
+from .peer import Peer, PeerAnswer, PeerError, PeerUnavailable
 
-__all__ = ["SPECS", "Answer", "Peer", "PeerError", "PeerUnavailable", "open_peer"]
+__all__ = ["SPECS", "Peer", "PeerAnswer", "PeerError", "PeerUnavailable", "open_peer"]
 
 SPECS: dict[str, str] = {
     "diplomacy": "the package of that name from PyPI",

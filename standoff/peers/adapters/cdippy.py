@@ -15,7 +15,7 @@ from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook, units_named
 from ...turn import Turn
 from .child import ChildPeer
-from .peer import Answer, Part, PeerError, beyond_the_standard_game
+from .peer import Part, PeerAnswer, PeerError, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -94,7 +94,7 @@ _RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")
 _RETREATS = re.compile(r"(\w{3}):((?: \w{3}(?:\([NS]C\))?)*)")
 
 
-def read_answer(question: Turn, orders: list[Order], text: str) -> Answer:
+def read_answer(question: Turn, orders: list[Order], text: str) -> PeerAnswer:
     """Return what cdippy says in `text`.
 
     Args:
@@ -134,7 +134,7 @@ def read_answer(question: Turn, orders: list[Order], text: str) -> Answer:
     for order in question.orders:
         if isinstance(order, Hold) and order.unit.province in units:
             success[order] = units[order.unit.province] not in dislodged
-    return Answer(frozenset(after), dislodged, success)
+    return PeerAnswer(frozenset(after), dislodged, success)
 
 
 def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
@@ -175,7 +175,7 @@ class CdippyPeer(ChildPeer):
         """Return what in `question` cdippy cannot express, None if nothing."""
         return unwritable(question)
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         """Return what cdippy makes of `question`.
 
         Raises:
@@ -183,8 +183,8 @@ class CdippyPeer(ChildPeer):
             PeerUnavailable: It cannot be started.
         """
         text, orders = written(question)
-        return read_answer(question, orders, self._child.whole(text))
+        return read_answer(question, orders, self._child.output_for(text))
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         """Return the lines that cdippy is given."""
         return written(question)[0]

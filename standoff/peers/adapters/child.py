@@ -104,7 +104,7 @@ class Child:
     def _hangs(self) -> PeerError:
         return PeerError(f"{HANGS} {self.timeout_seconds:g} seconds")
 
-    def whole(self, text: str) -> str:
+    def output_for(self, text: str) -> str:
         """Return all that the program prints when it reads `text` and nothing more; it is started for that alone.
 
         Raises:

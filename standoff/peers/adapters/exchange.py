@@ -19,8 +19,8 @@ from ...map import (
     unit_on,
 )
 from ...solver import Order, Rulebook
-from ...turn import Turn, grouped, lost_in_lines, request_object, telling_apart
-from .peer import Answer, PeerError
+from ...turn import Turn, distinct_keys, grouped, lost_in_lines, request_object
+from .peer import PeerAnswer, PeerError
 
 
 def request_of(question: Turn, rules: Rulebook) -> Json:
@@ -36,12 +36,12 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
         known = False
     if not known:
         return f"board {question.board.name}, which is not the board of that name here"
-    if rules.own_rules:
-        return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
+    if rules.house_rules:
+        return f"rule {next(iter(rules.house_rules.values()))!r}, which is a function"
     return lost_in_lines(question.orders, rules)
 
 
-def object_of(question: Turn, answer: Answer) -> Json:
+def object_of(question: Turn, answer: PeerAnswer) -> Json:
     """Return the answer to a question as the object from which `answer_of` reads it back."""
     data: Json = {"units": grouped(sorted((unit.power, str(unit)) for unit in answer.units))}
     if answer.dislodged is not None:
@@ -53,7 +53,7 @@ def object_of(question: Turn, answer: Answer) -> Json:
         data["contested"] = sorted(answer.contested)
     if answer.success is not None:
         orders: dict[str, Json] = {}
-        name = telling_apart()
+        name = distinct_keys()
         for order in question.orders:
             if order in answer.success:
                 key = name(order.power, str(order))
@@ -67,7 +67,7 @@ def object_of(question: Turn, answer: Answer) -> Json:
     return data
 
 
-def answer_of(question: Turn, data: Json) -> Answer:
+def answer_of(question: Turn, data: Json) -> PeerAnswer:
     """Return what the answer `data` to a question says.
 
     Raises:
@@ -84,9 +84,9 @@ def answer_of(question: Turn, data: Json) -> Answer:
             dislodged, attackers = _dislodged(board, object_at(data, "dislodged"))
         if moved and data.get("contested") is not None:
             texts = list_of_texts(data["contested"], "contested")
-            contested = frozenset(_known(text, board.province_number, "contested provinces") for text in texts)
+            contested = frozenset(_matched_name(text, board.province_number, "contested provinces") for text in texts)
         centers = _centers(board, data) if question.position.centers and "centers" in data else None
-        return Answer(_units(board, data), dislodged, _success(question, data), centers, contested, attackers)
+        return PeerAnswer(_units(board, data), dislodged, _success(question, data), centers, contested, attackers)
     except PeerError:
         raise
     except StandoffError as fault:
@@ -120,10 +120,10 @@ def _dislodged(
         if entry.get("retreats") is not None:
             places = list_of_texts(entry["retreats"], f"retreats of {text}")
             expected = "retreats to places on the board"
-            retreats[unit] = frozenset(_known(place, board.location_number, expected) for place in places)
+            retreats[unit] = frozenset(_matched_name(place, board.location_number, expected) for place in places)
         origin, by_convoy = entry.get("from"), entry.get("by_convoy")
         if isinstance(origin, str) and isinstance(by_convoy, bool):
-            start = _known(origin, board.province_number, "a province that the attacker came from")
+            start = _matched_name(origin, board.province_number, "a province that the attacker came from")
             came[unit] = start, by_convoy
     return retreats, came or None
 
@@ -132,7 +132,7 @@ def _centers(board: Board, data: Json) -> dict[str, str]:
     owner: dict[str, str] = {}
     for power, texts in by_power(data, "centers", board).items():
         for text in texts:
-            center = _known(text, board.center_ids, "supply centers")
+            center = _matched_name(text, board.center_ids, "supply centers")
             if owner.setdefault(center, power) != power:
                 raise PeerError("expected one owner of each supply center", f"{power}: {text}")
     return owner
@@ -143,7 +143,7 @@ def _spelled(text: str, names: Container[str]) -> str:
     return text if text in names else text.upper()
 
 
-def _known(text: str, names: Container[str], what: str) -> str:
+def _matched_name(text: str, names: Container[str], what: str) -> str:
     """Return the name that the answer means; letter case does not matter.
 
     Raises:
@@ -173,7 +173,7 @@ def _success(question: Turn, data: Json) -> dict[Order, bool] | None:
         return None
     orders = object_at(data, "orders")
     by_power = {power: object_at(orders, power) for power in orders}
-    name = telling_apart()
+    name = distinct_keys()
     by_order: dict[Order, set[bool]] = {}
     for order in question.orders:
         entry = by_power.get(order.power, {}).get(name(order.power, str(order)))

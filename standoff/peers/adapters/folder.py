@@ -12,13 +12,13 @@ from ...map import Json, PhaseType, StandoffError, json_object, read_file
 from ...solver import Rulebook, Waive, rulebook
 from ...turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, Part, PeerError, PeerUnavailable, parts_named
+from .peer import UNKNOWN, NotExpressible, Part, PeerAnswer, PeerError, PeerUnavailable, parts_named
 
 MOST_RECORDED = 1_000_000_000
 """A file of answers has at most this many bytes."""
 
 
-def record(question: Turn, rules: Rulebook, answer: Answer) -> str:
+def record(question: Turn, rules: Rulebook, answer: PeerAnswer) -> str:
     """Return the line of a file ``*.jsonl`` that holds what was answered to `question`.
 
     Args:
@@ -90,7 +90,7 @@ class FolderPeer:
     def _entry(self, question: Turn) -> tuple[Turn, Json] | None:
         return self._answers.get((_content(question), self.rules if self._several else None))
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         """Return what was recorded for `question`.
 
         Raises:
@@ -109,7 +109,7 @@ class FolderPeer:
             return result
         return replace(result, centers=None)  # the record is of other owners, or of another season
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         """Return the request whose answer is recorded."""
         return json.dumps(request_of(question, self.rules), ensure_ascii=False)
 

@@ -12,7 +12,7 @@ from ...solver import Rulebook, rulebook
 from ...turn import Turn
 from .child import ChildPeer
 from .exchange import answer_of, request_of, unwritable
-from .peer import Answer, NotExpressible, Part, PeerError, parts_named
+from .peer import NotExpressible, Part, PeerAnswer, PeerError, parts_named
 
 
 class LinesPeer(ChildPeer):
@@ -37,7 +37,7 @@ class LinesPeer(ChildPeer):
         """Return why the interchange lines cannot express `question`, None if they can."""
         return unwritable(question, self.rules)
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         """Return what the program makes of `question`.
 
         Raises:
@@ -53,7 +53,7 @@ class LinesPeer(ChildPeer):
             raise NotExpressible(data["cannot"])
         return answer_of(question, data)
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         """Return the line that the program is given."""
         return json.dumps({"id": self._child.asked, **request_of(question, self.rules)}, ensure_ascii=False)
 

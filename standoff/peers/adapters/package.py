@@ -10,7 +10,7 @@ from ...map import Json, PhaseType, StandoffError, install_command, province_of,
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ...turn import Turn
 from .child import ChildPeer
-from .peer import Answer, Part, PeerError, PeerUnavailable, beyond_the_standard_game
+from .peer import Part, PeerAnswer, PeerError, PeerUnavailable, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -71,7 +71,7 @@ class PackagePeer(ChildPeer):
             return "an order of another phase"
         return None
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         """Return what the package makes of `question`.
 
         Raises:
@@ -85,7 +85,7 @@ class PackagePeer(ChildPeer):
         except (StandoffError, KeyError, TypeError, AttributeError) as fault:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         """Return the calls to the package that ask `question`."""
         request = self._request(question)
         calls = [f"game.set_current_phase({request['phase']!r})", "game.clear_units()", "game.clear_centers()"]
@@ -97,7 +97,7 @@ class PackagePeer(ChildPeer):
             calls.extend(f"game.{name}({power!r}, {texts!r})" for power, texts in things.items())
         return "\n".join([*calls, "game.process()"])
 
-    def _read(self, question: Turn, state: Json) -> Answer:
+    def _read(self, question: Turn, state: Json) -> PeerAnswer:
         board, position = question.board, question.position
         standing = cast(dict[str, list[str]], state["units"]).items()
         units = frozenset(unit_on(text, power, board) for power, texts in standing for text in texts)
@@ -106,7 +106,7 @@ class PackagePeer(ChildPeer):
         gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, self.rules)}
         success = _success(question, cast(dict[str, list[str]], state["orders"]), results, gone)
         if question.type is not PhaseType.MOVEMENT:
-            return Answer(units, None, success)
+            return PeerAnswer(units, None, success)
         places: dict[str, list[str]] = {
             province_of(text[2:]): goals for of_power in state["retreats"].values() for text, goals in of_power.items()
         }
@@ -115,7 +115,7 @@ class PackagePeer(ChildPeer):
             for unit in position.units
             if "dislodged" in results.get(unit.province, ())
         }
-        return Answer(units, dislodged, success)
+        return PeerAnswer(units, dislodged, success)
 
     def _request(self, question: Turn) -> Json:
         board, position = question.board, question.position

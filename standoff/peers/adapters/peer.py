@@ -34,7 +34,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PeerAnswer:
     """What a peer says, which is less than a `Result`: no reasons, and a field is None if it does not say.
 
     Attributes:
@@ -54,7 +54,7 @@ class Answer:
     contested: frozenset[str] | None = None
     attackers: Mapping[Unit, tuple[str | None, bool]] | None = None
 
-    def without(self, parts: Collection[Part]) -> Answer:
+    def leaving_out(self, parts: Collection[Part]) -> PeerAnswer:
         """Return the same without some parts."""
         answer = self
         if Part.RETREATS in parts and answer.dislodged is not None:
@@ -105,7 +105,7 @@ class Peer(Protocol):
         """Return why the peer cannot express `question`, None if it can."""
         ...
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         """Return what the peer makes of `question`.
 
         Raises:
@@ -114,7 +114,7 @@ class Peer(Protocol):
         """
         ...
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         """Return what the peer is given when it is asked `question`, in its own notation."""
         ...
 
@@ -154,7 +154,7 @@ class Coverage:
         self.declared += other.declared
 
     @property
-    def never_told(self) -> list[Part]:
+    def undeclared(self) -> list[Part]:
         """What the peer never says, and does not declare not to know."""
         return [part for part in Part if self.untold[part] and not self.told[part]]
 
@@ -163,7 +163,7 @@ class Coverage:
         return {
             "not_told": {part.value: self.untold[part] for part in Part if self.untold[part]},
             "declared_unknown": {part.value: self.declared[part] for part in Part if self.declared[part]},
-            "never_told": [part.value for part in self.never_told],
+            "never_told": [part.value for part in self.undeclared],
         }
 
     def sentences(self, what: str) -> list[str]:
@@ -179,8 +179,8 @@ class Coverage:
             for part in Part
             if self.declared[part]
         ]
-        if self.never_told:
-            names = ", ".join(f'"{part}"' for part in self.never_told)
+        if self.undeclared:
+            names = ", ".join(f'"{part}"' for part in self.undeclared)
             sentences.append(f'what it never says cannot be right: it should say so, or declare "without": [{names}]')
         return sentences
 

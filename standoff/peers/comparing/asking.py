@@ -19,7 +19,7 @@ from ...solver import Rulebook
 from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
-from .judging import Judgement, asked
+from .judgement import Judgement, judgement_of
 from .sources import Source
 from .whole_game import last_phase
 
@@ -154,7 +154,7 @@ def ask_all(
     kept = StateFile(state, begins, "cross-check", CrosscheckError) if state else None
     left = {(start, min(start + BLOCK, total)) for start in range(0, total, BLOCK)}
 
-    def told() -> None:
+    def report_progress() -> None:
         if progress:
             progress(tally.done, total, len(tally.findings))
 
@@ -162,13 +162,13 @@ def ask_all(
         if (block.start, block.stop) in left:  # one that was broken off is asked again
             left.remove((block.start, block.stop))
             tally.add(block)
-    told()
+    report_progress()
     jobs = min(jobs or os.cpu_count() or 1, max(len(left), 1))
     stop = Stop()
     try:
         for block in over_blocks(partial(_Asking, task), sorted(left), jobs=jobs, ordered=False, stop=stop):
             tally.add(block)
-            told()
+            report_progress()
             if kept and block.done:
                 kept.keep(block.as_object())
             if tally.unavailable:
@@ -189,7 +189,7 @@ class _Asking:
     def __init__(self, task: Task, stop: Stop) -> None:
         self.task, self.stopping = task, stop
         self.peer: Peer | None = None
-        self.patience = Patience(HOPELESS)
+        self.patience = FailureBudget(HOPELESS)
 
     def __call__(self, numbers: tuple[int, int]) -> Tally:
         tally = Tally(numbers[0])
@@ -218,7 +218,7 @@ class _Asking:
             question, first, later = last_phase(question, seed, peer, task.rules)
             name = f"{name}, {question.phase}"
         else:
-            first = asked(question, peer, task.rules)
+            first = judgement_of(question, peer, task.rules)
         phase, without = question.type.value, declared(peer)
         if isinstance(first, str):
             tally.counts[phase, CANNOT] += 1
@@ -226,7 +226,7 @@ class _Asking:
             return
         tries = 0 if later else task.most_tries  # by itself, the phase comes out right
         one = found(first, peer, number=number, name=name, most_tries=tries, stopped=self.stopping.is_set)
-        self.patience.met(first.message)
+        self.patience.count(first.message)
         first.count(tally.coverage, without)
         if one:
             tally.findings.append(replace(one, later=later))
@@ -240,7 +240,7 @@ class _Asking:
 
 
 @dataclass
-class Patience:
+class FailureBudget:
     """Counts the failures of a peer in a row, and gives up on it in time.
 
     Attributes:
@@ -253,7 +253,7 @@ class Patience:
     _failures: int = 0
     _hangs: int = 0
 
-    def met(self, fault: str) -> None:
+    def count(self, fault: str) -> None:
         """Count the result of a question.
 
         Args:
@@ -280,11 +280,11 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
         PeerUnavailable: It answers none of the first ten that it can express, or takes too long for three; the message
             says what it does instead.
     """
-    patience = Patience(HOPELESS, peer.name)
+    patience = FailureBudget(HOPELESS, peer.name)
     with closing(peer):
         for number in range(len(source)):
-            one = asked(source.ask(number)[1], peer, peer.rules)
+            one = judgement_of(source.ask(number)[1], peer, peer.rules)
             if isinstance(one, Judgement):
-                patience.met(one.message)
+                patience.count(one.message)
                 if not one.message:
                     return

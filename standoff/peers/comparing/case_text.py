@@ -19,7 +19,7 @@ from ...cases import (
 )
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ...text import details, headline, titles_of, wording_in
+from ...text import details, headline, titles_of, translator_for
 from ...turn import Turn
 
 
@@ -80,7 +80,7 @@ def _explained(result: PhaseResult) -> Iterator[str]:
             order = order_result.order
             yield f"{order.power.capitalize()}: {order}: {order_result.outcome}; {order_result.text}"
         return
-    english = wording_in("en", result.assignment.board)
+    english = translator_for("en", result.assignment.board)
     titles = titles_of(result, english)
     for explanation in explain(result):
         settled = explanation.result

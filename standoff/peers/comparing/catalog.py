@@ -19,7 +19,7 @@ from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .fault_values import FAULTS, MODELS
 from .findings import CrosscheckError, Finding
-from .judging import Kind
+from .judgement import Kind
 from .question_shape import without_places
 
 FILE = "faults.toml"
@@ -98,7 +98,7 @@ class KnownDifference:
 
     @property
     def reading(self) -> bool:
-        """True if it is a reading gone wrong (`fault_values`) that was found in no program so far."""
+        """True if it is a fault model (`fault_values`) that was found in no program so far."""
         return self.elsewhere and not self.found
 
     def is_of(self, peer: str, version: str) -> bool:
@@ -106,7 +106,7 @@ class KnownDifference:
         versions = self.found.get(peer.partition(":")[0].casefold(), ())
         return bool(versions) and version in (*versions, UNKNOWN)
 
-    def to_be_met(self, peer: str, version: str) -> KnownDifference | None:
+    def entry_for_peer(self, peer: str, version: str) -> KnownDifference | None:
         """Return the entry with the signs by which it is recognized in a program; None if there are none.
 
         A sign without a shape (except of retreats), and a mere choice, mean something only for a program in which
@@ -132,8 +132,8 @@ def catalog() -> tuple[KnownDifference, ...]:
 
 
 @cache
-def readings() -> tuple[KnownDifference, ...]:
-    """Return the readings gone wrong that are no entries of the catalog: each is recognized by its model alone."""
+def misreadings() -> tuple[KnownDifference, ...]:
+    """Return the fault models that are no entries of the catalog: each is recognized by its model alone."""
     named = {one.name for one in catalog()}
     return tuple(
         KnownDifference(one.name, Attribution.FAULT, one.title, one.rule, elsewhere=True)
@@ -154,7 +154,7 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
         CrosscheckError: A file cannot be read.
     """
     own = read_catalog(read_text(file), file) if file else ()
-    met = (one.to_be_met(peer, version) for one in (*own, *catalog(), *readings()))
+    met = (one.entry_for_peer(peer, version) for one in (*own, *catalog(), *misreadings()))
     return tuple(one for one in met if one is not None)
 
 
@@ -163,7 +163,7 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    led: Mapping[str, int] | None = None,
+    evidence_by_model: Mapping[str, int] | None = None,
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
@@ -177,19 +177,21 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        led: By the name of each model that counts, how much in all that differs speaks for it; if left out, all models
-            count, each by this difference alone.
+        evidence_by_model: By the name of each model that counts, how much in all that differs speaks for it; if left
+            out, all models count, each by this difference alone.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    led = finding.models if led is None else led
-    by_model = [one for one in known if one.name in finding.models and one.name in led]
+    evidence_by_model = finding.models if evidence_by_model is None else evidence_by_model
+    by_model = [one for one in known if one.name in finding.models and one.name in evidence_by_model]
     found_here = any(not one.elsewhere for _, one in fit) and all(one.elsewhere for one in by_model)
     if fit and (any(sign.shape for sign, _ in fit) or found_here or not by_model):
         return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1]
     if by_model:
         ranks = list(MODELS)
-        return min(by_model, key=lambda one: (one.elsewhere, -led[one.name], one.reading, ranks.index(one.name)))
+        return min(
+            by_model, key=lambda one: (one.elsewhere, -evidence_by_model[one.name], one.reading, ranks.index(one.name))
+        )
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 

@@ -17,8 +17,8 @@ from ...turn import Turn
 from ..adapters.peer import HANGS, Peer
 from .catalog import Attribution, KnownDifference, recognized
 from .findings import Finding
-from .judging import CENTER_OF_ANOTHER, Kind, asked
-from .weighing import Scales, Weighed
+from .judgement import CENTER_OF_ANOTHER, Kind, judgement_of
+from .weighing import ChoiceWeigher, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
 _EXAMPLES = 3  # of a shape, to be asked again until one of them recurs
@@ -81,7 +81,7 @@ def causes(
     findings: Iterable[Finding],
     rules: Rulebook,
     known: Sequence[KnownDifference] = (),
-    scales: Scales | None = None,
+    weigher: ChoiceWeigher | None = None,
     original: Callable[[int], Turn | None] | None = None,
 ) -> list[Cause]:
     """Return what differences are attributed to, in the order of `Attribution`.
@@ -90,13 +90,13 @@ def causes(
         findings: The differences.
         rules: The rulebook that standoff followed.
         known: The catalog.
-        scales: Weighs choices, and asks the peer again; without it nothing is certain.
+        weigher: Weighs choices, and asks the peer again; without it nothing is certain.
         original: Returns the question of a number before it was reduced; without it only the reduced one is asked.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.
     """
-    every = _shapes(findings, rules, scales.peer if scales else None, original)
+    every = _shapes(findings, rules, weigher.peer if weigher else None, original)
     explained: Counter[str] = Counter()
     looks: dict[_Choice, set[str]] = {}
     led: Counter[str] = Counter()  # by the name of a model, how much speaks for it
@@ -106,7 +106,7 @@ def causes(
             looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
         for one in shape.findings:
             led.update(one.models)
-    weighed = {choice: scales.weigh(*choice, symptoms) if scales else None for choice, symptoms in looks.items()}
+    weighed = {choice: weigher.weigh(*choice, symptoms) if weigher else None for choice, symptoms in looks.items()}
     made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
 
     def sides(shape: SameShape) -> dict[str, Weighed | None]:
@@ -179,7 +179,7 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
     if not finding.message.startswith(HANGS):
         questions["the reduced question"] = reduced
     for what, question in questions.items():
-        again = asked(question, peer, rules)
+        again = judgement_of(question, peer, rules)
         if isinstance(again, str) or again.kind is not finding.kind:
             return f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
     return ""
@@ -229,7 +229,7 @@ def _rules_cited(finding: Finding, rules: Rulebook) -> str:
     assert isinstance(judgement.result, MovementResult)
     cited = {
         source
-        for row, explanation in zip(judgement.fates, explain(judgement.result), strict=False)
+        for row, explanation in zip(judgement.outcomes, explain(judgement.result), strict=False)
         if row.differs
         for source in explanation.sources
     }

@@ -11,14 +11,14 @@ from ...map import Json
 from ...solver import Rulebook
 from ...turn import Turn, rules_object
 from ...work import digest_of_functions
-from ..adapters.kept import code_of_asking
 from ..adapters.peer import Peer, PeerUnavailable, ask_under
+from ..adapters.saved_answers import code_of_asking
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .catalog import KnownDifference, known_differences
 from .causes import Cause, causes
 from .difference_report import DifferenceReport
 from .sources import Source
-from .weighing import DRAWN, Scales
+from .weighing import DRAWN, ChoiceWeigher
 
 
 def crosscheck(
@@ -77,12 +77,12 @@ def crosscheck(
     # only where a user's files come in: they may have other content, and the same names
     if source.content:
         header["content of files"] = source.content
-    if code := digest_of_functions(rules.own_rules.values()):
-        header["code of own rules"] = code
+    if code := digest_of_functions(rules.house_rules.values()):
+        header["code of house rules"] = code
     task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
     tally = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
     attributed = _causes(tally, entries, task, drawn)
-    return DifferenceReport(name, its_version, rules, source.about, len(source), tally, attributed, peer.wording)
+    return DifferenceReport(name, its_version, rules, source.about, len(source), tally, attributed, peer.request_text)
 
 
 def _original(source: Source, number: int) -> Turn | None:
@@ -102,7 +102,7 @@ def _causes(tally: Tally, known: tuple[KnownDifference, ...], task: Task, drawn:
         try:
             peer = task.open_peer()
             try:
-                scales = Scales(peer, task.rules, drawn)
+                scales = ChoiceWeigher(peer, task.rules, drawn)
                 return causes(findings, task.rules, known, scales, partial(_original, task.source))
             finally:
                 peer.close()

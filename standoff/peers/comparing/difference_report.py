@@ -24,7 +24,7 @@ from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
 from .findings import CrosscheckError, Finding
-from .judging import Judgement, Kind, spelled
+from .judgement import Judgement, Kind, spelled
 from .question_shape import places, without_places
 from .weighing import LEAST_SHARE, LEAST_TURNS
 
@@ -44,7 +44,7 @@ class DifferenceReport:
         wanted: How many questions there are.
         tally: The results of those that were asked.
         causes: What the differences are attributed to.
-        wording: Returns the input that the peer is given, in its own notation.
+        request_text: Returns the input that the peer is given, in its own notation.
     """
 
     peer: str
@@ -54,7 +54,7 @@ class DifferenceReport:
     wanted: int
     tally: Tally
     causes: Sequence[Cause]
-    wording: Callable[[Turn], str]
+    request_text: Callable[[Turn], str]
 
     @property
     def ended(self) -> str:
@@ -112,7 +112,7 @@ class DifferenceReport:
             "differs": example.kind.value,
             "turns": cause.turns,
             "met_in": [one.name for one in cause.findings[:_NAMED]],
-            "met_at": _met_at(cause),
+            "met_at": _places_of(cause),
             "weighed": {choice: one and asdict(one) for choice, one in cause.weighed.items()},
             "shapes": [
                 {
@@ -142,11 +142,11 @@ class DifferenceReport:
                         "peer": row.peer,
                         "differs": row.differs is not None,
                     }
-                    for row in judged.fates
+                    for row in judged.outcomes
                 ],
                 "retreats": self._retreats(judged),
                 "case": self._case(cause, example, id),
-                "wording": self._wording(question),
+                "wording": self._request_text(question),
             },
         }
 
@@ -157,9 +157,9 @@ class DifferenceReport:
             for unit, own, there in judged.retreats
         ]
 
-    def _wording(self, question: Turn) -> str:
+    def _request_text(self, question: Turn) -> str:
         try:
-            return self.wording(question)
+            return self.request_text(question)
         except StandoffError as fault:
             return str(fault)
 
@@ -169,7 +169,7 @@ class DifferenceReport:
         if example.peer is None:
             notes.append(f"It gives no answer: {example.message}")
         judged = example.judgement(self.rules)
-        notes += [f"{self.peer} has {r.power.capitalize()} {r.what}: {r.peer}" for r in judged.fates if r.differs]
+        notes += [f"{self.peer} has {r.power.capitalize()} {r.what}: {r.peer}" for r in judged.outcomes if r.differs]
         notes += self._retreats(judged)
         try:
             return case_text(judged.question, id=id, title=cause.title, rules=self.rules, notes=notes)
@@ -275,7 +275,7 @@ def _heading(cause: Json) -> str:
     return f"{cause['name']}: {cause['phase']}" if cause["verdict"] == Attribution.ERROR else str(cause["name"])
 
 
-def _met_at(cause: Cause) -> str:
+def _places_of(cause: Cause) -> str:
     """Return where a cause of one or two units was met, "" for any other."""
     if any(shape.text == without_places(shape.text) for shape in cause.shapes):
         return ""

@@ -1,4 +1,4 @@
-"""How a reading gone wrong is said: as an option, an own rule, another board, another question or another answer.
+"""How a fault model is said: as an option, a house rule, another board, another question or another answer.
 
 Each way is a function that returns what a program with the fault may answer to a question, so that no fault needs a
 hook in the law. What cannot be said like this is named in `fault_values.LEFT_OUT`.
@@ -34,10 +34,10 @@ from ...solver import (
     legal_retreats,
 )
 from ...turn import Turn
-from ..adapters.peer import Answer
-from .judging import answer_by, settled
+from ..adapters.peer import PeerAnswer
+from .judgement import answer_by, settled
 
-Model = Callable[[Turn, Rulebook], Iterator[Answer]]
+Model = Callable[[Turn, Rulebook], Iterator[PeerAnswer]]
 """From a question and standoff's rulebook to the answers that a fault may lead to."""
 
 Json = dict[str, Any]
@@ -68,7 +68,7 @@ class Fault:
         """What such a program does, as a title."""
         return self.about[:1].upper() + self.about[1:]
 
-    def answers(self, question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def answers(self, question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         """Yield what a program with the fault may answer; nothing where its reading leads to what cannot be."""
         if question.type in self.phases:
             try:
@@ -77,17 +77,17 @@ class Fault:
                 return
 
 
-# -- own rules and options --------------------------------------------------------------------------
+# -- house rules and options --------------------------------------------------------------------------
 
 
 def rule(**functions: Callable[[Any, Turn], Any]) -> Model:
-    """Return the model of a fault that is an own rule; each function is given the question, too."""
+    """Return the model of a fault that is a house rule; each function is given the question, too."""
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         bound: dict[str, Callable[[Any], Any]] = {
             name: lambda view, function=function: function(view, question) for name, function in functions.items()
         }
-        yield answer_by(question, rules.with_rule("a reading gone wrong", **bound))
+        yield answer_by(question, rules.with_rule("a fault model", **bound))
 
     return model
 
@@ -95,7 +95,7 @@ def rule(**functions: Callable[[Any, Turn], Any]) -> Model:
 def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
     """Return the model of a fault that depends on the provinces in which units are rightly dislodged."""
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         return make({d.unit.province for d in settled(question, rules).after.dislodged})(question, rules)
 
     return model
@@ -106,7 +106,7 @@ def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
 
 def answer_to(
     question: Turn, rules: Rulebook, instead: Mapping[Order, Order | None], orders: Iterable[Order] | None = None
-) -> Answer:
+) -> PeerAnswer:
     """Return the answer to a question with other orders, or none, in place of some, as if those had been given.
 
     Args:
@@ -126,7 +126,7 @@ def answer_to(
 def each_order(kind: type[_T] | tuple[type[_T], ...], change: Callable[[_T, Turn, Rulebook], Order | None]) -> Model:
     """Return the model of a fault that takes orders of some kinds for others; for None one is not given at all."""
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         instead: dict[Order, Order | None] = {
             one: new
             for one in question.orders
@@ -149,7 +149,7 @@ def with_position(change: Callable[[Position, Turn], Position]) -> Model:
     In a retreat or an adjustment phase the phase is settled from that position; units of both stand afterwards.
     """
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         board, own = question.board, answer_by(question, rules)
         if question.type is MOVEMENT:
             there = change(settled(question, rules).after, question)
@@ -179,7 +179,7 @@ def with_board(changed: Callable[[Board], Board]) -> Model:
     """Return the model of a program that has another board."""
     made = cache(changed)
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         yield answer_by(Turn(question.position, question.orders, rules, board=made(question.board)), rules)
 
     return model
@@ -199,10 +199,10 @@ def on_board(change: Callable[[Json], None]) -> Model:
 # -- another answer ---------------------------------------------------------------------------------
 
 
-def with_answer(change: Callable[[Answer, Turn, Rulebook], Answer]) -> Model:
+def with_answer(change: Callable[[PeerAnswer, Turn, Rulebook], PeerAnswer]) -> Model:
     """Return the model of a fault that spoils the answer afterwards."""
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         yield change(answer_by(question, rules), question, rules)
 
     return model
@@ -216,7 +216,7 @@ def removing(key: Callable[[Any, Turn, Rulebook], Any], *, fewer: bool = False) 
         fewer: True if orders that are too few count for nothing.
     """
 
-    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         position, orders = question.position, list(question.orders)
         for power in dict.fromkeys(unit.power for unit in position.units):
             own = sorted((u for u in position.units if u.power == power), key=lambda u: key(u, question, rules))

@@ -1,4 +1,4 @@
-"""The readings gone wrong: each a few lines, by an option, an own rule, another board, question or answer.
+"""The fault models: each a few lines, by an option, a house rule, another board, question or answer.
 
 They are the models by which a cross-check names a fault, and each is shown by a case of the library
 (`docs/generated/readings.md`). They follow the chapters of the DATC. What comes first is the more particular reading:
@@ -37,7 +37,7 @@ from ...solver import (
     legal_retreats,
 )
 from ...turn import Turn
-from ..adapters.peer import Answer
+from ..adapters.peer import PeerAnswer
 from .fault_kinds import (
     ADJUSTMENT,
     MOVEMENT,
@@ -65,13 +65,13 @@ from .fault_kinds import (
     with_position,
     without_convoys,
 )
-from .judging import Judgement, Kind, answer_by, difference, settled
+from .judgement import Judgement, Kind, answer_by, difference, settled
 from .question_shape import adjacent
 
 # -- supports and strengths (5.B.5 to 5.B.8) --------------------------------------------------------
 
 
-def _against(strength: Strength, *, own: bool, counts: bool = True) -> int:
+def _attack_on(strength: Strength, *, own: bool, counts: bool = True) -> int:
     """Return an attack strength to which every support counts, on a unit that is one's own, or on one that is not."""
     there = strength.there
     meant = there is not None and (there.power == strength.unit.power) is own
@@ -204,15 +204,15 @@ def _with_foreign_help(cut: Cut, question: Turn) -> bool:
 # -- circles ----------------------------------------------------------------------------------------
 
 
-def _circles_stand(longer_than: int = 0, *, by_sea: bool = False) -> Model:
+def _circles_fail(longer_than: int = 0, *, by_sea: bool = False) -> Model:
     """Return the model of a program in which circles of more moves than that, perhaps only by sea, do not go round."""
 
-    def stands(paradox: OpenParadox, question: Turn) -> dict[Order, bool] | None:
+    def circle_result(paradox: OpenParadox, question: Turn) -> dict[Order, bool] | None:
         moves = [one for one in paradox.core if isinstance(one, Move)]
         meant = not by_sea or any(convoys_for(question, one) for one in moves)
         return dict.fromkeys(paradox.core, False) if meant and len(moves) > longer_than else None
 
-    return rule(circular_movement=stands)
+    return rule(circular_movement=circle_result)
 
 
 # -- convoys (5.B.2, 5.B.3, 4.A.3) ------------------------------------------------------------------
@@ -281,7 +281,7 @@ def _by_anybodys_convoy(move: Move, question: Turn, _: Rulebook) -> Move:
     return replace(move, via_convoy=True) if move.unit.type is ARMY and convoys_for(question, move) else move
 
 
-def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
     """Let armies walk next door though their orders or fleets say otherwise."""
     board = question.board
     instead: dict[Order, Order | None] = {}
@@ -294,7 +294,7 @@ def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         yield answer_to(question, rules, instead)
 
 
-def _of_whoever_moves(strength: Strength, _: Turn) -> int:
+def _hold_of_mover(strength: Strength, _: Turn) -> int:
     lost = isinstance(strength.order, Move) and not strength.arrives
     return 1 + len(strength.supports) if lost else strength.default
 
@@ -306,7 +306,7 @@ def _no_exchange_of_own_units(strength: Strength, question: Turn) -> int:
     return 0 if there and exchange and there.power == here.power else strength.default
 
 
-def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[Answer]:
+def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[PeerAnswer]:
     """Yield the outcomes without convoys by fleets that another power attacks with a support that exposes them.
 
     Their armies do not walk instead, where they could.
@@ -386,7 +386,7 @@ def _convoys_from_the_shore(data: Json) -> None:
             entry["convoys"] = True
 
 
-def _to_its_other_coast(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
+def _to_its_other_coast(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
     """Carry out the order of a fleet to the other coast of its own province."""
     units = set(answer.units)
     for move in all_of(Move, question):
@@ -417,7 +417,7 @@ def _three_way_is_none(after: Position, question: Turn) -> Position:
     return replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
 
 
-def _into_occupied(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+def _into_occupied(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAnswer:
     """Let a unit that a convoyed army dislodged go wherever it could go, occupied and contested or not."""
     after = settled(question, rules).after
     bare = replace(after, units=(), contested=frozenset(), dislodged=())
@@ -428,7 +428,7 @@ def _into_occupied(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
     return replace(answer, dislodged=told)
 
 
-def _to(retreat: Retreat, question: Turn) -> list[Retreat]:
+def _retreats_to(retreat: Retreat, question: Turn) -> list[Retreat]:
     """Return the retreats to the province that one goes to, with that one."""
     goal = province_of(retreat.destination)
     return [one for one in all_of(Retreat, question) if province_of(one.destination) == goal]
@@ -436,22 +436,22 @@ def _to(retreat: Retreat, question: Turn) -> list[Retreat]:
 
 def _first_survives(retreat: Retreat, question: Turn, _: Rulebook) -> Retreat | None:
     """Drop all but the first of several retreats to one province."""
-    return retreat if retreat == _to(retreat, question)[0] else None
+    return retreat if retreat == _retreats_to(retreat, question)[0] else None
 
 
 def _first_of_own_survives(retreat: Retreat, question: Turn, rules: Rulebook) -> Retreat | None:
     """Drop them only if all are of one power."""
-    foreign = any(one.power != retreat.power for one in _to(retreat, question))
+    foreign = any(one.power != retreat.power for one in _retreats_to(retreat, question))
     return retreat if foreign else _first_survives(retreat, question, rules)
 
 
-def _both_coasts(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+def _both_coasts(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAnswer:
     """Carry out two retreats to different coasts of one province."""
     units, board, position = set(answer.units), question.board, question.position
     waiting = {d.unit.province: d for d in position.dislodged}
-    two = [one for one in all_of(Retreat, question) if len(_to(one, question)) == 2]
+    two = [one for one in all_of(Retreat, question) if len(_retreats_to(one, question)) == 2]
     for one in two:
-        d, (first, second) = waiting.get(one.unit.province), _to(one, question)
+        d, (first, second) = waiting.get(one.unit.province), _retreats_to(one, question)
         if not d or first.destination == second.destination:
             continue
         if one.destination in legal_retreats(board, position, d, rules):
@@ -461,7 +461,7 @@ def _both_coasts(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
     return replace(answer, units=frozenset(units), success={**(answer.success or {}), **dict.fromkeys(two, True)})
 
 
-def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
     """Let a unit without an order to retreat go to the first place that it may go to."""
     ordered = {one.unit.province for one in question.orders if isinstance(one, Retreat | Disband)}
     orders = list(question.orders)
@@ -511,7 +511,7 @@ def _in_any_center(data: Json) -> None:
 def _removed_all_the_same(*, foreign: bool) -> Model:
     """Return the model of a program that removes own units though none is due, or units of others."""
 
-    def change(answer: Answer, question: Turn, _: Rulebook) -> Answer:
+    def change(answer: PeerAnswer, question: Turn, _: Rulebook) -> PeerAnswer:
         position = question.position
         gone = {
             unit
@@ -525,7 +525,7 @@ def _removed_all_the_same(*, foreign: bool) -> Model:
     return with_answer(change)
 
 
-def _built_on_top(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
+def _built_on_top(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
     """Build where a unit of the same power stands."""
     position, units = question.position, set(answer.units)
     for one in question.orders:
@@ -536,7 +536,7 @@ def _built_on_top(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
     return replace(answer, units=frozenset(units))
 
 
-def _left_centers(answer: Answer, _question: Turn, _rules: Rulebook) -> Answer:
+def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> PeerAnswer:
     """Let centers belong only to who stands in them."""
     if answer.centers is None:
         return answer
@@ -603,29 +603,29 @@ FAULTS: tuple[Fault, ...] = (
     # strengths
     Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
         "a support helps to dislodge a unit of the supporter's own power if the supported army moves VIA",
-        rule(attack_strength=lambda s, q: _against(s, own=False, counts=s.by_convoy))),
+        rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=s.by_convoy))),
     Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
-        rule(attack_strength=lambda s, q: _against(s, own=False, counts=_was_to_move(s, q)))),
+        rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=_was_to_move(s, q)))),
     Fault("own-support-counts", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts in every attack",
-        rule(attack_strength=lambda s, q: _against(s, own=False))),
+        rule(attack_strength=lambda s, q: _attack_on(s, own=False))),
     Fault("own-support-never-counts", "DATC 5.B.8",
         "a support by the power whose unit stands at the destination does not count even if that unit leaves",
         rule(attack_strength=lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
     Fault("own-unit-dislodged-over-sea", "DATC 5.B.8",
         "a convoyed army dislodges a unit of its own power",
-        rule(attack_strength=lambda s, q: _against(s, own=True, counts=s.by_convoy))),
+        rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=s.by_convoy))),
     Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
         "a power dislodges its own unit if that was ordered to move and does not get away",
-        rule(attack_strength=lambda s, q: _against(s, own=True, counts=_was_to_move(s, q)))),
+        rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=_was_to_move(s, q)))),
     Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit with the support of another",
-        rule(attack_strength=lambda s, q: _against(
+        rule(attack_strength=lambda s, q: _attack_on(
             s, own=True, counts=any(one.power != s.unit.power for one in s.supports)))),
     Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit",
-        rule(attack_strength=lambda s, q: _against(s, own=True))),
+        rule(attack_strength=lambda s, q: _attack_on(s, own=True))),
     Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
         rule(defend_strength=lambda s, q: s.default - _of_the_opponent(s))),
@@ -705,16 +705,16 @@ FAULTS: tuple[Fault, ...] = (
     # circles
     Fault("long-circle-by-sea-stands", "DATC 6.C.5, 5.B.1",
         "a circle of more than three units in which an army goes by convoy does not move",
-        _circles_stand(3, by_sea=True)),
+        _circles_fail(3, by_sea=True)),
     Fault("circle-by-sea-stands", "DATC 6.C.5, 6.G.1",
         "a circle in which an army goes by convoy does not move",
-        _circles_stand(by_sea=True)),
+        _circles_fail(by_sea=True)),
     Fault("long-circle-stands", "DATC 6.C.1, 5.B.1",
         "a circle of more than three units does not move",
-        _circles_stand(3)),
+        _circles_fail(3)),
     Fault("circle-stands", "DATC 6.C.1",
         "units that follow each other round do not move",
-        _circles_stand()),
+        _circles_fail()),
     # convoys
     Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
         "a route over fleets of two foreign powers does not carry the army",
@@ -752,7 +752,7 @@ FAULTS: tuple[Fault, ...] = (
         without_convoys(_in_a_paradox)),
     Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
         "the move of an army whose convoy is disrupted counts for a standoff",
-        rule(prevent_strength=_of_whoever_moves)),
+        rule(prevent_strength=_hold_of_mover)),
     Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8",
         "supports do not count for an army that goes by convoy",
         rule(attack_strength=lambda s, q: min(s.default, 1) if s.by_convoy else s.default)),
@@ -851,13 +851,13 @@ FAULTS: tuple[Fault, ...] = (
         "a power loses the centers that its units leave",
         with_answer(_left_centers), (MOVEMENT, RETREAT)),
 )
-"""The readings gone wrong."""
+"""The fault models."""
 
 LEFT_OUT: dict[str, str] = {
-    "exchange over land": "two units exchange places without a convoy: no rule of one's own may say so",
+    "exchange over land": "two units exchange places without a convoy: no house rule may say so",
     "equal strength dislodges": "an attack as strong as the defense succeeds: two attacks of that strength would, too",
     "first attack on a garrison wins": "of two equal attacks on a unit one succeeds: nothing says which",
-    "convoy without its first or last fleet": "what makes a route is not asked of a rule of one's own",
+    "convoy without its first or last fleet": "what makes a route is not asked of a house rule",
     "armies at sea": "no unit of that type can stand there at all",
     "support to hold against its giver": "a hold strength that depends on who attacks",
 }

@@ -13,7 +13,7 @@ from ...turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import HANGS, Peer
 from .fault_values import evidence
-from .judging import Judgement, Kind, asked
+from .judgement import Judgement, Kind, judgement_of
 from .minimizer import minimize
 from .question_shape import shape, units_of
 
@@ -48,7 +48,7 @@ class Finding:
             out right.
         minimal: True if no unit or order can be left out of the question.
         title: What the difference is, in words.
-        models: The readings gone wrong that lead to the peer's answer, by name, and how much speaks for each
+        models: The fault models that lead to the peer's answer, by name, and how much speaks for each
             (`fault_values.evidence`).
     """
 
@@ -109,7 +109,7 @@ def found(
     A difference that is reduced keeps its kind: one of the position stays one of the position.
 
     Args:
-        first: The judgement of what `peer` says to a question (`asked`).
+        first: The judgement of what `peer` says to a question (`judgement_of`).
         peer: The peer.
         number: The number of the question.
         name: Its name.
@@ -133,28 +133,28 @@ def found(
         if other is question:
             return True
         tries += 1
-        there = asked(other, peer, first.rules) if errors < _MOST_ERRORS else ""
+        there = judgement_of(other, peer, first.rules) if errors < _MOST_ERRORS else ""
         if isinstance(there, str):
             return False
         if there.kind is None:
             right.append(there)
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
-        return there.like(first)
+        return there.differs_alike(first)
 
     shown, minimal = first, False
     recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
     if most_tries > 0 and recorded is not None:  # it can answer nothing else
         smaller = (one for one in sorted(recorded(), key=_size) if _size(one) < _size(question))
         alike = (one for one in smaller if one.type is question.type and one.board is question.board)
-        answered = (asked(one, peer, first.rules) for one in alike)
+        answered = (judgement_of(one, peer, first.rules) for one in alike)
         judged = (one for one in answered if isinstance(one, Judgement))
-        shown = next((one for one in judged if one.like(first) and one.symptom == first.symptom), first)
+        shown = next((one for one in judged if one.differs_alike(first) and one.symptom == first.symptom), first)
     elif most_tries > 0 and not first.message.startswith(HANGS):
         smallest = minimize(question, differs, most_tries=most_tries)
         minimal = tries < most_tries and errors < _MOST_ERRORS
         if smallest is not question:
-            again = asked(smallest, peer, first.rules)  # its answers to the same question may vary
-            if isinstance(again, Judgement) and again.like(first):
+            again = judgement_of(smallest, peer, first.rules)  # its answers to the same question may vary
+            if isinstance(again, Judgement) and again.differs_alike(first):
                 shown = again
             else:
                 minimal = False

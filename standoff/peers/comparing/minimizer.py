@@ -44,7 +44,7 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
         raise ValueError("there is no difference to be reduced")
     best, left, seen, faults = question, most_tries, {question}, impossible(question)
 
-    def tried(candidate: Turn | None) -> bool:
+    def accept(candidate: Turn | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""
         nonlocal best, left
         if candidate is None or left <= 0 or candidate in seen:
@@ -65,12 +65,12 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
             while size:  # halves first, then ever smaller pieces
                 start = 0
                 while chosen := _parts(best, kind)[start : start + size]:
-                    if not tried(_without(best, chosen)):
+                    if not accept(_question_without(best, chosen)):
                         start += size
                 size //= 2
-        while any(map(tried, _simpler(best))):
+        while any(map(accept, _simpler(best))):
             pass
-        if best is before and not any(map(tried, _last_resorts(before))):
+        if best is before and not any(map(accept, _last_resorts(before))):
             return best
 
 
@@ -109,7 +109,7 @@ def _parts(question: Turn, kind: str) -> list[_Part]:
     ]
 
 
-def _without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
+def _question_without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
     """Return `question` without `parts`, and without the orders to and about units that are among them."""
     old = question.position
     gone = set[object]().union(*parts)
@@ -272,7 +272,7 @@ def _replaced(
 def _last_resorts(question: Turn) -> Iterator[Turn | None]:
     """Yield questions with two parts less, with two units made one, and with one unit less and other owners."""
     parts = [part for kind in _KINDS[question.type] for part in _parts(question, kind)]
-    yield from (_without(question, pair) for pair in combinations(parts, 2))
+    yield from (_question_without(question, pair) for pair in combinations(parts, 2))
     # with three units all is said by then, and for many units there are too many ways
     if question.type is not PhaseType.MOVEMENT or not 3 < len(question.position.units) <= _FEW_UNITS // 2:
         return
@@ -285,12 +285,12 @@ def _last_resorts(question: Turn) -> Iterator[Turn | None]:
     )
     for other in (*swapped, *_reassigned(question)):
         if other:
-            yield from (_without(other, [part]) for part in _parts(other, "unit"))
+            yield from (_question_without(other, [part]) for part in _parts(other, "unit"))
 
 
 def _joined(question: Turn, gone: Unit, stays: Unit) -> Turn | None:
     """Return `question` with one unit in the place of another, which is gone with its order."""
-    left = _without(question, [{gone}])
+    left = _question_without(question, [{gone}])
     if left is None:
         return None
     orders = [

@@ -18,7 +18,7 @@ from ...pictures import (
     sheet,
 )
 from ...solver import Move, MovementResult, Order
-from .judging import Judgement
+from .judgement import Judgement
 
 
 def draw_difference(judged: Judgement, peer: str) -> Drawing:
@@ -30,7 +30,7 @@ def draw_difference(judged: Judgement, peer: str) -> Drawing:
     """
     own = scene_of_result(judged.result, judged.question.board, rules=judged.rules, heading="standoff")
     other = _scene_of_answer(judged, peer)
-    differing = keys_of(row.result.order for row in judged.fates if row.differs and row.result)
+    differing = keys_of(row.result.order for row in judged.outcomes if row.differs and row.result)
     scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
     return sheet(scenes, Style(LIGHT), heading=f"standoff, {peer}", crop=crop_of(scenes))
 

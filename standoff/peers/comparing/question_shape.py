@@ -37,14 +37,14 @@ _RULES = rulebook()
 _FEW = 2  # units; of this many the shape says where they are
 
 
-class _Thing(NamedTuple):
+class _Name(NamedTuple):
     """A province, a coast or a power, to be renamed."""
 
     kind: str
     id: str
 
 
-_Line = tuple[str | _Thing, ...]
+_Line = tuple[str | _Name, ...]
 """A line of a shape: text and things in between."""
 
 
@@ -127,12 +127,17 @@ def _lines(question: Turn) -> Iterator[_Line]:
         if one.convoyed == two.convoyed and adjacent(question, one.unit, two.unit.place):
             yield (*_place(one.unit.place), " + ", *_place(two.unit.place))
     for unit in idle.values():
-        yield _stands(unit.power, unit.province)
+        yield _unit_places(unit.power, unit.province)
     for d in position.dislodged:
         origin = _place(d.attacker_from) if d.attacker_from else ("nowhere",)
-        yield (*_stands(d.unit.power, d.unit.province), " out, from ", *origin, " by convoy" if d.by_convoy else "")
+        yield (
+            *_unit_places(d.unit.power, d.unit.province),
+            " out, from ",
+            *origin,
+            " by convoy" if d.by_convoy else "",
+        )
     for power in position.civil_disorder:
-        yield (_Thing("power", power), " in civil disorder")
+        yield (_Name("power", power), " in civil disorder")
     for province in position.closed:
         yield (*_place(province), " closed")
     for province in position.contested:
@@ -141,19 +146,19 @@ def _lines(question: Turn) -> Iterator[_Line]:
 
 def _place(place: str) -> _Line:
     province, _, coast = place.partition("/")
-    here = _Thing("province", province)
-    return (here, "/", _Thing("coast", place)) if coast else (here,)
+    here = _Name("province", province)
+    return (here, "/", _Name("coast", place)) if coast else (here,)
 
 
-def _stands(power: str, province: str) -> _Line:
+def _unit_places(power: str, province: str) -> _Line:
     """Return whose unit stands where; on which coast it does is geography."""
-    return (_Thing("power", power), " ", *_place(province))
+    return (_Name("power", power), " ", *_place(province))
 
 
 def _ordered(order: Order, question: Turn) -> _Line:
     if isinstance(order, (Unclear, Waive)):
-        return (_Thing("power", order.power), " ", str(order))
-    start = _stands(order.power, order.unit.province)
+        return (_Name("power", order.power), " ", str(order))
+    start = _unit_places(order.power, order.unit.province)
     if isinstance(order, (Move, Retreat)):
         ways = (" ~ ", " - ") if isinstance(order, Move) else (" R ~ ", " R ")
         via = " VIA" if isinstance(order, Move) and order.via_convoy else ""
@@ -197,13 +202,13 @@ def _named(lines: Sequence[_Line]) -> Iterator[str]:
     Of several that cannot be told apart, any one may come first: it makes no difference to the text unless there are
     many, in circles of different lengths.
     """
-    things = sorted({part for line in lines for part in line if isinstance(part, _Thing)})
+    things = sorted({part for line in lines for part in line if isinstance(part, _Name)})
     kinds = sorted({thing.kind for thing in things})
     colors = _refined(lines, {thing: kinds.index(thing.kind) for thing in things})
     while several := [color for color, number in Counter(colors.values()).items() if number > 1]:
         first = next(thing for thing in things if colors[thing] == min(several))
         colors = _refined(lines, {thing: 2 * color - (thing == first) for thing, color in colors.items()})
-    names: dict[_Thing, str] = {}
+    names: dict[_Name, str] = {}
     count: Counter[str] = Counter()
     for thing in sorted(things, key=lambda thing: colors[thing]):
         number = count[thing.kind]
@@ -211,16 +216,16 @@ def _named(lines: Sequence[_Line]) -> Iterator[str]:
         letter = chr(ord("a") + number % 26) + "'" * (number // 26)
         names[thing] = letter if thing.kind == "province" else str(number + 1)
     for line in lines:
-        yield "".join(names[part] if isinstance(part, _Thing) else part for part in line)
+        yield "".join(names[part] if isinstance(part, _Name) else part for part in line)
 
 
-def _refined(lines: Sequence[_Line], colors: dict[_Thing, int]) -> dict[_Thing, int]:
+def _refined(lines: Sequence[_Line], colors: dict[_Name, int]) -> dict[_Name, int]:
     """Tell things of one color apart by the lines that they occur in (Weisfeiler and Lehman), as far as that goes."""
     while True:
-        seen: dict[_Thing, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colors}
+        seen: dict[_Name, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colors}
         for line in lines:
-            text = tuple((colors[part], "") if isinstance(part, _Thing) else (-1, part) for part in line)
-            for thing in {part for part in line if isinstance(part, _Thing)}:
+            text = tuple((colors[part], "") if isinstance(part, _Name) else (-1, part) for part in line)
+            for thing in {part for part in line if isinstance(part, _Name)}:
                 where = sum(1 << n for n, part in enumerate(line) if part == thing)
                 seen[thing].append((where, text))
         signatures = {thing: (color, tuple(sorted(seen[thing]))) for thing, color in colors.items()}

@@ -115,7 +115,7 @@ def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: s
     """
     seed, _, number = name.partition("/")
     if seed.lstrip("-").isdecimal() and number.isdecimal():
-        return _only(random_questions(int(seed), int(number) + 1, rules, board), int(number))
+        return _questions_of(random_questions(int(seed), int(number) + 1, rules, board), int(number))
     named: dict[str, tuple[Source, int]] = {}
     for source in (*sources, case_questions(rules)):
         for place in range(len(source)):
@@ -124,10 +124,10 @@ def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: s
         near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
         nearest = f"; nearest known: {', '.join(near)}" if near else ""
         raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{nearest}")
-    return _only(*named[name])
+    return _questions_of(*named[name])
 
 
-def _only(source: Source, number: int) -> Source:
+def _questions_of(source: Source, number: int) -> Source:
     name, question = source.ask(number)
     return _fixed(f"{name} only", [(name, question)], source.content)
 

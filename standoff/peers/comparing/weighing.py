@@ -17,7 +17,7 @@ from ...random_turns import question as random_question
 from ...solver import Rulebook, board_of
 from ...turn import Turn
 from ..adapters.peer import Peer
-from .judging import Judgement, Kind, answer_by, asked, side
+from .judgement import Judgement, Kind, answer_by, judgement_of, side
 
 DRAWN = 1500
 """How many random questions are searched for those on which a choice matters."""
@@ -51,7 +51,7 @@ class Weighed:
         return self.with_choice + self.with_rules + self.neither
 
     @property
-    def against(self) -> int:
+    def contradictions(self) -> int:
         """How many of all questions weighed speak against the choice."""
         return self.with_rules + self.neither + self.parted
 
@@ -71,7 +71,7 @@ def with_choice(rules: Rulebook, text: str) -> Rulebook:
     return rules.with_options(**choices_of(text))
 
 
-class Scales:
+class ChoiceWeigher:
     """Weighs choices.
 
     Args:
@@ -102,7 +102,7 @@ class Scales:
         sides, parted = [0, 0, 0], 0
         for number in range(self.drawn):
             weighed = Weighed(sides[2], sides[1], sides[0], parted)
-            if weighed.total >= _ENOUGH or (weighed.total >= LEAST_TURNS and weighed.against > _MOST_AGAINST):
+            if weighed.total >= _ENOUGH or (weighed.total >= LEAST_TURNS and weighed.contradictions > _MOST_AGAINST):
                 break
             ours = self._ours(phase, number)
             other = answer_by(ours.question, changed)
@@ -124,7 +124,7 @@ class Scales:
 
     def _of_the_peer(self, phase: PhaseType, number: int) -> Judgement | str:
         """Return what the peer says to a random question, or why it cannot be asked."""
-        return asked(self._ours(phase, number).question, self.peer, self.rules)
+        return judgement_of(self._ours(phase, number).question, self.peer, self.rules)
 
 
 @lru_cache(maxsize=2 * DRAWN)

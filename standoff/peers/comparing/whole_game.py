@@ -8,8 +8,8 @@ from ...map import Dislodged, Position
 from ...random_turns import game
 from ...solver import PhaseResult, Rulebook, following
 from ...turn import Turn
-from ..adapters.peer import Answer, Part, Peer, declared
-from .judging import Judgement, asked
+from ..adapters.peer import Part, Peer, PeerAnswer, declared
+from .judgement import Judgement, judgement_of
 
 MOST_PHASES = 24
 """After how many phases a game ends: about six years."""
@@ -39,12 +39,12 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
     other = ""
     for number in range(MOST_PHASES):
         other = _otherwise(turn.position, theirs)
-        said = asked(replace(turn, position=theirs) if other else turn, peer, rules)
+        said = judgement_of(replace(turn, position=theirs) if other else turn, peer, rules)
         held = said if isinstance(said, str) else replace(said, question=turn)
         if isinstance(held, str) or held.kind is not None or held.answer is None:
             break
         after = following(held.result.after, board)
-        theirs = following(_as_told(held.result, held.answer, declared(peer)), board)
+        theirs = following(_reported_position(held.result, held.answer, declared(peer)), board)
         ahead = next(game(after, f"{seed}/{number}", board=board), None)
         if ahead is None:
             break
@@ -52,17 +52,17 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
     return turn, held, other
 
 
-def _as_told(result: PhaseResult, answer: Answer, without: frozenset[Part]) -> Position:
+def _reported_position(result: PhaseResult, answer: PeerAnswer, without: frozenset[Part]) -> Position:
     """Return the position after a phase as a peer tells it, where that is as standoff has it so far."""
     after = result.after
     contested = after.contested if Part.CONTESTED in without else answer.contested or frozenset()
     came = answer.attackers or {}
 
-    def told(one: Dislodged) -> Dislodged:
+    def reported(one: Dislodged) -> Dislodged:
         origin, by_convoy = came.get(one.unit, (one.attacker_from, one.by_convoy))
         return replace(one, attacker_from=origin, by_convoy=by_convoy)
 
-    return replace(after, contested=contested, dislodged=tuple(map(told, after.dislodged)))
+    return replace(after, contested=contested, dislodged=tuple(map(reported, after.dislodged)))
 
 
 def _otherwise(ours: Position, theirs: Position) -> str:

@@ -9,7 +9,7 @@ from ...map import ARMY, Board, PhaseType, StandoffError, Unit, UnitType, provin
 from ...solver import Move, Support
 from ...turn import Turn
 from ..adapters.peer import Peer
-from ..comparing.judging import SAME, Judgement, answer_by, asked, difference, side
+from ..comparing.judgement import AGREEING_KINDS, Judgement, answer_by, difference, judgement_of, side
 from ..comparing.question_shape import place_of, units_of
 from ..comparing.weighing import LEAST_SHARE
 
@@ -64,7 +64,7 @@ def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
     power, unit = next(iter(board.powers)), f"{kind.value} {here}"
     lines = {"map": board.source, "units": {power: [unit]}, "orders": {power: [f"{unit} - {there}"]}}
     question = Turn.from_dict({"phase": PhaseType.MOVEMENT.value, "rules": peer.rules.preset, **lines})
-    said = asked(question, peer, peer.rules)
+    said = judgement_of(question, peer, peer.rules)
     if isinstance(said, str) or said.answer is None:
         return False
     return said.answer.units == frozenset(question.position.units)
@@ -89,7 +89,7 @@ def _board_without(board: Board, borders: frozenset[Border]) -> Board | None:
     return board
 
 
-def _without(borders: frozenset[Border], one: Judgement) -> Turn | None:
+def _turn_without(borders: frozenset[Border], one: Judgement) -> Turn | None:
     board = _board_without(one.question.board, borders)
     try:
         return board and Turn(one.question.position, one.question.orders, one.question.rules, board=board)
@@ -99,18 +99,18 @@ def _without(borders: frozenset[Border], one: Judgement) -> Turn | None:
 
 def _answers_without(borders: frozenset[Border], one: Judgement) -> bool:
     """Tell whether an answer is standoff's on the board without some borders."""
-    turn = _without(borders, one)
+    turn = _turn_without(borders, one)
     if turn is None or one.answer is None:
         return False
     left = difference(answer_by(turn, one.rules), one.answer)
-    return left is None or (left in SAME and not one.same)
+    return left is None or (left in AGREEING_KINDS and not one.agrees_on_position)
 
 
 def _holds(borders: frozenset[Border], every: Sequence[Judgement]) -> bool:
     """Tell whether a peer answers as without some borders in nearly all questions where that makes a difference."""
     sides = [0, 0, 0]
     for one in every:
-        turn = _without(borders, one) if one.answer and not borders.isdisjoint(_borders(one)) else None
+        turn = _turn_without(borders, one) if one.answer and not borders.isdisjoint(_borders(one)) else None
         if turn is None or one.answer is None:
             continue
         other = answer_by(turn, one.rules)
@@ -135,13 +135,13 @@ def _borders(one: Judgement) -> Iterator[Border]:
         if isinstance(order, Support):
             goal = goal or order.supported.province
         if goal and (isinstance(order, (Move, Support)) or question.type is PhaseType.RETREAT):
-            yield from _between(question.board, unit, goal)
+            yield from _borders_crossed(question.board, unit, goal)
     for unit, own, there in one.retreats:
         for place in own ^ there:
-            yield from _between(question.board, unit, place)
+            yield from _borders_crossed(question.board, unit, place)
 
 
-def _between(board: Board, unit: Unit, goal: str) -> Iterator[Border]:
+def _borders_crossed(board: Board, unit: Unit, goal: str) -> Iterator[Border]:
     """Yield the borders over which a unit reaches a province, on any of its coasts."""
     province = province_of(goal)
     graph = board.army_graph if unit.type is ARMY else board.fleet_graph

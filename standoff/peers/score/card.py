@@ -15,10 +15,10 @@ from ...solver import Move, Rulebook
 from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
-from ..comparing.asking import HOPELESS, Patience
+from ..comparing.asking import HOPELESS, FailureBudget
 from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
 from ..comparing.findings import Finding, found
-from ..comparing.judging import Judgement, Kind, asked
+from ..comparing.judgement import Judgement, Kind, judgement_of
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
 from .borders import named
@@ -134,7 +134,7 @@ class Card:
     @property
     def good(self) -> bool:
         """True if no case failed, and there is nothing that the peer never says without declaring it."""
-        return not self.count(Mark.FAILED) and not self.coverage.never_told
+        return not self.count(Mark.FAILED) and not self.coverage.undeclared
 
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
         """Return how many cases have a mark, in a suite or section if one is given."""
@@ -264,7 +264,7 @@ def score_card(
     faults: Counter[str] = Counter()
     scores: list[Score] = []
     for case in examined.cases:
-        said = examined.given(case)
+        said = examined.replies(case)
         same = next((one.alike for one in said if isinstance(one, Judgement) and one.message), "")
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
@@ -275,11 +275,11 @@ def score_card(
         scores[number] = replace(scores[number], border=border, entry=None)
     coverage = Coverage()
     for one in examined.answered:
-        one.count(coverage, examined.without)
+        one.count(coverage, examined.unreported)
     return Card(peer.name, peer.version, examined.follows, tuple(scores), coverage, datc)
 
 
-class _Given(NamedTuple):
+class _TimedReply(NamedTuple):
     """What a peer says to a question of a case, or why it cannot be asked, and how long it took."""
 
     said: Judgement | str
@@ -320,11 +320,11 @@ class Examined:
         self._peer = peer
         among = suites or SUITES
         self.cases = [case for case in questions(datc) if case.suite in among and only in ("", case.id)]
-        self._given: dict[str, list[_Given]] = {}
-        patience = Patience(HOPELESS, peer.name)
+        self._given: dict[str, list[_TimedReply]] = {}
+        patience = FailureBudget(HOPELESS, peer.name)
         for number, case in enumerate(self.cases, 1):
             rules = claims or case.rules
-            self._given[case.id] = [_given(peer, rules, question, case, patience) for question in case.questions]
+            self._given[case.id] = [_timed_reply(peer, rules, question, case, patience) for question in case.questions]
             if progress:
                 progress(number, len(self.cases))
         self._claims = claims or getattr(peer, "follows", None)
@@ -342,7 +342,7 @@ class Examined:
     def follows(self) -> Follows:
         """The rulebook that the peer follows."""
         if self._claims:
-            return self.evidence.under(self._claims, claimed=True)
+            return self.evidence.fit_of(self._claims, claimed=True)
         return self.evidence.fitting(heeds=takes_rules(self._peer))
 
     def _convoys_written_out(self) -> Iterator[Judgement]:
@@ -356,26 +356,26 @@ class Examined:
             for question in case.questions:
                 if any(isinstance(order, Move) and order.route for order in question.orders):
                     rules = self._claims or case.rules
-                    said = asked(question, ask_under(self._peer, rules), case.rules)
+                    said = judgement_of(question, ask_under(self._peer, rules), case.rules)
                     if isinstance(said, Judgement) and said.answer:
                         yield said
 
     @property
-    def without(self) -> frozenset[Part]:
+    def unreported(self) -> frozenset[Part]:
         """What the peer declares not to know."""
         return declared(self._peer)
 
-    def given(self, case: AskedCase) -> list[Judgement | str]:
+    def replies(self, case: AskedCase) -> list[Judgement | str]:
         """Return what the peer says to each phase of a case."""
         return [one.said for one in self._given[case.id]]
 
     def right(self, case: AskedCase) -> Score | None:
         """Return the score of a case that is passed whatever the peer says to others; None if that is not so."""
         books = (case.rules, self._claims or case.rules)
-        for said in self.given(case):
-            if isinstance(said, str) or said.left_open(self.without):
+        for said in self.replies(case):
+            if isinstance(said, str) or said.left_open(self.unreported):
                 return None
-            if any(said.under(book).kind is not None for book in books):
+            if any(said.under_rulebook(book).kind is not None for book in books):
                 return None
         return Score(case, Mark.PASSED)
 
@@ -385,10 +385,10 @@ class Examined:
         Raises:
             PeerUnavailable: The peer can no longer be started.
         """
-        follows, without = self.follows, self.without | self.evidence.told_at_times
+        follows, without = self.follows, self.unreported | self.evidence.sometimes_reported
         seconds = sum(one.seconds for one in self._given[case.id])
-        said_to = [said for said in self.given(case) if isinstance(said, Judgement)]
-        for said in self.given(case):
+        said_to = [said for said in self.replies(case) if isinstance(said, Judgement)]
+        for said in self.replies(case):
             if isinstance(said, str):
                 return Score(case, Mark.CANNOT, said, seconds)
         silent = frozenset[Part]().union(*(said.silent for said in said_to))
@@ -398,7 +398,7 @@ class Examined:
         entry: KnownDifference | None = None
         differs: Judgement | None = None
         for said in said_to:
-            claimed = said.under(follows.nearest).kind is None if follows.claimed else True
+            claimed = said.under_rulebook(follows.nearest).kind is None if follows.claimed else True
             if said.kind is None and claimed:
                 continue
             differs = differs or said
@@ -422,7 +422,7 @@ class Examined:
         if differs is None:
             return scored(Mark.PASSED)
         reasons |= {
-            name: one.reason or f"{one.weighed.with_choice} for, {one.weighed.against} against"
+            name: one.reason or f"{one.weighed.with_choice} for, {one.weighed.contradictions} against"
             for name, one in explained.items()
         }
         why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
@@ -430,22 +430,26 @@ class Examined:
         made = tuple(explained)
         return scored(Mark.CHOICE, why, weighed=weighed, entry=entry, explained=made, judged=differs)
 
-    def _follows_otherwise(self, case: AskedCase, said: Judgement) -> bool:
+    def _follows_otherwise(self, case: AskedCase, judgement: Judgement) -> bool:
         """Tell whether an answer is to the letter that of the rulebook that the peer is found to follow."""
         follows = self.follows
         named = follows.rules is not None and not follows.claimed
-        return named and not said.message and said.under(follows.book(case.rules)).kind is None
+        return named and not judgement.message and judgement.under_rulebook(follows.book(case.rules)).kind is None
 
-    def _failed(self, case: AskedCase, said: Judgement, most_tries: int, scored: Callable[..., Score]) -> Score:
+    def _failed(self, case: AskedCase, judgement: Judgement, most_tries: int, scored: Callable[..., Score]) -> Score:
         """Return the score of a failure, with the entry of the catalog that it is recognized as.
 
         It is reported under the rulebook that the peer follows, for the catalog knows faults under that; if nothing
         differs then, and the rulebook is not claimed, under that of the case. The peer is asked again under each.
         """
         follows = self.follows
-        hangs = said.message.startswith(HANGS)  # asked again, it would take as long
+        hangs = judgement.message.startswith(HANGS)  # asked again, it would take as long
         for book in (follows.book(case.rules), *(() if follows.claimed else (case.rules,))):
-            again = said.under(book) if hangs else asked(said.question, ask_under(self._peer, book), book)
+            again = (
+                judgement.under_rulebook(book)
+                if hangs
+                else judgement_of(judgement.question, ask_under(self._peer, book), book)
+            )
             if isinstance(again, str):
                 continue
             if again.kind is Kind.ORDERS and (words := self._other_words(again)):
@@ -464,7 +468,7 @@ class Examined:
                 return scored(Mark.CHOICE, entry.title, entry=entry)
             why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
             return scored(Mark.FAILED, why, entry=entry, judged=again, finding=finding, reduced=most_tries > 0)
-        return scored(Mark.FAILED, said.message or "it does not answer the same again", judged=said)
+        return scored(Mark.FAILED, judgement.message or "it does not answer the same again", judged=judgement)
 
     def _other_words(self, judged: Judgement) -> str:
         """Return which choices of words of the catalog account for all that is said otherwise; "" if they do not."""
@@ -479,11 +483,11 @@ class Examined:
         return "; ".join(sorted({named[sign] for sign in judged.signs})) if judged.signs <= named.keys() else ""
 
 
-def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> _Given:
+def _timed_reply(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, budget: FailureBudget) -> _TimedReply:
     """Ask a question of a case under some rules; it is judged under those of the case."""
     began = perf_counter()
-    said = asked(question, ask_under(peer, rules), case.rules)
+    said = judgement_of(question, ask_under(peer, rules), case.rules)
     seconds = perf_counter() - began
     if isinstance(said, Judgement):
-        patience.met(said.message)
-    return _Given(said, seconds)
+        budget.count(said.message)
+    return _TimedReply(said, seconds)

@@ -19,8 +19,8 @@ from ...cases import choices_of, options_of
 from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn import Turn
-from ..adapters.peer import Answer, Part
-from ..comparing.judging import SAME, Judgement, difference, head as head_of, side
+from ..adapters.peer import Part, PeerAnswer
+from ..comparing.judgement import AGREEING_KINDS, Judgement, difference, head as head_of, side
 from ..comparing.question_shape import adjacent
 from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 
@@ -73,7 +73,7 @@ def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
     return {option: choice for option, choice in rules.choices.items() if other[option] != choice}
 
 
-def carries(question: Turn, answer: Answer) -> bool:
+def carries(question: Turn, answer: PeerAnswer) -> bool:
     """Tell whether an army has gone by convoy to where it could not have walked."""
     before, after = {*question.position.units}, answer.units
     stayed = {unit.province for unit in before & after}
@@ -121,26 +121,26 @@ class Evidence:
         return any(one.answer and carries(one.question, one.answer) for one in self._given)
 
     @cached_property
-    def told_at_times(self) -> frozenset[Part]:
+    def sometimes_reported(self) -> frozenset[Part]:
         """Orders, if the peer says of some whether they succeed: of which it does, is left to it."""
         return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self._given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
         """Return an answer held against a rulebook."""
-        return self._given[number].under(rules)
+        return self._given[number].under_rulebook(rules)
 
     def _shown(self, number: int, rules: Rulebook) -> set[str]:
         """Return the signs of what differs in units or retreats from a rulebook; none if nothing does."""
         judgement = self._under(number, rules)
-        return set() if judgement.same else judgement.signs
+        return set() if judgement.agrees_on_position else judgement.signs
 
-    def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> Follows:
+    def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> Follows:
         """Return how well a rulebook fits; if that is fewer than `least` phases, not all of them are looked at."""
         follows = Follows(nearest, 0, len(self._given), heeds, claimed)
         fitting: list[Judgement] = []
         for number, one in enumerate(self._given):
             judged = self._under(number, follows.book(one.rules))
-            if judged.same:
+            if judged.agrees_on_position:
                 fitting.append(judged)
             elif len(fitting) + len(self._given) - number <= least:
                 break
@@ -167,7 +167,7 @@ class Evidence:
             without = _changed(book, instead)
             own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)
-            alike = kind is None if words else kind in SAME
+            alike = kind is None if words else kind in AGREEING_KINDS
             taken = None if alike or kind is None else side(other, own, one.answer, kind)
             if taken is None:
                 same.append((number, book))
@@ -196,14 +196,14 @@ class Evidence:
             heeds: True if the peer is given a rulebook with each question, and may heed it.
         """
         base = rulebook()
-        starts = [self.under(preset) for preset in PRESETS.values()]
+        starts = [self.fit_of(preset) for preset in PRESETS.values()]
         best = max(starts, key=lambda one: one.fits)
-        if heeds and (obedient := self.under(base, heeds=True)).fits >= best.fits:
+        if heeds and (obedient := self.fit_of(base, heeds=True)).fits >= best.fits:
             best = obedient
         if best.fits < _LEAST_START * len(self._given):
-            return self.under(base)
+            return self.fit_of(base)
         best = self._in_words(self._pruned(self._grown(best)))
-        plain = self.under(base, heeds=best.heeds)
+        plain = self.fit_of(base, heeds=best.heeds)
         if plain.rank >= best.rank or best.heeds:
             return max(plain, best, key=lambda one: one.rank)
         named = min(PRESETS.values(), key=lambda preset: len(departures(best.nearest, preset)))
@@ -218,7 +218,7 @@ class Evidence:
             votes: Counter[str] = Counter()
             for number, one in enumerate(self._given):
                 judged = self._under(number, best.book(one.rules))
-                if not judged.same:
+                if not judged.agrees_on_position:
                     votes.update(judged.choices(pairs=False))
             better = best
             for choice, gain in votes.most_common():
@@ -231,14 +231,14 @@ class Evidence:
 
     def _better(self, best: Follows, nearest: Rulebook) -> Follows:
         """Return the better of two rulebooks, the first one if both fit equally well."""
-        return max(best, self.under(nearest, heeds=best.heeds, least=best.fits), key=lambda one: one.rank)
+        return max(best, self.fit_of(nearest, heeds=best.heeds, least=best.fits), key=lambda one: one.rank)
 
     def _in_words(self, best: Follows) -> Follows:
         """Return the rulebook with those choices, too, that show only in what is said of orders."""
         looks: dict[str, Judgement] = {}
         for number, one in enumerate(self._given):
             judged = self._under(number, best.book(one.rules))
-            if judged.same and judged.kind is not None:
+            if judged.agrees_on_position and judged.kind is not None:
                 looks.setdefault(judged.symptom, judged)
         for judged in looks.values():
             for choice in judged.choices(pairs=False):
@@ -261,7 +261,7 @@ class Evidence:
                 return best
             least = min(weak)[0]
             gone = [option for share, option in weak if share < LEAST_SHARE / 2 or share == least]
-            best = self.under(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
+            best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
 
     def explaining(self, one: Judgement, follows: Follows) -> Explanation | None:
         """Return what explains why an answer is not that of its case, and the evidence for it.
@@ -280,10 +280,10 @@ class Evidence:
         for some in _sets(departures(book, one.rules)):
             if explanations and len(some) > least:
                 break
-            under = one.under(one.rules.with_options(**some))
-            if under.kind is None or (under.same and not one.same):
+            under = one.under_rulebook(one.rules.with_options(**some))
+            if under.kind is None or (under.agrees_on_position and not one.agrees_on_position):
                 instead = tuple((option, one.rules[option]) for option in some)
-                weighed = self.weigh(follows, instead, one.question.type, words=one.same)
+                weighed = self.weigh(follows, instead, one.question.type, words=one.agrees_on_position)
                 preferred = follows.rules is not None and not some.items() - plain.items()
                 if follows.claimed or preferred or holds(weighed):
                     least = len(some)

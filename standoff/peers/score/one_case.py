@@ -13,7 +13,7 @@ from ..comparing.catalog import Attribution, KnownDifference
 from ..comparing.causes import Cause, SameShape, new_entry
 from ..comparing.difference_report import DifferenceReport
 from ..comparing.findings import Finding, found
-from ..comparing.judging import Judgement, Kind
+from ..comparing.judgement import Judgement, Kind
 from .card import Examined, Mark, Score
 from .questions import AskedCase
 
@@ -54,7 +54,7 @@ def case_report(
         CrosscheckError: The file of known differences cannot be read.
     """
 
-    def told(done: int, total: int) -> None:
+    def report_progress(done: int, total: int) -> None:
         if progress:
             progress(done, total, 0)
 
@@ -62,7 +62,7 @@ def case_report(
     (case,) = examined.cases
     score = examined.right(case)
     if score is None:
-        examined = Examined(peer, claims=claims, known=known, progress=told)
+        examined = Examined(peer, claims=claims, known=known, progress=report_progress)
         score = examined.score(case, most_tries)
     return report_of(examined, case, score, peer, most_tries)
 
@@ -78,7 +78,7 @@ def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, mos
         assert finding is not None
         tally.findings.append(finding)
         causes = [_cause(score, finding, judged)]
-    for question, said in zip(case.questions, examined.given(case), strict=True):
+    for question, said in zip(case.questions, examined.replies(case), strict=True):
         phase = question.type.value
         if isinstance(said, str):
             tally.cannot[said] += 1
@@ -87,10 +87,12 @@ def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, mos
         wrong = judged is not None and question is judged.question
         missing = score.mark is Mark.CANNOT and said.silent
         tally.counts[phase, causes[0].example.kind.value if causes and wrong else UNTOLD if missing else AGREE] += 1
-        said.count(tally.coverage, examined.without)
+        said.count(tally.coverage, examined.unreported)
     book = judged.rules if judged else case.rules
     source = f"{case.id} only, as the score card asks it"
-    return DifferenceReport(peer.name, peer.version, book, source, len(case.questions), tally, causes, peer.wording)
+    return DifferenceReport(
+        peer.name, peer.version, book, source, len(case.questions), tally, causes, peer.request_text
+    )
 
 
 def _cause(score: Score, finding: Finding, judged: Judgement) -> Cause:

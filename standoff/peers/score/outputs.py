@@ -44,7 +44,7 @@ def markdown(card: Card) -> str:
         columns=COLUMNS,
         rows=card.rows(),
         faults=card.faults(),
-        choices=[(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())],
+        choices=[(f"`{name}`", one.with_choice, one.contradictions) for name, one in sorted(card.choices().items())],
         chosen=_cells(marked[Mark.CHOICE]),
         unasked=_cells(marked[Mark.CANNOT]),
         table=markdown_table,
@@ -92,7 +92,7 @@ def as_object(card: Card) -> Json:
         "good": card.good,
         **card.coverage.as_object(),
         "choices": [
-            {"choice": name, "for": one.with_choice, "against": one.against}
+            {"choice": name, "for": one.with_choice, "against": one.contradictions}
             for name, one in sorted(card.choices().items())
         ],
         "suites": {suite: counts(suite) for suite in SUITES if card.asks(suite)},

@@ -62,7 +62,7 @@ class DatcCase:
         """
         from ..adapters.exchange import answer_of
         from ..adapters.peer import PeerError, parts_named
-        from ..comparing.judging import Judgement, Kind, spelled
+        from ..comparing.judgement import Judgement, Kind, spelled
 
         silent: set[Part] = set()
         for question, request in zip(self.asked.questions, self.requests, strict=True):
@@ -71,14 +71,14 @@ class DatcCase:
                 pytest.skip(data["cannot"])
             try:
                 without = parts_named(data.get("without", ()))
-                judged = Judgement(question, self.asked.rules, answer_of(question, data).without(without))
+                judged = Judgement(question, self.asked.rules, answer_of(question, data).leaving_out(without))
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
             if judged.kind is None:
                 silent.update(judged.left_open(without))
                 continue
             lines = [f"{self.id}, {self.title}: {judged.kind.about}"]
-            for row in judged.fates:
+            for row in judged.outcomes:
                 mark = ">" if row.differs is judged.kind else " "
                 lines.append(f"{mark} {row.power.capitalize()}: {row.what}: expected {row.own}; found {row.peer}")
             for unit, own, there in judged.retreats:

@@ -62,8 +62,8 @@ def questions(datc: str = DATC_EDITIONS[-1]) -> tuple[AskedCase, ...]:
         suite, section = places[case.id]
         return order.index(suite), section if suite == order[0] else ""  # what an edition has otherwise stands apart
 
-    def asked(case: Case) -> AskedCase:
+    def asked_case(case: Case) -> AskedCase:
         rules, _ = next(rulebooks_of(case))
         return AskedCase(case.id, case.title, *places[case.id], rules, tuple(asked_in(case, rules)))
 
-    return tuple(asked(case) for case in sorted(library(), key=sorting))
+    return tuple(asked_case(case) for case in sorted(library(), key=sorting))

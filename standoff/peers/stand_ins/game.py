@@ -50,7 +50,7 @@ from ...turn import CheckedOrders, Checker, Turn
 from ...work import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
-from .judging import Judge, order_of, split
+from .order_rules import Judge, order_of, split
 from .parts import (
     DISBAND,
     VOID,
@@ -70,7 +70,7 @@ from .parts import (
     timestamp_microseconds,
 )
 from .power import ROLE, Power
-from .wording import Words, words_for
+from .result_codes import Words, words_for
 
 Orders = dict[str, list[str]]
 
@@ -90,7 +90,7 @@ _OTHER_GAMES = {
 }
 """Rules of the package that change who wins or what is adjudicated, and are not offered."""
 _DRAW_AFTER_YEARS = 100
-_KEPT = ("note", "win", "victory", "status", "deadline", "n_controls", "timestamp_created", "outcome", "error")
+_SAVED_FIELDS = ("note", "win", "victory", "status", "deadline", "n_controls", "timestamp_created", "outcome", "error")
 """What a caller may set, and a dictionary of a game holds."""
 _OF_SERVERS = ("registration_password", "observer_level", "controlled_powers", "daide_port")
 
@@ -99,12 +99,12 @@ def _of_each(method: Callable[[Game, str], Any]) -> Callable[..., Any]:
     """Return a method that tells of a power what this one does; of all powers by name, if none is named."""
 
     @wraps(method)
-    def told(self: Game, power_name: str | None = None) -> Any:
+    def by_power(self: Game, power_name: str | None = None) -> Any:
         if power_name is None:
             return {name: method(self, name) for name in self.powers}
         return method(self, power_name)
 
-    return told
+    return by_power
 
 
 class Game:
@@ -177,7 +177,7 @@ class Game:
             self.add_rule(rule)
         self.n_controls = 0 if "SOLITAIRE" in self.rules else None
         for name, value in settings.items():
-            if name in (*_KEPT, "role"):
+            if name in (*_SAVED_FIELDS, "role"):
                 setattr(self, name, value)
             elif name not in _OF_SERVERS or value is not None:  # the package is silent here
                 warnings.warn(f"Game() takes no {name!r}; it is ignored", stacklevel=2)
@@ -233,17 +233,17 @@ class Game:
         """Return a power, None if there is none with that name."""
         return self.powers.get(power_name.upper())
 
-    def _known(self, power_name: str) -> Power:
+    def _power_named(self, power_name: str) -> Power:
         power = self.get_power(power_name)
         if power is None:
             raise MapPowerException(f"no power {power_name!r}; known: {', '.join(self.powers)}")
         return power
 
-    def _some(self, power_name: str | None) -> Iterable[Power]:
+    def _powers_named(self, power_name: str | None) -> Iterable[Power]:
         """Return a power; all of them, if none is named."""
-        return self.powers.values() if power_name is None else [self._known(power_name)]
+        return self.powers.values() if power_name is None else [self._power_named(power_name)]
 
-    def _now(self) -> Phase | None:
+    def _current_phase(self) -> Phase | None:
         """Return the phase, None if none is being played."""
         return None if self.phase in (COMPLETED, _FORMING) else Phase.parse(self.get_current_phase())
 
@@ -256,24 +256,24 @@ class Game:
         >>> game.turn.adjudicate()["PAR"].success
         True
         """
-        orders = [] if self.is_game_done else self._given()[0]
+        orders = [] if self.is_game_done else self._orders_and_voids()[0]
         return Turn(self._judge().position, tuple(orders), self.rulebook, board=self.board)
 
     @_of_each
     def get_units(self, power_name: str) -> Any:
         """Return the units of a power, dislodged ones with an asterisk; of all powers by name, if none is named."""
-        power = self._known(power_name)
+        power = self._power_named(power_name)
         return [*power.units, *(f"*{unit}" for unit in power.retreats)]
 
     @_of_each
     def get_centers(self, power_name: str) -> Any:
         """Return the supply centers of a power; of all powers by name, if none is named."""
-        return list(self._known(power_name).centers)
+        return list(self._power_named(power_name).centers)
 
     @_of_each
     def get_orders(self, power_name: str) -> Any:
         """Return the orders of a power; of all powers by name, if none is named."""
-        power = self._known(power_name)
+        power = self._power_named(power_name)
         if self.phase_type == "M":
             return [does if unit[:6] == "ORDER " else f"{unit} {does}" for unit, does in power.orders.items() if does]
         return [order for order in power.adjust if order.partition(" ")[0] not in ("WAIVE", "VOID")]
@@ -287,7 +287,7 @@ class Game:
     @_of_each
     def get_orderable_locations(self, power_name: str) -> Any:
         """Return the provinces that a power may order something in; of all powers by name, if none is named."""
-        power = self._known(power_name)
+        power = self._power_named(power_name)
         if self.phase_type == "R":
             return sorted(unit[2:5] for unit in power.retreats)
         own = sorted(unit[2:5] for unit in power.units)
@@ -299,10 +299,10 @@ class Game:
     def _unit_owner(self, unit: str, coast_required: int = 1) -> Power | None:
         """Return whose a unit is, None if there is no such unit; its coast does not matter if it need not."""
 
-        def same(text: str) -> bool:
+        def is_unit(text: str) -> bool:
             return text == unit or (not coast_required and text[:5] == unit[:5])
 
-        return next((power for power in self.powers.values() if any(map(same, power.units))), None)
+        return next((power for power in self.powers.values() if any(map(is_unit, power.units))), None)
 
     def get_state(self) -> Json:
         """Return the state of the game as one dictionary, as saved games hold it."""
@@ -357,7 +357,7 @@ class Game:
             return {name: self.get_order_status(name) for name in self.powers}
         if not self.state_history:
             return {}
-        before: list[str] = self.state_history.last_value()["units"][self._known(power_name).name]
+        before: list[str] = self.state_history.last_value()["units"][self._power_named(power_name).name]
         return {text.lstrip("*"): self.get_order_status(unit=text.lstrip("*")) for text in before}
 
     def check_orders(self, power_name: str, orders: str | Iterable[str]) -> CheckedOrders:
@@ -374,7 +374,7 @@ class Game:
         """
         text = orders if isinstance(orders, str) else "\n".join(orders)
         position = self._judge().position
-        lines = lines_of(text, self.board, power=self._known(power_name).name, position=position)
+        lines = lines_of(text, self.board, power=self._power_named(power_name).name, position=position)
         return Checker(position, self.rulebook, self.board).lines(lines)
 
     def get_all_possible_orders(self) -> Orders:
@@ -416,7 +416,7 @@ class Game:
             units: A unit ("F STP/SC"), or several.
             reset: True to remove all other units of the power.
         """
-        power = self._known(power_name)
+        power = self._power_named(power_name)
         if reset:
             power.clear_units()
         for text in [units] if isinstance(units, str) else units:
@@ -454,12 +454,12 @@ class Game:
 
     def clear_units(self, power_name: str | None = None) -> None:
         """Remove the units of a power, or all."""
-        for power in self._some(power_name):
+        for power in self._powers_named(power_name):
             power.clear_units()
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
         """Give supply centers to a power; with `reset` it loses those that it has. What is not a center is left out."""
-        power = self._known(power_name)
+        power = self._power_named(power_name)
         if reset:
             power.clear_centers()
         for center in [centers] if isinstance(centers, str) else centers:
@@ -470,7 +470,7 @@ class Game:
 
     def clear_centers(self, power_name: str | None = None) -> None:
         """Take the supply centers of a power, or all."""
-        for power in self._some(power_name):
+        for power in self._powers_named(power_name):
             power.clear_centers()
 
     def set_orders(
@@ -487,7 +487,7 @@ class Game:
             expand: Without effect: orders are always read in full.
             replace: False to keep what the units were ordered before.
         """
-        power = self._known(power_name)
+        power = self._power_named(power_name)
         texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
         if self.is_game_done:
             self.error.extend(f"{text}: the game is over" for text in texts)
@@ -562,7 +562,7 @@ class Game:
         lists = [(*p.units, "", *p.retreats, "", *p.centers, *map(tuple, p.retreats.values())) for p in powers]
         key = self.phase, self.rulebook, lists
         if self._kept_judge is None or self._kept_judge[0] != key:
-            phase, board = self._now(), self.board
+            phase, board = self._current_phase(), self.board
             gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
             position = Position(
                 tuple(unit_on(text, power.name, board) for power in powers for text in power.units),
@@ -577,7 +577,7 @@ class Game:
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
-        for power in self._some(power_name):
+        for power in self._powers_named(power_name):
             power.clear_orders()
 
     def clear_cache(self) -> None:
@@ -617,10 +617,10 @@ class Game:
         for name, centers in state.get("centers", {}).items():
             self.set_centers(name, centers, reset=True)
         for name, retreats in state.get("retreats", {}).items():
-            self._known(name).retreats = {unit: list(places) for unit, places in retreats.items()}
+            self._power_named(name).retreats = {unit: list(places) for unit, places in retreats.items()}
         disordered: dict[str, int] = state.get("civil_disorder") or {}
         for name, number in disordered.items():
-            self._known(name).civil_disorder = number
+            self._power_named(name).civil_disorder = number
         if "influence" in state:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))
@@ -639,7 +639,7 @@ class Game:
         if self.is_game_done:
             return self.get_phase_data()
         self.error = []
-        orders, refused = self._given()
+        orders, refused = self._orders_and_voids()
         position = self._judge().position
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
         entries, given = list(result), self.get_orders()
@@ -670,7 +670,7 @@ class Game:
         self.messages = messages_of()
         self.clear_orders()
 
-    def _given(self) -> tuple[list[Order], dict[str, list[str]]]:
+    def _orders_and_voids(self) -> tuple[list[Order], dict[str, list[str]]]:
         """Return the orders of all powers, and by power the units whose orders are void."""
         orders: list[Order] = []
         refused: dict[str, list[str]] = {}
@@ -729,7 +729,7 @@ class Game:
                     self.dislodged[str(d.unit)] = d.attacker_from
             kept = tuple(d for d in after.dislodged if str(d.unit) in retreats.get(d.unit.power, ()))
             after = replace(after, dislodged=kept)
-        played = self._now()
+        played = self._current_phase()
         assert played is not None
         if not any(power.centers for power in self.powers.values()):  # as in the package: a position set without any
             after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
@@ -774,7 +774,7 @@ class Game:
 
     def draw(self, winners: Iterable[str] | None = None) -> tuple[GamePhaseData, GamePhaseData]:
         """End the game as a draw of some powers, or of all that are left; return where it stood and where it stands."""
-        names = self._alive() if winners is None else [self._known(name).name for name in winners]
+        names = self._alive() if winners is None else [self._power_named(name).name for name in winners]
         before = self.get_phase_data()
         self._close(replace(before, orders=self.get_orders()))
         self._finish(names)
@@ -866,7 +866,7 @@ class Game:
 
         more = ("game_id", "map_name", "phase", "role", "rules", "zobrist_hash")
         return {
-            **{name: copied(getattr(self, name)) for name in (*_KEPT, *more)},
+            **{name: copied(getattr(self, name)) for name in (*_SAVED_FIELDS, *more)},
             **dict.fromkeys(("controlled_powers", "daide_port", "observer_level", "registration_password")),
             "message_history": {name: lists(messages) for name, messages in self.message_history.items()},
             "messages": lists(self.messages),
@@ -895,16 +895,16 @@ class Game:
         """
         board = named_board(json_dict.get("map_name", "standard"))
         game = cls(json_dict.get("game_id"), board.source, json_dict.get("rules"))
-        for name in _KEPT:
+        for name in _SAVED_FIELDS:
             if json_dict.get(name) is not None:
                 setattr(game, name, copied(json_dict[name]))
         if phase := json_dict.get("phase"):
             game.phase = phase
             game.phase_type = phase.split()[-1][0] if phase not in (COMPLETED, _FORMING) else game.phase_type
-            game._now()  # an error here rather than later
+            game._current_phase()  # an error here rather than later
         powers: dict[str, Json] = json_dict.get("powers") or {}
         for name, entry in powers.items():
-            power = game._known(name)
+            power = game._power_named(name)
             power.__dict__.update(Power.from_dict(entry).__dict__, game=game, name=power.name, abbrev=power.abbrev)
 
         def recorded(what: str) -> Json:

@@ -36,7 +36,7 @@ class Map:
 
     def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
         self.board = name if isinstance(name, Board) else _board_named(name)
-        self.__dict__.update(copied(_said_of(self.board)))
+        self.__dict__.update(copied(_attributes_of(self.board)))
         self.phase = self.phase_long(str(self.board.calendar.begin))
 
     def __getattr__(self, name: str) -> Any:
@@ -182,7 +182,7 @@ def _board_named(name: str) -> Board:
 
 
 @lru_cache(maxsize=16)
-def _said_of(board: Board) -> Json:
+def _attributes_of(board: Board) -> Json:
     """Return what a map says of itself: its attributes, but for the board."""
     powers = board.powers.values()
     homes = {power.id: list(power.homes) for power in powers}
@@ -226,7 +226,7 @@ def _places(board: Board) -> Json:
         full = province.name.upper().replace(".", "")
         for place in (*coasts, province.id.lower() if coasts else province.id):
             loc_type[place] = _KINDS[province.kind]
-            loc_abut[place] = _beside(board, place)
+            loc_abut[place] = _neighbors(board, place)
         for coast in coasts:
             side = f"{_SIDES[coast[4:]]} COAST"
             loc_name[f"{full} ({side})"] = coast
@@ -256,7 +256,7 @@ def _places(board: Board) -> Json:
     }
 
 
-def _beside(board: Board, place: str) -> list[str]:
+def _neighbors(board: Board, place: str) -> list[str]:
     """Return what lies beside a place: capitals for what a fleet reaches, or only an army can stand at an end."""
     if place.islower():  # a province with coasts: all that is beside it, coasts set aside
         return sorted(

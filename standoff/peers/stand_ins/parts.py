@@ -53,7 +53,7 @@ _REASONS = {
         _cut_support _bounce _boing _unbounce _move_results _other_results _check_disruptions _detect_paradox
         _no_effect _get_convoy_paths _get_convoy_destinations combat""",
 }
-_WHY = {name: why for why, names in _REASONS.items() for name in names.split()}
+_NOT_OFFERED = {name: why for why, names in _REASONS.items() for name in names.split()}
 
 
 def not_offered(owner: str, name: str) -> AttributeError:
@@ -62,8 +62,8 @@ def not_offered(owner: str, name: str) -> AttributeError:
     >>> str(not_offered("Game", "has_draw_vote"))
     '`Game.has_draw_vote` is not offered by standoff: it knows no votes: end a game with `draw(winners)`'
     """
-    if name in _WHY:
-        return NotOffered(f"`{owner}.{name}` is not offered by standoff: {_WHY[name]}")
+    if name in _NOT_OFFERED:
+        return NotOffered(f"`{owner}.{name}` is not offered by standoff: {_NOT_OFFERED[name]}")
     return AttributeError(f"{owner!r} object has no attribute {name!r}")
 
 

@@ -20,15 +20,15 @@ from ...map import (
     schema_faults,
     split_name,
 )
-from .geometry import spots_around
+from .geometry import anchors_around
 
 Json = dict[str, Any]
 
 
-def beside(source: str) -> Path | None:
+def path_of_drawing(source: str) -> Path | None:
     """Return where the drawing of a board would be, None for a board that is not from a file.
 
-    >>> beside("mine.json").name, beside("variants.xml#Modern").name, beside("standard")
+    >>> path_of_drawing("mine.json").name, path_of_drawing("variants.xml#Modern").name, path_of_drawing("standard")
     ('mine.drawing.json', 'Modern.drawing.json', None)
     """
     if source in board_names() or not names_a_file(source):
@@ -64,7 +64,7 @@ def read_drawing(path: Path, board: Board) -> Json:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
     data = cast("Json", content)
     # spots that are left out stand around the unit as in a schematic picture
-    anchors = {place: {**spots_around(*own["unit"]), **own} for place, own in data["anchors"].items()}
+    anchors = {place: {**anchors_around(*own["unit"]), **own} for place, own in data["anchors"].items()}
     return {**data, "anchors": anchors}
 
 

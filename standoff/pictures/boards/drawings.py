@@ -11,7 +11,7 @@ from typing import Any
 
 from ...map import SEA, Board, BoardError, load_board, package_json, province_of
 from ..svg import Point
-from .drawing_file import beside, read_drawing
+from .drawing_file import path_of_drawing, read_drawing
 from .geometry import Geometry, Ring, anchors_of, joined, steps_of, touching
 
 DrawingNow = tuple[Path, int, int, int, int]
@@ -44,7 +44,7 @@ def drawing_now(board: Board) -> DrawingNow | None:
     >>> drawing_now(load_board()) is None
     True
     """
-    path = beside(board.place)
+    path = path_of_drawing(board.place)
     if path is None:
         return None
     try:

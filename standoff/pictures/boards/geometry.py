@@ -42,10 +42,10 @@ class Anchor(StrEnum):
     """The dot of a supply center."""
 
 
-Spots = Mapping[Anchor, Point]
+AnchorPoints = Mapping[Anchor, Point]
 
 
-def spots_around(x: float, y: float) -> Spots:
+def anchors_around(x: float, y: float) -> AnchorPoints:
     """Return the spots of a province without a drawing, around where its unit stands."""
     return {
         Anchor.UNIT: (x, y),
@@ -55,7 +55,7 @@ def spots_around(x: float, y: float) -> Spots:
     }
 
 
-def anchors_of(data: Mapping[str, Any], board: Board) -> dict[str, Spots]:
+def anchors_of(data: Mapping[str, Any], board: Board) -> dict[str, AnchorPoints]:
     """Return the spots of each location of a board, as the content of a drawing file says."""
     anchors = data["anchors"]
     return {
@@ -82,7 +82,7 @@ class Geometry:
     width: int
     height: int
     outlines: Mapping[str, Sequence[Ring]]
-    anchors: Mapping[str, Spots]
+    anchors: Mapping[str, AnchorPoints]
     seas: frozenset[str]
     passages: Mapping[tuple[str, str], Sequence[Point]]
     neutral: Sequence[Ring] = ()

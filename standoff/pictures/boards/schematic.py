@@ -17,7 +17,7 @@ import networkx
 from ...map import FLEET, SEA, Board, BoardError, Province, province_of
 from ..curves import through
 from ..svg import Point
-from .geometry import Anchor, Geometry, Spots, anchors_of, spots_around
+from .geometry import Anchor, AnchorPoints, Geometry, anchors_around, anchors_of
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
@@ -52,7 +52,7 @@ def schematic(board: Board, known: Mapping[str, Point], data: Mapping[str, Any] 
     count = len(board.provinces)
     if count > MOST_PROVINCES:
         raise BoardError(f"board {board.name} has {count} provinces; a schematic picture has room for {MOST_PROVINCES}")
-    data = _laid_out(board, known) if data is None else data
+    data = _disc_layout(board, known) if data is None else data
     anchors = anchors_of(data, board)
     return Geometry(
         width=data["width"],
@@ -65,7 +65,7 @@ def schematic(board: Board, known: Mapping[str, Point], data: Mapping[str, Any] 
     )
 
 
-def _laid_out(board: Board, known: Mapping[str, Point]) -> dict[str, Any]:
+def _disc_layout(board: Board, known: Mapping[str, Point]) -> dict[str, Any]:
     """Return what a drawing file says of discs: where they and their spots lie, and the size of the picture."""
     radius = {p.id: _radius(p) for p in board.provinces}
     shared = {p.id: complex(*known[p.name]) for p in board.provinces if p.name in known}
@@ -73,7 +73,7 @@ def _laid_out(board: Board, known: Mapping[str, Point]) -> dict[str, Any]:
     left = min(layout[name].real - r for name, r in radius.items()) - MARGIN_PX
     top = min(layout[name].imag - r for name, r in radius.items()) - MARGIN_PX
     middles = {name: (round(at.real - left, 1), round(at.imag - top, 1)) for name, at in layout.items()}
-    anchors = {p.id: spots_around(*middles[p.id]) for p in board.provinces}
+    anchors = {p.id: anchors_around(*middles[p.id]) for p in board.provinces}
     for province in board.provinces:
         if province.coasts:
             anchors.update(_coast_anchors(board, province, middles))
@@ -125,7 +125,7 @@ def _toward(number: int) -> complex:
 def _turned(layout: dict[str, complex], board: Board, known: Mapping[str, complex]) -> dict[str, complex]:
     """Return a layout turned, and mirrored if need be, so that what is said of places holds best."""
     turn = mirrored = 0j
-    for now, wanted in _said_of_places(layout, board, known):
+    for now, wanted in _preferred_directions(layout, board, known):
         turn += now.conjugate() * wanted
         mirrored += now * wanted
     if abs(mirrored) > abs(turn):
@@ -133,7 +133,7 @@ def _turned(layout: dict[str, complex], board: Board, known: Mapping[str, comple
     return {name: at * turn / abs(turn) for name, at in layout.items()} if turn else layout
 
 
-def _said_of_places(
+def _preferred_directions(
     layout: dict[str, complex], board: Board, known: Mapping[str, complex]
 ) -> Iterator[tuple[complex, complex]]:
     """Yield directions of a layout, each with the direction (of length 1) that it should be."""
@@ -205,7 +205,7 @@ def _disc(x: float, y: float, radius: float) -> list[Point]:
     return [(round(x + radius * math.cos(turn), 1), round(y + radius * math.sin(turn), 1)) for turn in turns]
 
 
-def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, Spots]:
+def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, AnchorPoints]:
     """Return the anchors of the coasts of a province, evenly around its disc, and towards their neighbors."""
     x, y = middles[province.id]
     toward: list[float] = []
@@ -218,20 +218,20 @@ def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point
     turns = [[start + apart * (own - shift) for own in place] for start in toward for shift in place]
     best = max(turns, key=lambda turn: sum(math.cos(one - two) for one, two in zip(turn, toward, strict=True)))
 
-    def out(turn: float, distance: float) -> Point:
+    def outward(turn: float, distance: float) -> Point:
         return round(x + math.cos(turn) * distance, 1), round(y + math.sin(turn) * distance, 1)
 
     return {
         location: {
-            Anchor.UNIT: out(turn, RADIUS_WITH_COASTS_PX - 17),
-            Anchor.DISLODGED: out(turn + math.radians(42), RADIUS_WITH_COASTS_PX - 17),
-            Anchor.NAME: out(turn - math.radians(30), RADIUS_WITH_COASTS_PX - 10),
+            Anchor.UNIT: outward(turn, RADIUS_WITH_COASTS_PX - 17),
+            Anchor.DISLODGED: outward(turn + math.radians(42), RADIUS_WITH_COASTS_PX - 17),
+            Anchor.NAME: outward(turn - math.radians(30), RADIUS_WITH_COASTS_PX - 10),
         }
         for location, turn in zip(province.locations, best, strict=True)
     }
 
 
-def _passages(board: Board, anchors: Mapping[str, Spots]) -> dict[tuple[str, str], list[Point]]:
+def _passages(board: Board, anchors: Mapping[str, AnchorPoints]) -> dict[tuple[str, str], list[Point]]:
     """Return a line for each two adjacent locations, from its rim or the spot of its coast, around other discs."""
     discs = {p.id: (complex(*anchors[p.id][Anchor.UNIT]), _radius(p)) for p in board.provinces}
     spots = {location: complex(*anchors[location][Anchor.UNIT]) for location in board.locations}

@@ -15,7 +15,7 @@ from ...map import LANGUAGES, Board, known_language, package_json
 from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
-class Wording(NamedTuple):
+class Translator(NamedTuple):
     """Functions that put results and explanations into words.
 
     Attributes:
@@ -90,7 +90,7 @@ def order_text(order: Order, board: Board, language: str) -> str:
         return str(order)
 
 
-def wording_in(language: str, board: Board) -> Wording:
+def translator_for(language: str, board: Board) -> Translator:
     """Return the functions that put results and explanations into words in `language`; each order is worded once.
 
     Raises:
@@ -111,24 +111,24 @@ def wording_in(language: str, board: Board) -> Wording:
         sentence = result.sentence(say, order, power)
         return with_meanings(sentence, result.order) if isinstance(result.order, Unclear) else sentence
 
-    def why(result: OrderResult) -> str:
+    def reason_of(result: OrderResult) -> str:
         sentence = result.sentence(say, order, power, after_outcome=True)
         return with_meanings(sentence, result.order) if isinstance(result.order, Unclear) else sentence
 
-    return Wording(say, partial(source_text, language=language), order, reason, why)
+    return Translator(say, partial(source_text, language=language), order, reason, reason_of)
 
 
 def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
     texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
 
-    def worded(order: Order) -> str:
+    def cached_words(order: Order) -> str:
         entry = texts.get(id(order))
         if entry is None:
             text = str(order) if language == "en" else order_text(order, board, language)
             entry = texts[id(order)] = order, text
         return entry[1]
 
-    return worded
+    return cached_words
 
 
 def _powers_in(language: str, board: Board) -> Callable[[str], str]:
@@ -137,12 +137,12 @@ def _powers_in(language: str, board: Board) -> Callable[[str], str]:
 
 __all__ = [
     "LANGUAGES",
-    "Wording",
+    "Translator",
     "catalog",
     "key_of",
     "known_language",
     "message",
     "order_text",
     "source_text",
-    "wording_in",
+    "translator_for",
 ]

@@ -26,7 +26,7 @@ _WORDS: dict[str, tuple[str, object]] = {
     "b": ("BUILD", "BUILD"),
     "via": ("VIA", "VIA"),
 }
-_ALONE = {"H": Hold, "D": Disband, "B": Build}
+_ORDERS_WITHOUT_OBJECT = {"H": Hold, "D": Disband, "B": Build}
 _SHORT = {"HOLD": "H", "SUPPORT": "S", "CONVOY": "C", "RETREAT": "R", "DISBAND": "D", "BUILD": "B", "VIA": "VIA"} | (
     dict.fromkeys(("DASH", "TO", "MOVE"), "-")
 )
@@ -46,7 +46,7 @@ class ExactOrders:
         self._locations = lexicon.board.locations
 
     @cached_property
-    def _every(self) -> tuple[dict[str, str], dict[str, dict[str, UnitName]]]:
+    def _all_units_and_places(self) -> tuple[dict[str, str], dict[str, dict[str, UnitName]]]:
         """Every location, and every unit and place where one may stand."""
         every = {place: place for place in self._locations}
         return every, _units(every) | {"": {place: UnitName(place) for place in every}}
@@ -63,7 +63,7 @@ class ExactOrders:
 
     def of_package(self, text: str, power: str) -> Order | None:
         """Return the order that `text` says as the `diplomacy` package writes it, None if it is anything else."""
-        return _order(text.split(), power, *self._every)
+        return _order(text.split(), power, *self._all_units_and_places)
 
     def of_tokens(self, tokens: Iterable[Token], power: str) -> Order | None:
         """Return the order that words of known kinds say; None if they stand otherwise than in an exact order.
@@ -83,7 +83,7 @@ class ExactOrders:
             words.append(word)
         if words and words[0] in ("B", "D"):
             words = [*words[1:], words[0]] if len(words) == 3 else []
-        return _order(words, power, *self._every)
+        return _order(words, power, *self._all_units_and_places)
 
 
 def _units(places: Iterable[str]) -> dict[str, dict[str, UnitName]]:
@@ -103,7 +103,7 @@ def _order(
         return None
     verb = words[2]
     if count == 3:
-        alone = _ALONE.get(verb)
+        alone = _ORDERS_WITHOUT_OBJECT.get(verb)
         return None if alone is None else alone(power, unit)
     if verb in ("-", "R"):
         place = places.get(words[3])

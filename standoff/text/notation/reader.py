@@ -19,7 +19,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from ...map import Board, PhaseType, simplified
-from ...solver import Build, Hold, Move, Order, OrderError, Support, Unclear, UnitName, Waive, conceivable
+from ...solver import Build, Hold, Move, Order, OrderError, Support, Unclear, UnitName, Waive, is_well_formed
 from .exact import ExactOrders
 from .lexicon import ORDER_KINDS, Lexicon, Token, words_for
 from .quoting import quoted
@@ -167,7 +167,7 @@ def by_grammar(text: str, tokens: list[Token], power: str, board: Board, grammar
         raise ambiguous(text, tokens, board)
     several = (cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,) for value in values)
     meanings = [_build(tree, list(chosen), power)[0] for chosen in product(*several)]
-    good = [order for order in meanings if conceivable(order, board)] or meanings
+    good = [order for order in meanings if is_well_formed(order, board)] or meanings
     return [good[0] if len(good) == 1 else Unclear(power, text.strip(), tuple(good))]
 
 
@@ -315,7 +315,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     found: dict[str, Any] = {token.type: token.value for token in tokens}
     places = cast("tuple[str, ...]", found["PLACE"] if isinstance(found["PLACE"], tuple) else (found["PLACE"],))
     units = [UnitName(place, found.get("TYPE"), found.get("POWER")) for place in places]
-    fitting = [unit for unit in units if len(units) == 1 or conceivable(Hold(power, unit), board)]
+    fitting = [unit for unit in units if len(units) == 1 or is_well_formed(Hold(power, unit), board)]
     if len(fitting) != 1:
         raise ambiguous(text, tokens, board)
     return fitting[0]

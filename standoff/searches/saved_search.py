@@ -23,7 +23,7 @@ from ..work import StateFile, checksum_of, digest_of_functions, digest_of_rooms,
 from .abstract import Pattern
 from .deciding import AbstractTurn
 from .found import FoundTurn, entry_of
-from .outside import FindError, own_functions, parts_of
+from .limits import FindError, house_functions, parts_of
 from .properties import Predicate, Property
 
 _FORMAT = 1  # of the state file
@@ -31,7 +31,7 @@ _ROOMS = ("map", "solver", "text", "turn", "work", "random_turns", "peers", "sea
 """Everything that a search stands on."""
 
 
-class Kept:
+class SavedSearch:
     """A search that keeps what it does.
 
     Attributes:
@@ -85,14 +85,14 @@ class Kept:
 
 
 @contextmanager
-def kept_in(
-    output: str | os.PathLike[str] | None, wanted: Property, question: Json, *, go_on: bool
-) -> Generator[Kept | None]:
+def saved_search(
+    output: str | os.PathLike[str] | None, query: Property, question: Json, *, go_on: bool
+) -> Generator[SavedSearch | None]:
     """Keep a search in a file, and let no other run write it meanwhile; without a file, yield None.
 
     Args:
         output: The file of the finds.
-        wanted: The property.
+        query: The property.
         question: What is searched.
         go_on: True to go on with the search that the file holds, if there is one.
 
@@ -105,23 +105,25 @@ def kept_in(
             raise FindError("--continue needs --output (Python: go_on, output): the file of the finds")
         yield None
         return
-    if any(isinstance(part, Predicate) and ":" not in part.name for part in parts_of(wanted)):
+    if any(isinstance(part, Predicate) and ":" not in part.name for part in parts_of(query)):
         raise FindError("a search that is kept names its functions, predicate('module:function'): their code counts")
     path = Path(output)
     header: Json = {
         "find": _FORMAT,
         "standoff": version("standoff"),
         "code": digest_of_rooms(*_ROOMS),
-        "expression": str(wanted),
-        "rules": [rules_object(rules) for rules in wanted.rulebooks],
+        "expression": str(query),
+        "rules": [rules_object(rules) for rules in query.rulebooks],
         **question,
     }
-    if code := digest_of_functions(own_functions(wanted)):
+    if code := digest_of_functions(house_functions(query)):
         header["code of own functions"] = code
     with ExitStack() as lock:
         with errors_as(FindError, path):
             lock.enter_context(only_run(path))
-        kept = Kept(path, StateFile(path.with_name(f"{path.name}.run"), header, "search", FindError), wanted.rulebooks)
+        kept = SavedSearch(
+            path, StateFile(path.with_name(f"{path.name}.run"), header, "search", FindError), query.rulebooks
+        )
         kept.begin(go_on=go_on)
         yield kept
 

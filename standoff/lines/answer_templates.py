@@ -37,19 +37,19 @@ from ..solver import (
 )
 from ..turn import Turn, cause_object, order_object, paradox_object
 from . import kernels
-from .board_words import BoardWords
 from .canonical import Block
 from .form import OBJECTS, AnswerForm, asked_under
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, ORDERS_KEY, SLACK, AnswerPieces, SolvedBlock, Texts
+from .kernels import FIXED, ORDER_UNIT, ORDERS_KEY, SLACK, ReplyPieces, SolvedBlock, Texts
 from .rows import BRIEFLY_EMPTY, csv_cells
+from .text_index import TextIndex
 from .text_tables import LEARNING, Pieces
 
 _MARK = "\ue000"
 """A private-use character, the placeholder for an order or a power."""
 
 MOST_RULEBOOKS = 64
-"""The wordings of at most this many rulebooks are kept for a board."""
+"""The templates of at most this many rulebooks are kept for a board."""
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -57,7 +57,7 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 # -- words for an order ----------------------------------------------------------------------------------------------
 
 
-class _Wording(NamedTuple):
+class _AnswerTemplate(NamedTuple):
     """The answer to an order in pieces, of JSON or CSV: `before`, the reason, `after`.
 
     Attributes:
@@ -73,11 +73,11 @@ class _Wording(NamedTuple):
     why: bool
 
 
-def _wording(result: OrderResult) -> _Wording:
+def _template_of(result: OrderResult) -> _AnswerTemplate:
     """Return the answer to an order in pieces of JSON."""
     before, _, after = _json(order_object(result, _MARK)).partition(_MARK)
     head, tail, blank, why = _sentence(result)
-    return _Wording(before, _json(head)[1:-1], _json(tail)[1:-1], after, blank, why)
+    return _AnswerTemplate(before, _json(head)[1:-1], _json(tail)[1:-1], after, blank, why)
 
 
 def _sentence(result: OrderResult) -> tuple[str, str, bool, bool]:
@@ -91,7 +91,7 @@ def _sentence(result: OrderResult) -> tuple[str, str, bool, bool]:
     return head, tail, blank, why
 
 
-def _row_wording(table: str, result: OrderResult) -> _Wording:
+def _row_template(table: str, result: OrderResult) -> _AnswerTemplate:
     """Return the cells of a row from whether an order succeeds on, in pieces: all but that of its paradox."""
     head, tail, blank, why = _sentence(result)
     cause = cause_object(result)
@@ -101,19 +101,19 @@ def _row_wording(table: str, result: OrderResult) -> _Wording:
         mark = '"' if csv_cells([head + tail]).startswith('"') else ""
         before = f",{'true' if result.success else 'false'},{csv_cells([str(result.outcome)])},{mark}"
         head, tail = head.replace('"', '""'), tail.replace('"', '""')
-        return _Wording(before, head, tail, f"{mark},{csv_cells(causes)},", blank, why)
+        return _AnswerTemplate(before, head, tail, f"{mark},{csv_cells(causes)},", blank, why)
     before = f', "success": {_json(result.success)}, "outcome": {_json(str(result.outcome))}, "reason": "'
     after = "".join(f', "{name}": {_json(one)}' for name, one in zip(("cause", "option", "fault"), causes, strict=True))
-    return _Wording(before, _json(head)[1:-1], _json(tail)[1:-1], f'"{after}, "paradox": ', blank, why)
+    return _AnswerTemplate(before, _json(head)[1:-1], _json(tail)[1:-1], f'"{after}, "paradox": ', blank, why)
 
 
-# what `kernels.find_wordings` has room for
+# what `kernels.find_templates` has room for
 assert max(len(FAULTS), len(REASONS), MOST_UNITS) < 128
 assert len(VOIDS) < 32
 
 
-class _Wordings:
-    """The wordings so far under a rulebook on a board."""
+class _AnswerTemplates:
+    """The templates so far under a rulebook on a board."""
 
     def __init__(self) -> None:
         none = np.empty(0, dtype=np.int64)
@@ -121,28 +121,28 @@ class _Wordings:
         self.before, self.head, self.tail, self.after = (Pieces() for _ in range(4))
         self.blank, self.why = np.empty(0, dtype=bool), np.empty(0, dtype=bool)
 
-    def places(self, out: Outcomes, new_wording: Callable[[int], _Wording]) -> Any:
-        """Return the places of the wordings of all orders of a batch; `new_wording` makes one for a unit's order."""
+    def places(self, out: Outcomes, new_template: Callable[[int], _AnswerTemplate]) -> Any:
+        """Return the places of the templates of all orders of a batch; `new_template` makes one for a unit's order."""
         number, place = np.empty((2, len(out.answers)), dtype=np.int64)
         outcomes = out.batch.orders, out.answers, out.retreats
-        if kernels.find_wordings(*outcomes, *self._known, number, place):
+        if kernels.find_templates(*outcomes, *self._known, number, place):
             with LEARNING:
                 # another thread may have added them meanwhile
-                while kernels.find_wordings(*outcomes, *self._known, number, place):
+                while kernels.find_templates(*outcomes, *self._known, number, place):
                     new = np.flatnonzero(place < 0)
                     unknown, first = np.unique(number[new], return_index=True)
-                    self._add(unknown, [new_wording(unit) for unit in new[first].tolist()])
+                    self._add(unknown, [new_template(unit) for unit in new[first].tolist()])
         return place
 
-    def _add(self, numbers: Any, wordings: list[_Wording]) -> None:
+    def _add(self, numbers: Any, templates: list[_AnswerTemplate]) -> None:
         count = len(self.before)
-        for wording in wordings:
-            for pieces, text in zip((self.before, self.head, self.tail, self.after), wording[:4], strict=True):
+        for template in templates:
+            for pieces, text in zip((self.before, self.head, self.tail, self.after), template[:4], strict=True):
                 pieces.append(text)
-        self.blank = np.concatenate((self.blank, [wording.blank for wording in wordings]))
-        self.why = np.concatenate((self.why, [wording.why for wording in wordings]))
+        self.blank = np.concatenate((self.blank, [template.blank for template in templates]))
+        self.why = np.concatenate((self.why, [template.why for template in templates]))
         numbers = np.concatenate((self._known[0], numbers))
-        places = np.concatenate((self._known[1], np.arange(count, count + len(wordings))))
+        places = np.concatenate((self._known[1], np.arange(count, count + len(templates))))
         order = np.argsort(numbers)
         self._known = numbers[order], places[order]
 
@@ -160,14 +160,14 @@ def _noted(out: Outcomes) -> Any:
 
 
 class _Paradoxes:
-    """The wordings of paradoxes so far under a rulebook: all but their cores."""
+    """The templates of paradoxes so far under a rulebook: all but their cores."""
 
     def __init__(self) -> None:
         self._place: dict[tuple[int, int], int] = {}  # by kind and number of resolutions
         self._heads, self._tails = Pieces(), Pieces()
 
     def rows(self, out: Outcomes) -> tuple[Any, Any, Texts, Texts]:
-        """Return where the paradoxes of each line begin, their cores and wordings, and the texts of the wordings."""
+        """Return where the paradoxes of each line begin, their cores and templates, and the texts of the templates."""
         noted = _noted(out)
         rows = noted[:, (_CORE, _CORE)]
         with LEARNING:
@@ -193,7 +193,7 @@ class _Paradoxes:
 _more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
-class _AnswerWords:
+class _BoardPhrases:
     """The words of the answers so far under a rulebook on a board; those of rows in `_RowWords`.
 
     Args:
@@ -201,18 +201,18 @@ class _AnswerWords:
         rules: The rulebook that the answers name, if they do.
     """
 
-    def __init__(self, words: BoardWords, rules: str | None) -> None:
-        self.words, self.wordings, self.paradoxes = words, _Wordings(), _Paradoxes()
-        self.wording: Callable[[OrderResult], _Wording] = _wording
+    def __init__(self, words: TextIndex, rules: str | None) -> None:
+        self.words, self.templates, self.paradoxes = words, _AnswerTemplates(), _Paradoxes()
+        self.template: Callable[[OrderResult], _AnswerTemplate] = _template_of
         named = "" if rules is None else f', "rules": {_json(rules)}'
         self._fixed = Pieces(named + text if number == ORDERS_KEY else text for number, text in enumerate(FIXED))
         self._power_names = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
-    def pieces(self) -> AnswerPieces:
+    def pieces(self) -> ReplyPieces:
         """Return them for compiled code, as they are now."""
-        words, wordings = self.words, self.wordings
+        words, templates = self.words, self.templates
         with LEARNING:
-            return AnswerPieces(
+            return ReplyPieces(
                 self._fixed.texts(),
                 words.powers_as_json.texts(),
                 words.units_as_json.texts(),
@@ -221,19 +221,19 @@ class _AnswerWords:
                 self._power_names.texts(),
                 words.order.keys_as_json.texts(),
                 words.order.names_as_json.texts(),
-                wordings.before.texts(),
-                wordings.head.texts(),
-                wordings.tail.texts(),
-                wordings.after.texts(),
-                wordings.blank,
-                wordings.why,
+                templates.before.texts(),
+                templates.head.texts(),
+                templates.tail.texts(),
+                templates.after.texts(),
+                templates.blank,
+                templates.why,
                 words.center_at,
                 words.sorted_places,
                 words.province,
             )
 
 
-class _RowWords(_AnswerWords):
+class _RowWords(_BoardPhrases):
     """The words of rows so far under a rulebook on a board.
 
     Args:
@@ -242,9 +242,9 @@ class _RowWords(_AnswerWords):
         rules: The rulebook that they name, if they do.
     """
 
-    def __init__(self, words: BoardWords, form: AnswerForm, rules: str | None) -> None:
+    def __init__(self, words: TextIndex, form: AnswerForm, rules: str | None) -> None:
         super().__init__(words, rules)
-        self.wording = partial(_row_wording, form.table)
+        self.template = partial(_row_template, form.table)
         self._table = form.table
         kinds = [None, *map(str, ParadoxKind)]
         empty = [None] * len(BRIEFLY_EMPTY)
@@ -267,7 +267,7 @@ class _RowWords(_AnswerWords):
     def _cell(self, column: str, text: str) -> str:
         return f",{csv_cells([text])}" if self._table == "csv" else f', "{column}": {_json(text)}'
 
-    def pieces(self) -> AnswerPieces:
+    def pieces(self) -> ReplyPieces:
         """Return them for compiled code, as they are now."""
         of_objects, order = super().pieces(), self.words.order
         with LEARNING:
@@ -276,13 +276,13 @@ class _RowWords(_AnswerWords):
             return of_objects._replace(powers=self._powers.texts(), units=self._units.texts(), keys=self._keys.texts())
 
 
-def _answer_words(words: BoardWords, rules: Rulebook, form: AnswerForm, name: str | None) -> _AnswerWords:
+def _answer_words(words: TextIndex, rules: Rulebook, form: AnswerForm, name: str | None) -> _BoardPhrases:
     with LEARNING:
         kept = words.answer_words.get(key := (rules, form.table, name))
         if kept is None:
             if len(words.answer_words) >= MOST_RULEBOOKS:
                 words.answer_words.clear()
-            kept = _RowWords(words, form, name) if form.table else _AnswerWords(words, name)
+            kept = _RowWords(words, form, name) if form.table else _BoardPhrases(words, name)
             words.answer_words[key] = kept
         return kept
 
@@ -290,14 +290,14 @@ def _answer_words(words: BoardWords, rules: Rulebook, form: AnswerForm, name: st
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
-class _Room(local):
+class _Buffers(local):
     """Where the answers of a thread are written, one block after the other."""
 
     def __init__(self) -> None:
         self.bytes = np.empty(1 << 20, dtype=np.uint8)
 
 
-_room = _Room()
+_room = _Buffers()
 
 
 def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) -> tuple[bytes, Any]:
@@ -323,7 +323,7 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
             entries.append(paradox_object(paradox, [block.words.order.names[order] for order in core]))
         handed[line] = len(extra)
         extra.append(_json(entries))
-    no_wordings = np.zeros(0, dtype=np.int64)
+    no_templates = np.zeros(0, dtype=np.int64)
     solved = SolvedBlock(
         block.lines.data,
         block.ids,
@@ -336,7 +336,9 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
         out.decided_by,
         out.contested,
         out.retreats,
-        no_wordings if brief else words.wordings.places(out, partial(_new_wording, block, out, words.wording, rules)),
+        no_templates
+        if brief
+        else words.templates.places(out, partial(_new_template, block, out, words.template, rules)),
         *words.paradoxes.rows(out),
         handed,
         Pieces([*extra, *_more]).texts(),
@@ -370,10 +372,10 @@ def _paradox_kinds(block: Block, out: Outcomes) -> Any:
     return kinds
 
 
-def _new_wording(
-    block: Block, out: Outcomes, wording: Callable[[OrderResult], _Wording], rules: str | None, unit: int
-) -> _Wording:
-    """Return the wording of a unit's order, made by `codec`."""
+def _new_template(
+    block: Block, out: Outcomes, template_of: Callable[[OrderResult], _AnswerTemplate], rules: str | None, unit: int
+) -> _AnswerTemplate:
+    """Return the template of a unit's order, made by `codec`."""
     rows = block.rows
     line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
     data = line_object(block.lines[int(block.numbers[line])].decode())
@@ -384,4 +386,4 @@ def _new_wording(
     result = result_of(turn.position, turn.orders, block.rules, unit_of, out, line)
     # units without an order come behind the orders as given
     unit_of += sorted(set(range(last - first)).difference(unit_of))
-    return wording(list(result)[unit_of.index(unit - first)])
+    return template_of(list(result)[unit_of.index(unit - first)])

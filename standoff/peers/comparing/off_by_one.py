@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...turn import Turn
-from ..adapters.peer import HANGS, Answer, Peer, PeerError, PeerUnavailable
+from ..adapters.peer import HANGS, Peer, PeerAnswer, PeerError, PeerUnavailable
 
 _LATE = 5  # answers in a row that are those to the question before
 _TRIED_AGAIN = 3  # hangs of a process after which the question is put to a fresh one
 
 
 @dataclass
-class Watch:
+class OffByOneDetector:
     """What a peer was asked last, and what is strange about its answers."""
 
     _question: Turn | None = None
-    _right: Answer | None = None
+    _right: PeerAnswer | None = None
     _late: int = 0
     _tried_again: int = 0
     _hung_at: list[int] = field(default_factory=lambda: [])
 
-    def answer(self, peer: Peer, question: Turn) -> Answer:
+    def answer(self, peer: Peer, question: Turn) -> PeerAnswer:
         """Ask the peer; a question on which it hangs is put to a fresh process, too.
 
         Raises:
@@ -47,7 +47,7 @@ class Watch:
             self._hung_at.append(at)
             raise PeerError(f"{fault}; a fresh process answers the same question", alike=fault.message) from None
 
-    def met(self, peer: Peer, question: Turn, right: Answer, answer: Answer | None) -> None:
+    def record(self, peer: Peer, question: Turn, right: PeerAnswer, answer: PeerAnswer | None) -> None:
         """Take note of an answer.
 
         Args:

@@ -1,4 +1,4 @@
-"""Rules of one's own, as functions: used like any preset."""
+"""House rules, as functions: used like any preset."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
 from standoff.solver import Convoy, adjudicate, resolutions
-from standoff.solver.plain.own_rules import check_settled
-from standoff.solver.rules.asked import ConvoyedCut, OpenParadox, Strength
+from standoff.solver.plain.house_rules import check_settled
+from standoff.solver.rules.house_rule_arguments import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
 from tests.helpers.turns import BOARD, laid, movement_turns
 
@@ -61,9 +61,9 @@ def test_a_function_that_says_what_an_option_says(function: object, choice: str)
         outcomes = [(r.order, r.success, r.outcome, r.dislodged) for r in result]
         assert outcomes == [(r.order, r.success, r.outcome, r.dislodged) for r in wanted]
         assert result.after == wanted.after
-        masks = resolutions(position, orders, rules=own).whole
-        assert masks == resolutions(position, orders, rules=preset).whole
-        differ += masks != resolutions(position, orders, rules="2023").whole
+        masks = resolutions(position, orders, rules=own).by_search
+        assert masks == resolutions(position, orders, rules=preset).by_search
+        differ += masks != resolutions(position, orders, rules="2023").by_search
     assert differ  # some turns do depend on the exception
 
 
@@ -219,24 +219,24 @@ def test_what_becomes_of_a_circular_movement() -> None:
 
 
 def test_own_equations_are_values_and_named_in_commands() -> None:
-    own = rulebook("1982").with_named(paradox_backup="all-hold", cut="docs.own_rule:fleets_are_never_cut")
-    assert own.name == "1982 with paradox_backup=all-hold, docs.own_rule:fleets_are_never_cut"
+    own = rulebook("1982").with_named(paradox_backup="all-hold", cut="docs.house_rule:fleets_are_never_cut")
+    assert own.name == "1982 with paradox_backup=all-hold, docs.house_rule:fleets_are_never_cut"
     assert own == pickle.loads(pickle.dumps(own)) != rulebook("1982", paradox_backup="all-hold")
-    assert own.own_rules == {"cut": "docs.own_rule:fleets_are_never_cut"}
+    assert own.house_rules == {"cut": "docs.house_rule:fleets_are_never_cut"}
     result = read("6.F.14").adjudicate(own).phase_result
     assert [r.success for r in pickle.loads(pickle.dumps(result))] == [r.success for r in result]
     for words in (["adjudicate"], ["resolutions"], ["explain"], ["compare"], ["draw"]):
-        ended = run(*words, "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14")
+        ended = run(*words, "--set", "cut=docs.house_rule:fleets_are_never_cut", "6.F.14")
         assert ended.exit_code == (words == ["compare"]), ended.output
     assert run("resolutions", "--count", "6.F.14").output == "2\n"
-    assert run("resolutions", "--count", "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14").output == "1\n"
+    assert run("resolutions", "--count", "--set", "cut=docs.house_rule:fleets_are_never_cut", "6.F.14").output == "1\n"
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
         ("cut=never", "expected the function of a rule, module:function"),
-        ("cut=docs.own_rule:missing", "module docs.own_rule has no function 'missing'"),
+        ("cut=docs.house_rule:missing", "module docs.house_rule has no function 'missing'"),
         ("settlement=no.such:thing", "No module named 'no'"),
         ("cut=docs:own:rule", "expected"),
     ],

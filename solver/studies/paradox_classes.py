@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from ...map import bits
 from ..law.equations import BY_CONVOY, CONVOYS, NO, SUPPORTS
+from ..plain.house_equations import HouseRows, law_of
 from ..plain.order_table import OrderTable
-from ..plain.own_equations import OwnRows, law_of
 from ..plain.paradox import Component, ParadoxKind
 
 
@@ -82,7 +82,7 @@ def word_of(table: OrderTable, paradox: Component) -> Stages:
     >>> "".join(map(str, word_of(table, paradox)))
     'AH'
     """
-    if paradox.kind is not ParadoxKind.CONVOY or isinstance(table.rows, OwnRows):
+    if paradox.kind is not ParadoxKind.CONVOY or isinstance(table.rows, HouseRows):
         return ()
     if table.rules["convoyed_attack_from"] == "last-fleet":
         return ()
@@ -106,7 +106,7 @@ class _Reading:
         met: list[int] = []
         support = self.supports[0]
         while support not in met:
-            fleet = next((one for one in self.fleets if self._bears(support, one)), -1)
+            fleet = next((one for one in self.fleets if self._acts_on_sea(support, one)), -1)
             army = self._army(fleet) if fleet >= 0 else -1
             landed = [] if army < 0 else [one for one in self.supports if self.rows[one].cutters >> army & 1]
             stage = self._stage(fleet, support, army) if len(landed) == 1 else None
@@ -118,7 +118,7 @@ class _Reading:
         whole = len(met) == len(self.supports) == len(self.fleets) and support == met[0]
         return first_rotation(tuple(stages)) if whole else ()
 
-    def _bears(self, support: int, fleet: int) -> bool:
+    def _acts_on_sea(self, support: int, fleet: int) -> bool:
         """Tell whether a support acts on the sea of a fleet."""
         there = [fleet, *bits(self.rows[fleet].incoming)]
         return any(self.rows[one].supporters >> support & 1 for one in there)

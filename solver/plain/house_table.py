@@ -1,4 +1,4 @@
-"""Which table a turn is adjudicated on: that of the rulebook, or one whose rows ask own rules."""
+"""Which table a turn is adjudicated on: that of the rulebook, or one whose rows ask house rules."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ...map import Board, Position, Unit
 from ..order import Order
 from ..orders.order_sets import orders_for
 from ..rules.rulebook import Rulebook, rulebook
+from .house_equations import house_rows
+from .house_rules import except_supports
 from .order_table import OrderTable
-from .own_equations import own_rows
-from .own_rules import except_supports
 
 
-class OwnTable(OrderTable):
-    """The table of a turn under own rules."""
+class HouseTable(OrderTable):
+    """The table of a turn under house rules."""
 
     def _match(self) -> None:
         super()._match()
@@ -24,8 +24,8 @@ class OwnTable(OrderTable):
         self._bind()
 
     def _bind(self) -> None:
-        if self.rules.own_equations or self.spared:
-            self.rows = own_rows(self)
+        if self.rules.house_equations or self.spared:
+            self.rows = house_rows(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "rows": list(self.rows)}
@@ -44,7 +44,7 @@ def order_table(
     closed: frozenset[str] = frozenset(),
 ) -> OrderTable:
     """Return the table of units and orders, as `OrderTable` takes them."""
-    kind = OwnTable if rules.functions else OrderTable
+    kind = HouseTable if rules.functions else OrderTable
     return kind(board, units, orders, rules, civil_disorder, closed)
 
 
@@ -57,4 +57,4 @@ def table_of(
     return order_table(board, position.units, orders, rules, position.civil_disorder, position.closed)
 
 
-__all__ = ["OwnTable", "order_table", "table_of"]
+__all__ = ["HouseTable", "order_table", "table_of"]

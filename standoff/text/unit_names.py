@@ -24,7 +24,7 @@ def standing_unit(name: UnitName, power: str, board: Board) -> Unit | None:
     return Unit(kind, place, name.nationality or power)
 
 
-class Placed(NamedTuple):
+class UnitPlace(NamedTuple):
     """Where the unit that an order names stands, the unit (None if its type stays open), and why it cannot be there."""
 
     province: str
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def placed(named: UnitName, power: str, board: Board) -> Placed:
+def placed(named: UnitName, power: str, board: Board) -> UnitPlace:
     """Return the unit that an order of `power` names.
 
     >>> from standoff.map import load_board
@@ -43,7 +43,7 @@ def placed(named: UnitName, power: str, board: Board) -> Placed:
     known = named.province in board.province_number
     unit = standing_unit(named, power, board) if known else None
     if unit is None:
-        return Placed(named.province)
+        return UnitPlace(named.province)
     province, fault = board.province(unit.province), ""
     if unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
         places = ", ".join(province.locations)
@@ -52,11 +52,11 @@ def placed(named: UnitName, power: str, board: Board) -> Placed:
         fault = f"{unit}: a fleet cannot stand inland"
     elif unit.type is ARMY and province.kind == SEA:
         fault = f"{unit}: an army cannot stand at sea"
-    return Placed(named.province, unit, fault)
+    return UnitPlace(named.province, unit, fault)
 
 
 @lru_cache(maxsize=100_000)
-def read_standing(text: str, power: str, board: Board) -> Unit:
+def unit_of_text(text: str, power: str, board: Board) -> Unit:
     """Return the unit of `power` that `text` names, in any notation; `unit_on` reads those of lines and saved games.
 
     Args:
@@ -68,7 +68,7 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
         OrderError: It is not a unit, its type stays open, or it is said to be another power's.
 
     >>> from standoff.map import load_board
-    >>> str(read_standing("Fleet St Petersburg (south coast)", "RUSSIA", load_board()))
+    >>> str(unit_of_text("Fleet St Petersburg (south coast)", "RUSSIA", load_board()))
     'F STP/SC'
     """
     name = read_unit(text, power, board)

@@ -36,7 +36,7 @@ Words = Callable[[OrderResult], list[ResultCode]]
 def words_for(result: PhaseResult, entries: Iterable[OrderResult]) -> Words:
     """Return what tells the words for each order of a phase."""
     if isinstance(result, MovementResult):
-        return _Movement(result, entries).of
+        return _Movement(result, entries).codes_of
     return _of_adjustment if isinstance(result, AdjustmentResult) else _of_retreat
 
 
@@ -62,7 +62,7 @@ class _Movement:
         self._entries = {e.order.unit.province: e for e in entries if not isinstance(e.order, Waive)}
         self._convoyed = {unit.province for number, unit in enumerate(units) if result.came_by_convoy(number)}
 
-    def of(self, entry: OrderResult) -> list[ResultCode]:
+    def codes_of(self, entry: OrderResult) -> list[ResultCode]:
         words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
         if isinstance(entry.order, Convoy) and words in ([], [VOID]):
             words = self._for_army(entry.order, words)

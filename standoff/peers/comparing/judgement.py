@@ -32,9 +32,9 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...turn import Turn, owned_after
-from ..adapters.peer import Answer, Coverage, NotExpressible, Part, Peer, PeerError, declared
+from ..adapters.peer import Coverage, NotExpressible, Part, Peer, PeerAnswer, PeerError, declared
+from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
-from .watch import Watch
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a center that the peer gives to a power other than standoff does."""
@@ -62,12 +62,12 @@ class Kind(StrEnum):
         }[self]
 
 
-SAME = (None, Kind.CONTESTED, Kind.ORDERS)
+AGREEING_KINDS = (None, Kind.CONTESTED, Kind.ORDERS)
 """The differences that leave units and retreats the same."""
 
 
 @dataclass(frozen=True, slots=True)
-class FateTold:
+class ReportedOutcome:
     """What becomes of one order, of a unit without one, of a unit that no order explains, or of a supply center.
 
     Attributes:
@@ -103,7 +103,7 @@ class Judgement:
 
     question: Turn
     rules: Rulebook
-    answer: Answer | None
+    answer: PeerAnswer | None
     message: str = ""
     alike: str = ""
 
@@ -113,7 +113,7 @@ class Judgement:
         return settled(self.question, self.rules)
 
     @cached_property
-    def own(self) -> Answer:
+    def own(self) -> PeerAnswer:
         """The same as an answer."""
         return answer_by(self.question, self.rules)
 
@@ -123,9 +123,9 @@ class Judgement:
         return Kind.ERROR if self.answer is None else difference(self.own, self.answer)
 
     @property
-    def same(self) -> bool:
+    def agrees_on_position(self) -> bool:
         """True if units and retreats are the same, whatever is said of single orders."""
-        return self.kind in SAME
+        return self.kind in AGREEING_KINDS
 
     @cached_property
     def says(self) -> dict[Part, bool]:
@@ -147,7 +147,7 @@ class Judgement:
         return frozenset(part for part, told in self.says.items() if not told)
 
     def count(self, coverage: Coverage, without: Collection[Part]) -> None:
-        """Count what is told and what is not; `without` is what the peer declares not to know."""
+        """Count what is told and what is not; `leaving_out` is what the peer declares not to know."""
         coverage.told.update(self.says.keys() - self.silent)
         coverage.untold.update(self.silent - {*without})
         coverage.declared.update(self.silent & {*without})
@@ -160,24 +160,24 @@ class Judgement:
         """
         return frozenset(part for part in self.silent if part not in without or part is Part.DISLODGED)
 
-    def under(self, rules: Rulebook) -> Judgement:
+    def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the same answer held against standoff under another rulebook."""
         return replace(self, rules=rules)
 
     # -- what is shown ----------------------------------------------------------------------------------
 
     @cached_property
-    def fates(self) -> list[FateTold]:
+    def outcomes(self) -> list[ReportedOutcome]:
         """What both make of every order, of units without one, and of unexplained units; empty without an answer."""
         question, own, peer = self.question, self.own, self.answer
         if peer is None:
             return []
-        told: list[FateTold] = []
+        told: list[ReportedOutcome] = []
         unit_at = {unit.province: unit for unit in units_of(question)}
         explained = {*own.units, *question.position.units}
         for one in self.result:
             order, unit = one.order, unit_at.get(place_of(one.order))
-            mine, theirs = (_fate(unit, order, answer, question) for answer in (own, peer))
+            mine, theirs = (_unit_outcome(unit, order, answer, question) for answer in (own, peer))
             explained.update(theirs.units)
             says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
             differs = Kind.POSITION if mine.text != theirs.text else None
@@ -185,7 +185,9 @@ class Judgement:
                 differs = Kind.ORDERS
             expected = str(Expectation(one.outcome.value, one.dislodged, one.destroyed))
             found = _joined(theirs.text, says) or "not told"
-            told.append(FateTold(order.power, str(order), expected, found, differs, one, _joined(mine.text, ours)))
+            told.append(
+                ReportedOutcome(order.power, str(order), expected, found, differs, one, _joined(mine.text, ours))
+            )
         there = {*peer.units, *(peer.dislodged or ())}
         idle: set[Unit] = set()
         if not any(row.differs is Kind.POSITION for row in told):  # else it went in place of one in these rows
@@ -194,11 +196,11 @@ class Judgement:
         for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
             became, other = ("no such unit", "stands") if unit in there else ("stays", "gone")
             sign = "a unit that no order explains" if unit in there else "a unit without an order is gone"
-            told.append(FateTold(unit.power, str(unit), became, other, Kind.POSITION, None, sign))
+            told.append(ReportedOutcome(unit.power, str(unit), became, other, Kind.POSITION, None, sign))
         for center in sorted({center for center, _ in _owned(own, peer) ^ _owned(peer, own)}):
             mine, theirs = ((answer.centers or {}).get(center, "") for answer in (own, peer))
             became, other = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
-            told.append(FateTold(mine or theirs, center, became, other, Kind.POSITION, None, CENTER_OF_ANOTHER))
+            told.append(ReportedOutcome(mine or theirs, center, became, other, Kind.POSITION, None, CENTER_OF_ANOTHER))
         return told
 
     @cached_property
@@ -212,14 +214,16 @@ class Judgement:
         ]
 
     @property
-    def _differing(self) -> list[FateTold]:
+    def _differing(self) -> list[ReportedOutcome]:
         """What differs in `kind`."""
-        return [row for row in self.fates if row.differs is self.kind]
+        return [row for row in self.outcomes if row.differs is self.kind]
 
     @cached_property
     def heads(self) -> set[str]:
         """How the signs begin that a difference of position or retreats from standoff's result can have."""
-        return {self._named(one) for one in self.result} | {_how(d.by_convoy) for d in self.result.after.dislodged}
+        return {self._named(one) for one in self.result} | {
+            _outcome_without_places(d.by_convoy) for d in self.result.after.dislodged
+        }
 
     def may_show(self, signs: Collection[str]) -> bool:
         """Tell whether an answer could show any of some signs, by what standoff finds alone."""
@@ -259,14 +263,14 @@ class Judgement:
         more = f"; {len(titles) - _MOST_TITLES} more" if len(titles) > _MOST_TITLES else ""
         return "; ".join(titles[:_MOST_TITLES]) + more
 
-    def _titled(self, row: FateTold) -> str:
+    def _titled(self, row: ReportedOutcome) -> str:
         if row.result is None:
             return row.fate
         kind, _, reason = self._named(row.result).partition(": ")
         own, peer = (_plain(words, self.kind) for words in (row.fate, row.peer))
         if own == peer == "goes":
             peer = "goes to another coast" if "/" in row.peer else "goes, and its coast is missing"
-        return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_DOES.get(peer, peer)}"
+        return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_VERB_PHRASES.get(peer, peer)}"
 
     def _named(self, order_result: OrderResult) -> str:
         """Return the kind of an order and why it came out as it did."""
@@ -291,7 +295,7 @@ class Judgement:
             for word, places in (("more", there - own), ("fewer", own - there)):
                 if places:
                     which = sorted({kinds.get(province_of(place), "free") for place in places})
-                    yield f"{_how(d.by_convoy)}: {word} retreats ({', '.join(which)})"
+                    yield f"{_outcome_without_places(d.by_convoy)}: {word} retreats ({', '.join(which)})"
 
     @property
     def wrong(self) -> str:
@@ -309,7 +313,7 @@ class Judgement:
 
     # -- which way a difference goes, and what explains it ----------------------------------------------
 
-    def like(self, other: Judgement) -> bool:
+    def differs_alike(self, other: Judgement) -> bool:
         """Tell whether two answers differ in the same: in kind, and if there is no answer, in what is said instead."""
         return self.kind is not None and (self.kind, self.alike) == (other.kind, other.alike)
 
@@ -324,7 +328,7 @@ class Judgement:
         answer = self.answer
         if answer is None:
             return ()
-        enough = SAME if self.kind not in SAME else (None,)
+        enough = AGREEING_KINDS if self.kind not in AGREEING_KINDS else (None,)
 
         answers = {single: answer_by(self.question, rules) for single, rules in _alternatives(self.rules).items()}
         good = [one for one, own in answers.items() if own != self.own and difference(own, answer) in enough]
@@ -345,7 +349,7 @@ def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
-def asked(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
+def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
     """Ask `peer`, and return the judgement of what it says, or why it cannot be asked.
 
     What the peer declares not to know is not compared.
@@ -356,19 +360,19 @@ def asked(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
     missing = peer.cannot(question)
     if missing is not None:
         return missing
-    watch = _watched.setdefault(peer, Watch())
+    watch = _watched.setdefault(peer, OffByOneDetector())
     try:
         said = watch.answer(peer, question)
     except NotExpressible as why:
         return str(why)
     except PeerError as fault:
         return Judgement(question, rules, None, _line(str(fault)), re.sub(r"\d+", "…", _line(fault.message)))
-    judged = Judgement(question, rules, said.without(declared(peer)))
-    watch.met(peer, question, judged.own, judged.answer)
+    judged = Judgement(question, rules, said.leaving_out(declared(peer)))
+    watch.record(peer, question, judged.own, judged.answer)
     return judged
 
 
-_watched: WeakKeyDictionary[Peer, Watch] = WeakKeyDictionary()
+_watched: WeakKeyDictionary[Peer, OffByOneDetector] = WeakKeyDictionary()
 
 
 def _line(message: str) -> str:
@@ -385,12 +389,12 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
-def answer_by(question: Turn, rules: Rulebook) -> Answer:
+def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
     """Return standoff's own answer to `question` under `rules`."""
     return answer_of_result(question, settled(question, rules))
 
 
-def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
+def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:
     """Return a result as an answer."""
     after = frozenset(result.after.units)
     centers = None
@@ -398,14 +402,14 @@ def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
         owned = owned_after(result, question.board)
         centers = {center: power for power, some in owned.items() for center in some}
     if not isinstance(result, MovementResult):
-        return Answer(after, None, _success(question, result), centers)
+        return PeerAnswer(after, None, _success(question, result), centers)
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
     if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
-        return Answer(
+        return PeerAnswer(
             after, dislodged, {order: result.success(order) for order in orders}, centers, result.after.contested
         )
-    return Answer(after, dislodged, _success(question, result), centers, result.after.contested)
+    return PeerAnswer(after, dislodged, _success(question, result), centers, result.after.contested)
 
 
 def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
@@ -416,7 +420,7 @@ def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
     return {order: values.pop() for order, values in verdicts.items() if len(values) == 1}
 
 
-def difference(own: Answer, peer: Answer) -> Kind | None:
+def difference(own: PeerAnswer, peer: PeerAnswer) -> Kind | None:
     """Return the gravest difference between standoff's answer and a peer's, None if there is none.
 
     What the peer does not say is not a difference.
@@ -426,7 +430,7 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
     return next((kind for kind in _COMPARED if _facts(own, kind, peer) != _facts(peer, kind, own)), None)
 
 
-def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
+def side(one: PeerAnswer, two: PeerAnswer, peer: PeerAnswer, kind: Kind) -> int | None:
     """Return which of two answers a peer agrees with where they differ in `kind`: 1 or 2, or 0 for neither.
 
     None if they do not differ, or only in what the peer does not say.
@@ -443,7 +447,7 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 _COMPARED = tuple(kind for kind in Kind if kind is not Kind.ERROR)
 
 
-def _facts(answer: Answer, kind: Kind, other: Answer) -> frozenset[object]:
+def _facts(answer: PeerAnswer, kind: Kind, other: PeerAnswer) -> frozenset[object]:
     """Return the single facts of a kind that an answer states, of those parts on which another says something."""
     if kind is Kind.POSITION:
         out = (answer.dislodged or ()) if other.dislodged is not None else ()
@@ -461,12 +465,12 @@ def _facts(answer: Answer, kind: Kind, other: Answer) -> frozenset[object]:
     return frozenset(item for item in (answer.success or {}).items() if item[0] in there)
 
 
-def _owned(answer: Answer, other: Answer) -> frozenset[tuple[str, str]]:
+def _owned(answer: PeerAnswer, other: PeerAnswer) -> frozenset[tuple[str, str]]:
     """Return who owns which supply center, if another answer says so, too."""
     return frozenset((answer.centers or {}).items()) if other.centers is not None else frozenset()
 
 
-def _contested(answer: Answer) -> frozenset[str]:
+def _contested(answer: PeerAnswer) -> frozenset[str]:
     """Return the contested provinces that nobody stands in: where a unit stands, it makes no difference."""
     return (answer.contested or frozenset()) - {unit.province for unit in answer.units}
 
@@ -485,7 +489,7 @@ _SHOULD = {
     "fails": "fail",
     "": "come to nothing",
 }
-_DOES = {"dislodged": "is dislodged", "gone": "is gone", "built": "is built", "not told": "does not"}
+_VERB_PHRASES = {"dislodged": "is dislodged", "gone": "is gone", "built": "is built", "not told": "does not"}
 _MOST_TITLES = 3  # orders in a title
 _WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
 """How a unit's outcome begins where it names what differs from turn to turn, and the same without that."""
@@ -501,11 +505,11 @@ def spelled(places: frozenset[str]) -> str:
     return ", ".join(sorted(places)) or "none"
 
 
-def _joined(fate: str, success: bool | None) -> str:
-    return ", ".join(filter(None, (fate, _VERDICT[success])))
+def _joined(outcome: str, success: bool | None) -> str:
+    return ", ".join(filter(None, (outcome, _VERDICT[success])))
 
 
-def _how(by_convoy: bool) -> str:
+def _outcome_without_places(by_convoy: bool) -> str:
     return f"dislodged {'by convoy' if by_convoy else 'over land'}"
 
 
@@ -517,28 +521,28 @@ def _plain(words: str, kind: Kind | None) -> str:
     return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
 
 
-class _Fate(NamedTuple):
+class _UnitOutcome(NamedTuple):
     """What becomes of a unit, judged by the board afterwards ("" if nothing), and the units that this explains."""
 
     text: str
     units: Sequence[Unit] = ()
 
 
-def _fate(unit: Unit | None, order: Order, answer: Answer, question: Turn) -> _Fate:
+def _unit_outcome(unit: Unit | None, order: Order, answer: PeerAnswer, question: Turn) -> _UnitOutcome:
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
         if unit is not None or not built:
-            return _Fate("")
+            return _UnitOutcome("")
         as_ordered = (built[0].type, built[0].location) == (order.unit.type, order.unit.place)
-        return _Fate("built" if as_ordered else f"built as {built[0]}", built)
+        return _UnitOutcome("built" if as_ordered else f"built as {built[0]}", built)
     if unit is None:
-        return _Fate("")
+        return _UnitOutcome("")
     if unit in (answer.dislodged or {}):
-        return _Fate("dislodged", [unit])
+        return _UnitOutcome("dislodged", [unit])
     if unit in answer.units and not any(d.unit == unit for d in question.position.dislodged):
-        return _Fate("stays", [unit])
+        return _UnitOutcome("stays", [unit])
     goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
     arrived = [u for u in answer.units if u.province == goal and (u.power, u.type) == (unit.power, unit.type)]
     if not arrived:
-        return _Fate("gone")
-    return _Fate(f"goes to {goal if arrived[0] in question.position.units else arrived[0].location}", arrived)
+        return _UnitOutcome("gone")
+    return _UnitOutcome(f"goes to {goal if arrived[0] in question.position.units else arrived[0].location}", arrived)

@@ -9,7 +9,7 @@ from ..map import Board, Position, WrongTypeError, named_board
 from ..solver import Order, OrderError, is_order
 from ..text import Line, lines_of, text_of
 
-Given = dict[str, Any]
+TurnFields = dict[str, Any]
 """Attributes of a `Turn`."""
 
 
@@ -17,13 +17,13 @@ _Line = tuple[str, Line]
 """An order, or what cannot be read, and where it stands."""
 
 
-Later = Callable[[Position], tuple[Position, Given]]
+Later = Callable[[Position], tuple[Position, TurnFields]]
 """One more phase: where it starts, the one before it leading to a position, and its attributes of a `Turn`."""
 
 
 def orders_given(
     orders: object, board: Board, position: Position | None = None, name: str = "orders", *, quiet: bool = False
-) -> Given:
+) -> TurnFields:
     """Return what `orders` gives, as the attributes of a `Turn`.
 
     Args:
@@ -44,9 +44,9 @@ def orders_given(
     if orders is None:
         return {}
     if isinstance(orders, str):
-        return _given(_of_text(orders, board, position, name, quiet))
+        return _fields_of(_of_text(orders, board, position, name, quiet))
     if isinstance(orders, Mapping):
-        return _given(_by_power(cast("Mapping[object, object]", orders), board, position, quiet))
+        return _fields_of(_by_power(cast("Mapping[object, object]", orders), board, position, quiet))
     if hasattr(orders, "counted"):  # a turn
         return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
     if not isinstance(orders, Iterable):
@@ -85,7 +85,7 @@ def order(text: str, power: str, board: str | Board = "standard") -> Order:
     return orders[0]
 
 
-def _given(lines: Iterable[_Line]) -> Given:
+def _fields_of(lines: Iterable[_Line]) -> TurnFields:
     read = [*lines]
     faults = [f"{where}: {line.fault}" for where, line in read if line.order is None or line.fault]
     if faults:
@@ -122,4 +122,4 @@ def _by_power(given: Mapping[object, object], board: Board, position: Position |
                 raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
 
 
-__all__ = ["Given", "Later", "order", "orders_given"]
+__all__ = ["Later", "TurnFields", "order", "orders_given"]

@@ -24,10 +24,10 @@ MOST_SEAS = 5
 """With more seas there are too many charts: 2 to the power of 27 with six."""
 
 
-def hangs_together(some: int, near: Sequence[int]) -> bool:
+def is_connected(some: int, near: Sequence[int]) -> bool:
     """Tell whether a set of seas is connected; `near` has for each the seas next to it, as a mask.
 
-    >>> hangs_together(0b101, [0b010, 0b101, 0b010])
+    >>> is_connected(0b101, [0b010, 0b101, 0b010])
     False
     """
     reached = some & -some
@@ -51,7 +51,7 @@ def chains(near: Sequence[int], start: int, end: int) -> Family:
     ([1], [3])
     """
     every = range(1, 1 << len(near))
-    links = [some for some in every if some & start and some & end and hangs_together(some, near)]
+    links = [some for some in every if some & start and some & end and is_connected(some, near)]
     return frozenset(some for some in links if not any(other != some and other & some == other for other in links))
 
 
@@ -103,7 +103,7 @@ def _families(seas: int) -> Any:
             if number >> bit & 1:
                 near[a] |= 1 << b
                 near[b] |= 1 << a
-        connected[number] = [hangs_together(some, near) for some in every]
+        connected[number] = [is_connected(some, near) for some in every]
     touched = np.array([[some & shore != 0 for shore in every] for some in every])
     routes = np.zeros((1 << seas, 1 << seas, 1 << len(pairs)), dtype=np.uint32)
     linked: list[Any] = [np.zeros(routes.shape, dtype=bool)]  # by set of seas, whether it or a part of it is a chain
@@ -139,7 +139,7 @@ def _numbered(seas: int) -> tuple[Any, Any]:
 def families_of(seas: int, some: Any) -> tuple[Any, Any]:
     """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and which of them each chart makes.
 
-    >>> routes, of_chart = families_of(1, charts(1, 1, [1], 0, 0))
+    >>> routes, of_chart = families_of(1, route_patterns(1, 1, [1], 0, 0))
     >>> routes[of_chart].tolist()
     [2]
     """
@@ -150,7 +150,9 @@ def families_of(seas: int, some: Any) -> tuple[Any, Any]:
 _NONE = np.zeros(0, dtype=np.int64)
 
 
-def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()) -> Any:
+def route_patterns(
+    seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()
+) -> Any:
     """Return the charts, int64, on which the first fleets make these routes by themselves, and are all useful.
 
     Args:
@@ -161,7 +163,7 @@ def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int
         touch, apart: What must touch, and what must not, as bits of a chart.
         spare: Seas without each of which there must be a route, with fleets on all others.
 
-    >>> len(charts(1, 1, [1], 0, 0)), len(charts(2, 1, [], 0, 0))
+    >>> len(route_patterns(1, 1, [1], 0, 0)), len(route_patterns(2, 1, [], 0, 0))
     (1, 2)
     """
     some = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)

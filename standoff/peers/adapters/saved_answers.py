@@ -12,7 +12,7 @@ from ...map import Json, StandoffError
 from ...turn import Turn, rules_object
 from ...work import StateFile, digest_of_rooms
 from .exchange import answer_of, object_of
-from .peer import Answer, NotExpressible, Peer, PeerError, ask_under
+from .peer import NotExpressible, Peer, PeerAnswer, PeerError, ask_under
 
 _FORMAT = 1  # of the state file
 _ROOMS = ("map", "solver", "text", "turn", "cases", "work", "random_turns", "peers")
@@ -24,11 +24,11 @@ def code_of_asking() -> str:
     return digest_of_rooms(*_ROOMS)
 
 
-class KeptAnswersError(StandoffError):
+class SavedAnswersError(StandoffError):
     """The file of answers is of another run."""
 
 
-class KeptPeer(Peer):
+class PeerWithSavedAnswers(Peer):
     """A peer that is asked only what a file has no answer to.
 
     Args:
@@ -44,7 +44,7 @@ class KeptPeer(Peer):
         self._peer, self.name, self.version, self.rules = peer, peer.name, peer.version, peer.rules
         header = {"score": _FORMAT, "standoff": version("standoff"), "code": code_of_asking()}
         header |= {"peer": peer.name, "version": peer.version, **about}
-        self._state = StateFile(state, header, "score", KeptAnswersError)
+        self._state = StateFile(state, header, "score", SavedAnswersError)
         self._kept = deque(self._state.read(dict[str, Any]))
 
     def __getattr__(self, name: str) -> Any:
@@ -54,15 +54,15 @@ class KeptPeer(Peer):
         """Return why the peer cannot express `question`, None if it can."""
         return ask_under(self._peer, self.rules).cannot(question)
 
-    def wording(self, question: Turn) -> str:
+    def request_text(self, question: Turn) -> str:
         """Return what the peer is given."""
-        return ask_under(self._peer, self.rules).wording(question)
+        return ask_under(self._peer, self.rules).request_text(question)
 
     def close(self) -> None:
         """End what runs for the peer."""
         self._peer.close()
 
-    def answer(self, question: Turn) -> Answer:
+    def answer(self, question: Turn) -> PeerAnswer:
         """Return what the peer made of `question`, or makes of it now.
 
         Raises:
@@ -73,7 +73,7 @@ class KeptPeer(Peer):
         if self._kept:
             entry = self._kept.popleft()
             if entry["question"] != asked:
-                raise KeptAnswersError(f"{self._state.path}: the next answer is that to another question")
+                raise SavedAnswersError(f"{self._state.path}: the next answer is that to another question")
             if "error" in entry:
                 kind = NotExpressible if entry["not expressible"] else PeerError
                 raise kind(entry["error"], alike=entry["alike"])

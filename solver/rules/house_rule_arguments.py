@@ -1,6 +1,6 @@
-"""What the functions of own rules are asked about (`Rulebook.with_rule`): orders and units, never masks.
+"""What the functions of house rules are asked about (`Rulebook.with_rule`): orders and units, never masks.
 
-`own_rules` and `own_equations` in `solver.plain` fill these in.
+`house_rules` and `house_equations` in `solver.plain` fill these in.
 """
 
 from __future__ import annotations

@@ -24,18 +24,18 @@ from ..work import Stop, interrupt_sets
 from .abstract import first_appear, sides
 from .choices import (
     AT_ONCE,
-    alone,
     legal_choices,
     not_enumerated,
     numbers_few_first,
+    one_order_turns,
     orders_numbered,
     rows_of_units,
 )
 from .deciding import played
 from .found import Found, FoundTurn, ended
-from .keeping import Kept
-from .outside import FindError, own_functions, parts_of, refuse_idle
+from .limits import FindError, house_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
+from .saved_search import SavedSearch
 
 MOST_TURNS = 20_000_000
 """At most this many joint orders are tried."""
@@ -51,14 +51,14 @@ MOST_NAMED = 5
 
 
 def find_orders(
-    wanted: Property,
+    query: Property,
     position: Position,
     board: Board,
     *,
     first: int | None,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
-    kept: Kept | None = None,
+    kept: SavedSearch | None = None,
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
@@ -70,10 +70,10 @@ def find_orders(
             (`outside.refuse_idle`).
     """
     _check(position, board)
-    refuse_idle(wanted, "support_coast")
+    refuse_idle(query, "support_coast")
     # those under which orders are to be legal: all that a property names, for functions, too
-    named = [part.rules for part in parts_of(wanted) if isinstance(part, Predicate)]
-    rulebooks = tuple(dict.fromkeys([*wanted.rulebooks, *named])) or (rulebook(),)
+    named = [part.rules for part in parts_of(query) if isinstance(part, Predicate)]
+    rulebooks = tuple(dict.fromkeys([*query.rulebooks, *named])) or (rulebook(),)
     choices, some_only = _legal_under_all(legal_choices(position, board, rulebooks), position, board, rulebooks)
     units = rows_of_units(position, board)
     sizes = [len(rows) for rows in choices]
@@ -92,16 +92,16 @@ def find_orders(
     def finds_of(which: Any) -> Iterator[FoundTurn]:
         turns = played(board, units, orders_numbered(choices, which))
         for number, kinds in enumerate(turns.order_rows[:, :, 0].tolist()):
-            given = zip(turns.batch.given(number), kinds, strict=True)
+            given = zip(turns.batch.orders_of(number), kinds, strict=True)
             orders = tuple(order for order, kind in given if kind != HOLDS)
             yield FoundTurn(None, Turn(position, orders, board=board), (own,))
 
     with interrupt_sets(stop):
-        for which, step in zip_longest(_parts(sizes, wanted.exact), kept.steps if kept else ()):
+        for which, step in zip_longest(_parts(sizes, query.exact), kept.steps if kept else ()):
             if tried and (stop.is_set() or (first is not None and found >= first)):
                 break
             if step is None:
-                has_it = having(wanted, played(board, units, orders_numbered(choices, which)))
+                has_it = having(query, played(board, units, orders_numbered(choices, which)))
             else:
                 has_it = _flags_in(step["has"], len(which))
             numbers = which @ strides
@@ -131,7 +131,7 @@ def find_orders(
     ]
     complete, stopped_after = ended(found, first, whole=tried == exist)
     return Found(
-        wanted,
+        query,
         tuple(finds_of(np.concatenate(minimal)[:first])),
         f"{'all ' if complete else f'{tried:,} of '}{exist:,} joint legal orders of {counted(len(sizes), 'unit')}",
         0,
@@ -184,12 +184,12 @@ def _legal_under_all(
     under_all: list[Any] = []
     others: dict[str, list[str]] = {}
     for unit, rows in enumerate(choices):
-        turns = alone(board, units, ((unit, row) for row in rows))
+        turns = one_order_turns(board, units, ((unit, row) for row in rows))
         legal = np.stack([turns.column(rules, "fault")[:, unit] == 0 for rules in rulebooks])
         under_all.append(rows[legal.all(axis=0)])
         for number in np.flatnonzero(~legal.all(axis=0)).tolist():
             under = " and ".join(rules.name for rules, one in zip(rulebooks, legal[:, number], strict=True) if one)
-            others.setdefault(under, []).append(str(turns.batch.given(number)[unit]))
+            others.setdefault(under, []).append(str(turns.batch.orders_of(number)[unit]))
     return under_all, [
         f"{counted(len(orders), 'order')} legal under {under} only, not tried: {', '.join(orders[:MOST_NAMED])}"
         + (f" and {len(orders) - MOST_NAMED} more" if len(orders) > MOST_NAMED else "")
@@ -198,14 +198,14 @@ def _legal_under_all(
 
 
 def find_units(
-    wanted: Property,
+    query: Property,
     position: Position,
     orders: Sequence[Order],
     board: Board,
     *,
     first: int | None,
     stop: Stop,
-    kept: Kept | None = None,
+    kept: SavedSearch | None = None,
 ) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
@@ -216,7 +216,7 @@ def find_units(
             turns can have the property (`outside.refuse_idle`).
     """
     _check(position, board)
-    refuse_idle(wanted, "support_coast")
+    refuse_idle(query, "support_coast")
     rows = encode_turn(position, orders, board, rulebook())
     if rows is None:
         raise FindError("the orders must name each unit, its type and its place exactly, and one order a unit")
@@ -248,7 +248,7 @@ def find_units(
             units[:, :, 0], units[:, :, 2] = types, ways
             turns = played(board, units, np.tile(np.array(rows[1], dtype=np.int16), (len(ways), 1, 1)))
             before = next(steps, None)
-            has = np.flatnonzero(having(wanted, turns)).tolist() if before is None else before["has"]
+            has = np.flatnonzero(having(query, turns)).tolist() if before is None else before["has"]
             tried += len(ways)
             has_it += len(has)
             several = sorted(has, key=lambda number: (max(ways[number]), ways[number]))
@@ -259,7 +259,7 @@ def find_units(
     complete, stopped_after = ended(len(finds), first, whole=whole)
     ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
     return Found(
-        wanted,
+        query,
         tuple(finds),
         f"{ways_tried} to choose types and to divide the {counted(count, 'unit')} among powers",
         0,
@@ -270,7 +270,7 @@ def find_units(
         outside=(
             "other orders or places",
             *(("armies ordered to a coast",) if coast else ()),
-            *(("powers of other names",) if any(own_functions(wanted)) else ()),
+            *(("powers of other names",) if any(house_functions(query)) else ()),
         ),
         first=stopped_after,
     )

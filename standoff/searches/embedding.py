@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from .abstract import CONVOYS, FAR, MOVES, NEAR_VIA, SUPPORTS, Pattern
-from .charts import charts, families_of, lacking, pairs_of
+from .patterns import families_of, lacking, pairs_of, route_patterns
 
 Pairs = frozenset[tuple[int, int]]
 """Pairs of places, the smaller number first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terrain:
+class Adjacency:
     """How the places of a pattern may lie, so that all its orders are legal.
 
     Attributes:
@@ -33,7 +33,7 @@ class Terrain:
 
 
 @lru_cache(maxsize=200_000)
-def terrain(pattern: Pattern) -> Terrain | None:
+def adjacency_for(pattern: Pattern) -> Adjacency | None:
     """Return a way in which the places of a pattern may lie; None if there is none.
 
     Whatever touches in it may touch anything else: only what must be apart is apart.
@@ -45,7 +45,7 @@ def terrain(pattern: Pattern) -> Terrain | None:
 
 
 @lru_cache(maxsize=20_000)
-def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
+def adjacencies_for(pattern: Pattern) -> tuple[Adjacency, ...]:
     """Return the ways in which the places of a pattern may lie, one for all those that amount to the same.
 
     All make the orders legal, and the same routes of those who are ordered to convoy. They differ in what is illegal
@@ -55,13 +55,13 @@ def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
         ValueError: More than `charts.MOST_SEAS` units may be fleets at sea.
 
     >>> from standoff.searches.abstract import HOLDS, NEAR_VIA, SAILS
-    >>> [sorted(one.seas) for one in terrains(Pattern((SAILS, HOLDS, HOLDS), (3, -1, -1), (NEAR_VIA, 0, 0)))]
+    >>> [sorted(one.seas) for one in adjacencies_for(Pattern((SAILS, HOLDS, HOLDS), (3, -1, -1), (NEAR_VIA, 0, 0)))]
     [[1], [2], [1, 2], [1, 2]]
     """
     shores = pattern.shores
     fleets = [unit for unit, kind in enumerate(pattern.kinds) if kind == CONVOYS]
     idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in fleets]
-    by_effect: dict[tuple[int, ...], Terrain] = {}
+    by_effect: dict[tuple[int, ...], Adjacency] = {}
     for size in range(len(idle) + 1 if shores else 0):
         for chosen in combinations(idle, size):
             for lies, effect in _joint(pattern, frozenset((*fleets, *chosen))):
@@ -69,7 +69,7 @@ def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
     return tuple(by_effect.values())
 
 
-def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Terrain, tuple[int, ...]]]:
+def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Adjacency, tuple[int, ...]]]:
     """Yield ways in which places may lie, and with given seas what is illegal by army and unit gone, as numbers.
 
     Args:
@@ -80,12 +80,12 @@ def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Terr
 
     def extend(
         number: int, chosen: frozenset[int], touch: Pairs, apart: Pairs, effects: tuple[int, ...]
-    ) -> Iterator[tuple[Terrain, tuple[int, ...]]]:
+    ) -> Iterator[tuple[Adjacency, tuple[int, ...]]]:
         if number == len(ways):
-            yield Terrain(chosen, apart), effects
+            yield Adjacency(chosen, apart), effects
             return
         matters = frozenset[tuple[int, int]]().union(*(other.looks_at for other in ways[number + 1 :]))
-        for more, near, far, effect in ways[number].lie(touch, apart, matters):
+        for more, near, far, effect in ways[number].adjacency(touch, apart, matters):
             yield from extend(number + 1, chosen | more, touch | near, apart | far, (*effects, effect))
 
     return extend(0, seas or frozenset(), needed(pattern), frozenset(), ())
@@ -112,14 +112,16 @@ class _Way:
         self.others: list[tuple[int, ...]] = [()]
         if seas is not None:
             self.others = [tuple(sorted(seas.difference(self.fleets)))]
-        elif pattern.loose(army):
+        elif pattern.lacks_fleet(army):
             shores = pattern.shores
             idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
             self.others = [some for size in range(1, len(idle) + 1) for some in combinations(idle, size)]
         most = max(self.others, key=len, default=())
         self.looks_at = frozenset(pairs_of([*self.fleets, *most], self.army, self.goal))
 
-    def lie(self, touch: Pairs, apart: Pairs, matters: Pairs) -> Iterator[tuple[frozenset[int], Pairs, Pairs, int]]:
+    def adjacency(
+        self, touch: Pairs, apart: Pairs, matters: Pairs
+    ) -> Iterator[tuple[frozenset[int], Pairs, Pairs, int]]:
         """Yield the seas, the pairs that touch and those that do not, and what is illegal when a unit is gone.
 
         Args:
@@ -136,7 +138,7 @@ class _Way:
                 sum(1 << bit for bit, pair in enumerate(pairs) if pair in some) for some in (touch, apart, matters)
             )
             spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
-            fitting = charts(len(sailing), len(self.fleets), self.routes, must, must_not, spare)
+            fitting = route_patterns(len(sailing), len(self.fleets), self.routes, must, must_not, spare)
             effects = self._effects(sailing, fitting) if self.all_seas else None
             for chart, effect in _first_of_each(fitting, may, effects):
                 near = frozenset(pair for bit, pair in enumerate(pairs) if chart >> bit & 1)

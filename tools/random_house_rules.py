@@ -1,4 +1,4 @@
-"""Rules of one's own drawn at random: each a small function of what it is given, and none of them the rulebook's.
+"""House rules drawn at random: each a small function of what it is given, and none of them the rulebook's.
 
 A function looks at nothing but its argument and does not mind the order in which orders are listed there, so what it
 answers depends neither on who is named first nor on when it is asked. It is a value: equal to its like, and pickled.
@@ -18,7 +18,7 @@ from typing import Any
 
 from standoff.map import FLEET
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook
-from standoff.solver.rules.asked import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
+from standoff.solver.rules.house_rule_arguments import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
 
 
 def _odd(name: str) -> bool:
@@ -147,10 +147,10 @@ class Function:
 
 
 def drawn(chance: random.Random, base: Rulebook) -> Rulebook:
-    """Return a rulebook with own rules on top of `base`, for one to three of the things that they decide or for all.
+    """Return a rulebook with house rules on top of `base`, for one to three of the things that they decide or for all.
 
     >>> from standoff import rulebook
-    >>> drawn(random.Random(8), rulebook()).own_rules
+    >>> drawn(random.Random(8), rulebook()).house_rules
     {'hold_strength': 'hold_strength: 3 less default'}
     """
     rules = base

@@ -1,13 +1,13 @@
-"""Check own rules by brute force: `python -m tools.check_own [--pairs N] [--jobs N]`.
+"""Check house rules by brute force: `python -m tools.check_house_rules [--pairs N] [--jobs N]`.
 
-Random turns in which few units meet often, under random options and random own rules (`tools.own_rules_drawn`). All
+Random turns in which few units meet often, under random options and house rules (`tools.random_house_rules`). All
 assignments of success to the orders of a turn are tried, each equation asked with everything known. Compared are
 
 - the resolutions found by components, those found in the turn as a whole, and those of the equations that are shown:
   all three ask functions while something is open;
 - what a turn without a paradox comes to.
 
-What functions are told of an order, and what is contested, is worked out by hand in `tests/solver/test_own_rules.py`;
+What functions are told of an order, and what is contested, is worked out by hand in `tests/solver/test_house_rules.py`;
 that nothing depends on the order in which units and powers are listed, `tools.agree --entrances` tries.
 """
 
@@ -24,14 +24,14 @@ from standoff.map import PhaseType, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import ENUMERATIONS, Rulebook, RulebookError, adjudicate, rulebook
+from standoff.solver.plain.house_equations import law_of
+from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.own_equations import law_of
-from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.rulebook import option
-from standoff.solver.studies.equations_out import equations_of
+from standoff.solver.studies.equation_export import equations_of
 from standoff.solver.studies.resolutions import Resolutions
 from standoff.turn.turn import Turn
-from tools.own_rules_drawn import drawn
+from tools.random_house_rules import drawn
 from tools.shared import Compared, command_line, in_blocks_until
 
 MOST_ORDERS = 8
@@ -66,13 +66,13 @@ def enumerated(table: OrderTable) -> list[int]:
 
 
 def check(turn: Turn, rules: Rulebook, counts: Counter[str]) -> list[str]:
-    """Return what is wrong with a turn under own rules; count it if it is checked."""
+    """Return what is wrong with a turn under house rules; count it if it is checked."""
     table = table_of(turn.board, turn.position, turn.orders, rules)
     if not 2 <= table.live.bit_count() <= MOST_ORDERS:
         return []
     every, solved = enumerated(table), Resolutions(table)
     counts.update(("pairs", f"{min(len(every), 3)} resolutions"))
-    ways = {"components": solved.by_components, "the whole turn": solved.whole, "what is shown": shown(table)}
+    ways = {"components": solved.by_components, "the whole turn": solved.by_search, "what is shown": shown(table)}
     wrong = [f"{name}: {[*masks]}, not {every}" for name, masks in ways.items() if [*masks] != every]
     try:
         result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)

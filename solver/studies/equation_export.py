@@ -17,12 +17,12 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, StandoffError, bits, has, on_board, shown_as
+from ...map import Board, Position, StandoffError, bits, has, on_board, repr_as
 from ..law.equations import CONVOYS, MOVES, OPEN, SUPPORTS
 from ..order import Order
+from ..plain.house_equations import law_of
+from ..plain.house_table import table_of
 from ..plain.order_table import OrderTable
-from ..plain.own_equations import law_of
-from ..plain.own_table import table_of
 from ..rules.rulebook import Rulebook
 
 PARAGRAPHS = {SUPPORTS: "5.B.2", CONVOYS: "5.B.3"}
@@ -39,7 +39,7 @@ class EquationError(StandoffError):
     >>> read("FRANCE: A PAR - BUR").equations().text("dimac")
     Traceback (most recent call last):
         ...
-    standoff.solver.studies.equations_out.EquationError: no format 'dimac'; known: text, dimacs, asp
+    standoff.solver.studies.equation_export.EquationError: no format 'dimac'; known: text, dimacs, asp
     """
 
 
@@ -90,7 +90,7 @@ class Equation:
             yield values, self.value(number for number, value in zip(self.rests_on, values, strict=True) if value)
 
     def __repr__(self) -> str:
-        return shown_as(self, f"x{self.number} {self.order.power}: {self.order}")
+        return repr_as(self, f"x{self.number} {self.order.power}: {self.order}")
 
 
 class Equations(tuple[Equation, ...]):
@@ -115,7 +115,7 @@ class Equations(tuple[Equation, ...]):
     table: OrderTable
 
     @cached_property
-    def others(self) -> tuple[tuple[Order, str], ...]:
+    def fixed_orders(self) -> tuple[tuple[Order, str], ...]:
         """The orders that are not variables, each with the reason: it is illegal, void, or a hold."""
         table = self.table
         variables = {equation.order for equation in self}
@@ -136,7 +136,7 @@ class Equations(tuple[Equation, ...]):
             form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (facts for `research/law.lp`).
 
         Raises:
-            EquationError: There is no such format; or rules of one's own change equations, which ``"asp"`` has not.
+            EquationError: There is no such format; or house rules change equations, which ``"asp"`` has not.
         """
         if not isinstance(form, str) or form not in FORMATS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EquationError(f"no format {form!r}; known: {', '.join(FORMATS)}")
@@ -161,7 +161,7 @@ class Equations(tuple[Equation, ...]):
                 }
                 for one in self
             ],
-            "others": [{"power": order.power, "order": str(order), "why": why} for order, why in self.others],
+            "others": [{"power": order.power, "order": str(order), "why": why} for order, why in self.fixed_orders],
         }
 
     def __str__(self) -> str:
@@ -253,7 +253,7 @@ def equations(
 
 
 
-# Powers and provinces of a board have plain ids, but orders and rules of one's own may be named otherwise: whatever
+# Powers and provinces of a board have plain ids, but orders and house rules may be named otherwise: whatever
 # stands in a name is quoted by the rules of each format, so that it ends neither a comment nor a name.
 def _line(text: str) -> str:
     """Return a text as one line without control characters."""
@@ -273,7 +273,7 @@ def _heading(made: Equations) -> list[str]:
     rules = made.table.rules
     options = ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
     rulebook = _line(f"rulebook {rules.preset}" + (f" with {options}" if options else ""))
-    return [rulebook, *(f"no variable: {_named(order)} ({why})" for order, why in made.others)]
+    return [rulebook, *(f"no variable: {_named(order)} ({why})" for order, why in made.fixed_orders)]
 
 
 def _formula(equation: Equation) -> str:
@@ -335,11 +335,11 @@ def facts_of(table: OrderTable) -> str:
     """Return the facts of a turn for `research/law.lp`, which states the equations as an answer set program.
 
     Raises:
-        EquationError: The rulebook has rules of one's own that change equations.
+        EquationError: The rulebook has house rules that change equations.
     """
     rules = table.rules
-    if rules.own_equations or "support_exception" in rules.functions:
-        raise EquationError("research/law.lp knows no rules of one's own; text and dimacs have their equations")
+    if rules.house_equations or "support_exception" in rules.functions:
+        raise EquationError("research/law.lp knows no house rules; text and dimacs have their equations")
     lines: list[str] = []
     for one in table.units:
         lines.append(f"unit({_string(one.province)},{_string(one.power)}).")

@@ -17,45 +17,45 @@ class FindError(StandoffError):
     """What is asked for cannot be searched, or what was found cannot be written."""
 
 
-def parts_of(wanted: Property) -> Iterator[Property]:
+def parts_of(query: Property) -> Iterator[Property]:
     """Yield the properties that a property is made up of."""
-    if isinstance(wanted, Both):
-        for part in wanted.parts:
+    if isinstance(query, Both):
+        for part in query.parts:
             yield from parts_of(part)
-    elif isinstance(wanted, Not):
-        yield from parts_of(wanted.part)
+    elif isinstance(query, Not):
+        yield from parts_of(query.part)
     else:
-        yield wanted
+        yield query
 
 
-def own_functions(wanted: Property) -> Iterator[str]:
+def house_functions(query: Property) -> Iterator[str]:
     """Yield the names of a user's own functions that a property calls: predicates, and rules in rulebooks."""
-    for part in parts_of(wanted):
+    for part in parts_of(query):
         if isinstance(part, Predicate):
             yield part.name
         for rules in part.rulebooks:
-            yield from rules.own_rules.values()
+            yield from rules.house_rules.values()
 
 
-def idle(wanted: Property, *more: str) -> str:
+def idle(query: Property, *more: str) -> str:
     """Return why no turn has a property: it compares rulebooks that differ in nothing that is searched.
 
     Args:
-        wanted: The property.
+        query: The property.
         more: Options that have an effect besides those that concern outcomes.
 
     Returns:
         The reason in words; empty if turns may have the property.
     """
-    if isinstance(wanted, Both):
-        return next(filter(None, (idle(part, *more) for part in wanted.parts)), "")
-    if not isinstance(wanted, Differ) or wanted.one.own_rules or wanted.two.own_rules:
+    if isinstance(query, Both):
+        return next(filter(None, (idle(part, *more) for part in query.parts)), "")
+    if not isinstance(query, Differ) or query.one.house_rules or query.two.house_rules:
         return ""
-    heeded = ("outcomes", "retreats") if wanted.what == RETREATS else ("outcomes",)
-    differing = [name for name in ENUMERATIONS if wanted.one[name] != wanted.two[name]]
+    heeded = ("outcomes", "retreats") if query.what == RETREATS else ("outcomes",)
+    differing = [name for name in ENUMERATIONS if query.one[name] != query.two[name]]
     if any(ENUMERATIONS[name].concerns in heeded or name in more for name in differing):
         return ""
-    one, two = rules_text(wanted.one), rules_text(wanted.two)
+    one, two = rules_text(query.one), rules_text(query.two)
     if not differing:
         return f"{one} and {two} are the same"
     return (
@@ -64,13 +64,13 @@ def idle(wanted: Property, *more: str) -> str:
     )
 
 
-def refuse_idle(wanted: Property, *more: str) -> None:
+def refuse_idle(query: Property, *more: str) -> None:
     """Refuse a property of which a part is `idle`, where that does not settle the whole.
 
     Raises:
         FindError: It has such a part.
     """
-    for part in parts_of(wanted):
+    for part in parts_of(query):
         if why := idle(part, *more):
             raise FindError(why)
 
@@ -82,7 +82,7 @@ _MISSING = (
 """By option, unless it has this choice: what matters under a rulebook, and is in no abstract turn."""
 
 
-def warnings_for(wanted: Property) -> tuple[str, ...]:
+def warnings_for(query: Property) -> tuple[str, ...]:
     """Return why a search of all abstract turns may miss turns with a property, in words; empty if nothing is known to.
 
     Raises:
@@ -92,9 +92,9 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
     >>> print(*warnings_for(property_of("paradox(rules='czech1962')")))
     not searched, and could matter under czech1962: void orders to convoy (support_of_convoying_fleet)
     """
-    refuse_idle(wanted)
+    refuse_idle(query)
     texts: list[str] = []
-    for rules in wanted.rulebooks:
+    for rules in query.rulebooks:
         if rules["illegal_orders"] == "cannot-be-supported":
             raise FindError(
                 f"{rules_text(rules)}: with illegal_orders=cannot-be-supported illegal orders matter, and abstract "
@@ -105,7 +105,7 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
             for option, harmless, what in _MISSING
             if rules[option] != harmless
         ]
-    for part in parts_of(wanted):
+    for part in parts_of(query):
         if isinstance(part, HasOrder):
             outcomes = {order.outcome for order in part.order.all()}
             texts += [
@@ -118,6 +118,6 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
     texts += [
         f"{name} was asked about each abstract turn on a small board made for it, where all units are fleets but the "
         "armies that go by convoy, on coasts where they need not be at sea"
-        for name in own_functions(wanted)
+        for name in house_functions(query)
     ]
     return tuple(dict.fromkeys(texts))

@@ -1,7 +1,7 @@
-"""What a drawn movement phase is made of: each ingredient with its weights and how it is laid.
+"""What a drawn movement phase is made of: each interaction with its weights and how it is laid.
 
-An ingredient adds a few units with orders that concern each other, and uses units that are already there where it
-can, so that several ingredients in a small region become one knot. Where there is no room for it, it adds nothing.
+An interaction adds a few units with orders that concern each other, and uses units that are already there where it
+can, so that several interactions in a small region become one knot. Where there is no room for it, it adds nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Adds = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ingredient:
+class Interaction:
     """Something that a movement phase is made of.
 
     Attributes:
@@ -49,32 +49,32 @@ class Ingredient:
             self.add(draft, *route)
 
 
-INGREDIENTS: list[Ingredient] = []
-"""Every ingredient, in the order in which they are drawn."""
+INTERACTIONS: list[Interaction] = []
+"""Every interaction, in the order in which they are drawn."""
 
 
-def _ingredient(
+def _interaction(
     name: str, weight: int = 0, before_retreats: int = 0, *, seas: tuple[int, ...] = (), beside: bool = False
 ) -> Callable[[Adds], Adds]:
-    def kept(add: Adds) -> Adds:
-        INGREDIENTS.append(Ingredient(name, weight, before_retreats, add, seas, beside))
+    def decorate(add: Adds) -> Adds:
+        INTERACTIONS.append(Interaction(name, weight, before_retreats, add, seas, beside))
         return add
 
-    return kept
+    return decorate
 
 
-@_ingredient("attack", 14, 10)
+@_interaction("attack", 14, 10)
 def _attack(d: Draft) -> None:
     """A move against a unit, with up to two supports."""
-    target = d.someone()
+    target = d.some_unit()
     if target >= 0:
-        d.strike(target, d.pick((0, 1, 1, 2)), foe=d.power[target] if d.odds(0.85) else None)
+        d.attack(target, d.pick((0, 1, 1, 2)), foe=d.power[target] if d.odds(0.85) else None)
 
 
-@_ingredient("dislodged together", 2, 40)
+@_interaction("dislodged together", 2, 40)
 def _dislodged_together(d: Draft) -> None:
     """Supported attacks on two units near each other, often of one power."""
-    one = d.someone()
+    one = d.some_unit()
     if one < 0:
         return
     near = [p for p in d.ground.near[one][1:12] if p in d.spot or d.free >> p & 1]
@@ -85,12 +85,12 @@ def _dislodged_together(d: Draft) -> None:
         if target >= 0:
             if target not in d.order and d.odds(0.6):
                 d.hold(target)
-            d.strike(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
+            d.attack(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
     if one in d.spot and d.odds(0.4):  # and a standoff where one of them might retreat to
         _meet(d, d.pick_bit(d.free & d.reach(one)), 2, 0)
 
 
-@_ingredient("standoff", 7, 14)
+@_interaction("standoff", 7, 14)
 def _standoff(d: Draft) -> None:
     """Two or three moves to one empty province, some of them supported."""
     goal = d.pick_bit(d.free)
@@ -104,11 +104,11 @@ def _meet(d: Draft, goal: int, moves: int, helpers: int) -> None:
     """Let several units move to a province and keep it free of others; each has as many supports."""
     if goal >= 0:
         for _ in range(moves):
-            d.strike(goal, helpers)
+            d.attack(goal, helpers)
         d.free &= ~(1 << goal)
 
 
-@_ingredient("head-to-head battle", 8, 8)
+@_interaction("head-to-head battle", 8, 8)
 def _head_to_head(d: Draft) -> None:
     """Two units move against each other, each with up to two supports."""
     one = d.unit_at(d.pick(d.without_order())) if d.odds(0.5) and d.without_order() else d.unit_at(d.pick_bit(d.free))
@@ -125,7 +125,7 @@ def _head_to_head(d: Draft) -> None:
     d.help(two, d.pick((0, 1, 1, 2)), d.power[two])
 
 
-@_ingredient("circle of movement", 6, 3)
+@_interaction("circle of movement", 6, 3)
 def _circle(d: Draft) -> None:
     """Three to five units follow each other round, at times with an attack from outside."""
     start = d.pick(list(d.spot)) if d.spot and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
@@ -150,31 +150,31 @@ def _circle(d: Draft) -> None:
                 continue
             _follow_each_other(d, circle, circle[0], new)
             if d.odds(0.4):
-                d.strike(d.pick(circle), d.pick((0, 1)))
+                d.attack(d.pick(circle), d.pick((0, 1)))
             if d.odds(0.3):
                 d.help(d.pick(circle), 1)
             return
 
 
-@_ingredient("circle with a convoy", 3, 1, seas=(1, 1, 2))
+@_interaction("circle with a convoy", 3, 1, seas=(1, 1, 2))
 def _circle_by_sea(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """Four to six units follow each other round, one of them an army that goes by convoy."""
     ground, around = d.ground, d.ground.board.around
     taken = 1 << origin | sum(1 << sea for sea in seas)
     waiting = sum(1 << province for province in d.without_order())
 
-    def back(way: Sequence[int], most: int) -> Sequence[int]:
+    def way_back(way: Sequence[int], most: int) -> Sequence[int]:
         if len(way) > 2 and around[way[-1]] >> origin & 1:
             return way
         left = around[way[-1]] & (d.free | waiting) & ~taken & ~sum(1 << p for p in way) if len(way) < most else 0
         while left:
             there = d.pick_bit(left)
             left &= ~(1 << there)
-            if found := back((*way, there), most):
+            if found := way_back((*way, there), most):
                 return found
         return ()
 
-    way = back((goal,), d.pick((3, 3, 4, 5))) if (d.free | waiting) >> goal & 1 else ()
+    way = way_back((goal,), d.pick((3, 3, 4, 5))) if (d.free | waiting) >> goal & 1 else ()
     spots: list[int] = []
     for here, there in zip(way, (*way[1:], origin), strict=False):
         every = (d.spot[here],) if here in d.spot else ground.spots[here]
@@ -189,21 +189,21 @@ def _circle_by_sea(d: Draft, origin: int, seas: list[int], goal: int) -> None:
 def _follow_each_other(d: Draft, way: Sequence[int], end: int, new: Sequence[int]) -> None:
     """Let each unit of a way move to where the next one stands, the last one to its end, after putting the new ones."""
     for spot in new:
-        d.put(spot)
+        d.add_unit(spot)
     for here, there in zip(way, (*way[1:], end), strict=True):
         d.move(here, there)
 
 
-@_ingredient("beleaguered garrison", 6, 4)
+@_interaction("beleaguered garrison", 6, 4)
 def _beleaguered(d: Draft) -> None:
     """Two attacks of the same strength on a unit, which may itself be ordered to move."""
-    target = d.someone()
+    target = d.some_unit()
     if target < 0:
         return
     helpers = d.pick((1, 1, 1, 2))
     garrison = d.power[target]
     for _ in range(2):
-        d.strike(target, helpers, foe=garrison if d.odds(0.8) else None)
+        d.attack(target, helpers, foe=garrison if d.odds(0.8) else None)
     if target not in d.order and d.odds(0.5):
         goal = d.pick_bit(d.reach(target))
         attackers = [origin for origin, (there, _) in d.goal.items() if there == target]
@@ -212,32 +212,32 @@ def _beleaguered(d: Draft) -> None:
         d.move(target, goal)
 
 
-@_ingredient("follower", 5, 5)
+@_interaction("follower", 5, 5)
 def _follow(d: Draft) -> None:
     """A move into the province that another unit is to leave."""
     if d.goal:
         origin = d.pick(list(d.goal))
-        d.strike(origin, d.pick((0, 0, 1)), foe=d.power[origin] if d.odds(0.4) else None)
+        d.attack(origin, d.pick((0, 0, 1)), foe=d.power[origin] if d.odds(0.4) else None)
 
 
-@_ingredient("own unit in the way", 6, 3)
+@_interaction("own unit in the way", 6, 3)
 def _own_unit(d: Draft) -> None:
     """An attack on a unit of the same power, or one that the attacked power supports."""
-    target = d.someone()
+    target = d.some_unit()
     if target < 0:
         return
     own = d.power[target]
     if d.odds(0.5):  # an attack on a unit of the same power
-        d.strike(target, d.pick((0, 1, 1, 2)), power=own)
+        d.attack(target, d.pick((0, 1, 1, 2)), power=own)
         return
     # an attack by another power, with a support by the power attacked
-    origin = d.strike(target, d.pick((0, 0, 1)), foe=own)
+    origin = d.attack(target, d.pick((0, 0, 1)), foe=own)
     helper = d.bring(target, power=own, avoid=1 << target) if origin >= 0 else -1
     if helper >= 0:
         d.support(helper, origin)
 
 
-@_ingredient("support to hold", 7, 3)
+@_interaction("support to hold", 7, 3)
 def _hold_supports(d: Draft) -> None:
     """A unit that does not move is supported, often against an attack."""
     held = [p for p in d.spot if p not in d.goal]
@@ -248,10 +248,10 @@ def _hold_supports(d: Draft) -> None:
         d.hold(target)
     d.help(target, d.pick((1, 1, 2)), d.power[target])
     if d.odds(0.5):
-        d.strike(target, d.pick((1, 2)), foe=d.power[target])
+        d.attack(target, d.pick((1, 2)), foe=d.power[target])
 
 
-@_ingredient("cut", 8, 6)
+@_interaction("cut", 8, 6)
 def _cut(d: Draft) -> None:
     """An attack on a supporting unit, at times from the province that it acts on."""
     if not d.supports:
@@ -262,10 +262,10 @@ def _cut(d: Draft) -> None:
             d.move(acts_on, helper)
             d.help(acts_on, d.pick((0, 1, 2)))
         return
-    d.strike(helper, d.pick((0, 0, 1)), foe=d.power[helper] if d.odds(0.85) else None)
+    d.attack(helper, d.pick((0, 0, 1)), foe=d.power[helper] if d.odds(0.85) else None)
 
 
-@_ingredient("convoy", 7, 4, seas=(1, 1, 2, 2, 3, 4))
+@_interaction("convoy", 7, 4, seas=(1, 1, 2, 2, 3, 4))
 def _convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """An army goes over one to four seas, and often meets something where it lands."""
     d.carry(origin, seas, goal)
@@ -278,7 +278,7 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
     if d.odds(0.4):
         d.help(origin, d.pick((1, 1, 2)), d.power[origin])
     if d.odds(0.3):
-        d.strike(goal, d.pick((0, 1)))
+        d.attack(goal, d.pick((0, 1)))
     if d.odds(0.25) and goal in d.spot and goal not in d.order and d.reach(goal) >> origin & 1:
         # the army lands on a unit that acts on where it comes from
         against = d.bring(origin, avoid=1 << goal)
@@ -287,16 +287,16 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
             d.support(goal, against)
 
 
-@_ingredient("long convoy", 3, 1, seas=(4, 5, 6, 7))
+@_interaction("long convoy", 3, 1, seas=(4, 5, 6, 7))
 def _long_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """An army goes over four to seven seas, if there is room; a fleet on the way is often attacked."""
     d.carry(origin, seas, goal)
     _at_the_landing(d, origin, goal)
     if d.odds(0.4):
-        d.strike(d.pick(seas), d.pick((0, 1)), foe=d.power[seas[0]])
+        d.attack(d.pick(seas), d.pick((0, 1)), foe=d.power[seas[0]])
 
 
-@_ingredient("landing on a unit", 4, 16, seas=(1, 1, 2))
+@_interaction("landing on a unit", 4, 16, seas=(1, 1, 2))
 def _landing(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoyed army attacks a unit, with support, and the unit at times attacks back or helps against the fleet."""
     d.unit_at(goal, None)
@@ -310,7 +310,7 @@ def _landing(d: Draft, origin: int, seas: list[int], goal: int) -> None:
             d.move(goal, d.pick_bit(d.reach(goal)))
 
 
-@_ingredient("several routes", 4, 2, seas=(1, 2, 2, 3))
+@_interaction("several routes", 4, 2, seas=(1, 2, 2, 3))
 def _several_routes(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy with fleets for a second route or to spare, often attacked."""
     d.carry(origin, seas, goal)
@@ -333,10 +333,10 @@ def _several_routes(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         fleets = with_it
         added += 1
     if d.odds(0.6):
-        d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
+        d.attack(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
-@_ingredient("gap", 3, 1, seas=(1, 2, 2, 3))
+@_interaction("gap", 3, 1, seas=(1, 2, 2, 3))
 def _gap(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy in which one fleet has another order."""
     missing = d.pick(seas)
@@ -347,14 +347,14 @@ def _gap(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     _at_the_landing(d, origin, goal)
 
 
-@_ingredient("convoy next door", 3, 2, seas=(1, 1, 2), beside=True)
-def _beside(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+@_interaction("convoy next door", 3, 2, seas=(1, 1, 2), beside=True)
+def _adjacent_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy to an adjacent province, with `VIA` or without."""
     d.carry(origin, seas, goal, via=0.6)
     _at_the_landing(d, origin, goal)
 
 
-@_ingredient("exchange by convoy", 4, 2, seas=(1, 1, 2), beside=True)
+@_interaction("exchange by convoy", 4, 2, seas=(1, 1, 2), beside=True)
 def _exchange(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy to an adjacent province, whose unit moves the opposite way."""
     other = d.unit_at(goal)
@@ -364,20 +364,20 @@ def _exchange(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         d.help(other, d.pick((0, 0, 1)))
     d.help(origin, d.pick((0, 0, 1)))
     if d.odds(0.25):
-        d.strike(origin, 0)
+        d.attack(origin, 0)
     if d.odds(0.35):
-        d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
+        d.attack(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
-@_ingredient("disruption", 5, 5)
+@_interaction("disruption", 5, 5)
 def _disruption(d: Draft) -> None:
     """An attack on a fleet that convoys, with up to two supports."""
     if d.convoys:
         sea = d.pick(d.convoys)
-        d.strike(sea, d.pick((0, 1, 1, 2)), foe=d.power[sea])
+        d.attack(sea, d.pick((0, 1, 1, 2)), foe=d.power[sea])
 
 
-@_ingredient("convoy paradox", 7, 3)
+@_interaction("convoy paradox", 7, 3)
 def _paradox(d: Draft) -> None:
     """An army lands on a fleet that acts on a sea with a convoying fleet: its own, or that of another such army."""
     rings: list[tuple[int, list[int], int]] = []
@@ -397,7 +397,7 @@ def _paradox(d: Draft) -> None:
             continue
         spot, sea = fit[0] if d.odds(0.8) else d.pick(fit)
         foe = d.power[sea]
-        helper = d.put(spot, d.some_power(army) if d.odds(0.9) else army)
+        helper = d.add_unit(spot, d.some_power(army) if d.odds(0.9) else army)
         against = d.bring(sea, foe=foe, avoid=landings)
         if against < 0:
             continue
@@ -411,7 +411,7 @@ def _paradox(d: Draft) -> None:
             d.help(against, 1, d.power[against])
 
 
-@_ingredient("split coast", 6, 6)
+@_interaction("split coast", 6, 6)
 def _split_coast(d: Draft) -> None:
     """Fleets move to, from and along a province with two coasts."""
     ground = d.ground
@@ -421,9 +421,9 @@ def _split_coast(d: Draft) -> None:
         return
     spots = [s for s in ground.spots[province] if s & 1]
     if province not in d.spot and d.left > 0 and d.odds(0.5):
-        d.put(d.pick(spots))
+        d.add_unit(d.pick(spots))
         if d.odds(0.5):
-            d.strike(province, d.pick((0, 1)))
+            d.attack(province, d.pick((0, 1)))
     if province in d.spot and province not in d.order and d.odds(0.5):
         d.move(province, d.pick_bit(d.reach(province)))
     for _ in range(d.pick((1, 2))):
@@ -446,7 +446,7 @@ def _name_other_coast(d: Draft, origin: int) -> None:
         d.goal[origin] = d.goal[origin][0], place
 
 
-@_ingredient("mistake", 3, 1)
+@_interaction("mistake", 3, 1)
 def _mistake(d: Draft) -> None:
     """One illegal or void order, such as a move to the wrong one of two coasts."""
     to_coasts = [p for p, (_, place) in d.goal.items() if "/" in place]
@@ -490,7 +490,7 @@ def _other_coast_supported(d: Draft) -> None:
         if not (spot & 1 and both and (d.spot.get(here) == spot or (d.left > 1 and d.free >> here & 1))):
             continue
         if here not in d.spot:
-            d.put(spot)
+            d.add_unit(spot)
         if here not in d.order:
             d.move(here, d.pick(both))
         goal, place = d.goal.get(here, (-1, ""))
@@ -501,7 +501,7 @@ def _other_coast_supported(d: Draft) -> None:
             return
 
 
-@_ingredient("slip")
+@_interaction("slip")
 def _slip(d: Draft) -> None:
     """An order that can never be carried out, such as that of a fleet to its other coast, and supports for it."""
     ground, board = d.ground, d.ground.board
@@ -531,10 +531,10 @@ def _slip(d: Draft) -> None:
                 own = d.named(helper)
                 d.order[helper] = Support(d.power[helper], own, name, place if supports_it else None)
         if d.odds(0.7):
-            d.strike(here, d.pick((0, 1, 2)), foe=power)
+            d.attack(here, d.pick((0, 1, 2)), foe=power)
     elif kind == "itself":
         d.order[here] = Support(power, name, name)
-        d.strike(here, d.pick((0, 1)), foe=power)
+        d.attack(here, d.pick((0, 1)), foe=power)
     elif kind == "nobody":
         empty = d.pick_bit(ground.reach[spot] & d.free)
         if empty >= 0:
@@ -549,7 +549,7 @@ def _slip(d: Draft) -> None:
             d.order[here] = Convoy(power, name, army, board.provinces[d.pick(inland)].id)
 
 
-@_ingredient("offered convoy", seas=(1, 1, 2), beside=True)
+@_interaction("offered convoy", seas=(1, 1, 2), beside=True)
 def _offered_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """Fleets of other powers offer to convoy an army next door, which its own power did not ask for."""
     fleets = [sea for sea in seas if sea not in d.order and d.power[sea] != d.power[origin]]
@@ -560,10 +560,10 @@ def _offered_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     if other >= 0 and d.odds(0.7) and d.reach(other) >> origin & 1:
         d.move(other, origin)
     if d.odds(0.5):
-        d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
+        d.attack(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
-@_ingredient("foreign convoy", seas=(2, 2, 3))
+@_interaction("foreign convoy", seas=(2, 2, 3))
 def _foreign_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """Fleets of several other powers convoy an army."""
     if len({d.power[sea] for sea in seas} - {d.power[origin]}) > 1:
@@ -571,10 +571,10 @@ def _foreign_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
         _at_the_landing(d, origin, goal)
 
 
-@_ingredient("three-way standoff at stake")
+@_interaction("three-way standoff at stake")
 def _three_way(d: Draft) -> None:
     """Three units move to a province where a unit that is dislodged might retreat to."""
-    target = d.someone()
+    target = d.some_unit()
     if target < 0 or target in d.order:
         return
     goal = d.pick_bit(d.free & d.reach(target))
@@ -582,17 +582,17 @@ def _three_way(d: Draft) -> None:
         return
     d.hold(target)
     d.free &= ~(1 << goal)
-    d.strike(target, 1, foe=d.power[target], avoid=1 << goal)
+    d.attack(target, 1, foe=d.power[target], avoid=1 << goal)
     _meet(d, goal, 3, 0)
 
 
-@_ingredient("dislodged by its target")
+@_interaction("dislodged by its target")
 def _by_its_target(d: Draft) -> None:
     """A supporting unit is dislodged by the unit that it acts against, with the help of a third power."""
-    attacked = d.someone()
+    attacked = d.some_unit()
     if attacked < 0 or attacked in d.order:
         return
-    mover = d.strike(attacked, 0, foe=d.power[attacked])
+    mover = d.attack(attacked, 0, foe=d.power[attacked])
     if mover < 0:
         return
     helper = d.bring(attacked, d.power[mover], avoid=1 << attacked | 1 << mover)
@@ -603,12 +603,12 @@ def _by_its_target(d: Draft) -> None:
     third = d.bring(helper, foe=d.power[attacked], avoid=1 << attacked | 1 << mover)
     if third >= 0:
         d.support(third, attacked)
-    d.strike(attacked, 0, foe=d.power[mover])
+    d.attack(attacked, 0, foe=d.power[mover])
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """What a unit does that no ingredient used.
+    """What a unit does that no interaction used.
 
     Attributes:
         name: Its name.
@@ -657,7 +657,7 @@ def _filling_hold(d: Draft, here: int) -> bool:
 
 def _filling_advance(d: Draft, here: int) -> bool:
     """Go towards the nearest center that the power lacks; stay in one, or where it is too strongly held, and help."""
-    ground, power, wanted = d.ground, d.power[here], d.wanted(d.power[here])
+    ground, power, wanted = d.ground, d.power[here], d.unowned_centers(d.power[here])
     reach = d.reach(here)
     own = [p for p in d.spot if d.power[p] == power and p != here]
     attacks = [p for p in own if p in d.goal and reach >> d.goal[p][0] & 1 and d.resisted(d.goal[p][0], power)]
@@ -687,4 +687,4 @@ FILLINGS: tuple[Filling, ...] = (
     Filling("no order", 5, 2, lambda _draft, _here: True),
     Filling("move to a center", 0, 0, _filling_advance),
 )
-"""What units that no ingredient used do; `docs/generator.md` shows this table, too."""
+"""What units that no interaction used do; `docs/generator.md` shows this table, too."""

@@ -1,4 +1,4 @@
-"""Rules of one's own that change equations: what cuts a support, how strong an order is, what a dislodged unit does.
+"""House rules that change equations: what cuts a support, how strong an order is, what a dislodged unit does.
 
 The equations of `law` stay as they are; for a turn under such a rulebook they are bound anew, with single functions of
 them exchanged for ones that ask the user's. These are asked about full facts only: where something that they are told
@@ -33,7 +33,7 @@ ANY = 1_000_000
 """The most that an own strength can be."""
 
 
-class OwnRows(list[Row]):
+class HouseRows(list[Row]):
     """The rows of a table whose equations are not all those of the rulebook; `law` has them."""
 
     law: SimpleNamespace
@@ -48,13 +48,13 @@ _STANDARD = SimpleNamespace(**{name: one for module in _MODULES for name, one in
 
 
 def law_of(rows: Rows) -> SimpleNamespace:
-    """Return the functions of the law that a table goes by: those of `law`, some of them exchanged by own rules."""
-    return rows.law if isinstance(rows, OwnRows) else _STANDARD
+    """Return the functions of the law that a table goes by: those of `law`, some of them exchanged by house rules."""
+    return rows.law if isinstance(rows, HouseRows) else _STANDARD
 
 
-def own_rows(table: OrderTable) -> OwnRows:
+def house_rows(table: OrderTable) -> HouseRows:
     """Return the rows of a table under a rulebook with equations of one's own."""
-    rows = OwnRows(table.rows)
+    rows = HouseRows(table.rows)
     spaces = [dict(vars(module)) for module in _MODULES]
     bound: dict[str, Function] = {}
     for module, space in zip(_MODULES, spaces, strict=True):
@@ -103,7 +103,7 @@ class _Own:
     # -- strengths --------------------------------------------------------------------------------
 
     def strength(self, kind: str) -> Function:
-        """Return the function that bounds a strength as an own rule has it."""
+        """Return the function that bounds a strength as a house rule has it."""
         base = self.law[f"{kind}_strength"]
         asks = f"{kind}_strength" in self.rules.functions
         effect = kind == "prevent" and "dislodged_effect" in self.rules.functions
@@ -121,7 +121,7 @@ class _Own:
                 if effect:
                     value = self._after_dislodgement(rows, unit, value, yes, no)
                 if asks:
-                    value = self._asked(rows, kind, unit, value, yes)
+                    value = self._strength_by_rule(rows, kind, unit, value, yes)
                 values.append(value)
             return min(values), max(values)
 
@@ -148,11 +148,11 @@ class _Own:
                 mask |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
         return mask
 
-    def _asked(self, rows: Rows, kind: str, unit: int, default: int, true: int) -> int:
+    def _strength_by_rule(self, rows: Rows, kind: str, unit: int, default: int, true: int) -> int:
         row, table = rows[unit], self.table
         moves = row.kind == MOVES
         there = row.defender if moves else -1
-        from ..rules.asked import Strength
+        from ..rules.house_rule_arguments import Strength
 
         about = Strength(
             kind,
@@ -179,7 +179,7 @@ class _Own:
         return there >= 0 and rows[there].kind == MOVES and rows[there].defender == move
 
     def _after_dislodgement(self, rows: Rows, move: int, default: int, true: int, false: int) -> int:
-        """Return the prevent strength of a move, with what an own rule says if its unit is dislodged."""
+        """Return the prevent strength of a move, with what a house rule says if its unit is dislodged."""
         there = rows[move].defender
         if not (self._goes_back(rows, move) and true >> there & 1 and false >> move & 1):
             return default
@@ -187,7 +187,7 @@ class _Own:
             return 0
         orders = cast("tuple[Move, Move]", (self.table.order(move), self.table.order(there)))
         by_convoy = any(self.law["goes_by_sea"](rows, one, true, false) == YES for one in (move, there))
-        from ..rules.asked import DislodgedMove
+        from ..rules.house_rule_arguments import DislodgedMove
 
         answer = self.rules.ask("dislodged_effect", DislodgedMove(*orders, default > 0, by_convoy))
         if not isinstance(answer, bool):
@@ -199,7 +199,7 @@ class _Own:
     # -- supports ---------------------------------------------------------------------------------
 
     def support_holds(self, rows: Rows, support: int, true: int, false: int) -> int:
-        """Decide whether a support is given, as `equations.support_holds` does, by an own rule on what cuts it."""
+        """Decide whether a support is given, as `equations.support_holds` does, by a house rule on what cuts it."""
         decision = YES
         for move in bits(rows[support].incoming):
             answers = self.cuts(rows, support, move, true, false)
@@ -223,7 +223,7 @@ class _Own:
         return int(decision)
 
     def cuts_in_the_end(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
-        """Tell whether a move cuts a support by an own rule, as `accounts.cuts_by_dislodging` does."""
+        """Tell whether a move cuts a support by a house rule, as `accounts.cuts_by_dislodging` does."""
         return YES if self.cuts(rows, support, move, true, false) == {True} else NO
 
     def cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
@@ -244,7 +244,7 @@ class _Own:
         return mask
 
     def cuts(self, rows: Rows, support: int, move: int, true: int, false: int) -> set[bool]:
-        """Return what an own rule says of a move and a support, for all that can come of what is open."""
+        """Return what a house rule says of a move and a support, for all that can come of what is open."""
         unknown = (rows[move].fleets | 1 << move) & ~(true | false)
         if unknown.bit_count() > MOST_OPEN:
             return {True, False}
@@ -261,7 +261,7 @@ class _Own:
                 default |= self.law["arrives_to_cut"](rows, move, row.spared, by_sea, yes, no) == YES
             by_convoy = self.law["goes_by_sea"](rows, move, yes, no) == YES
             arrives = self._arrives(rows, move, yes)
-            from ..rules.asked import Cut
+            from ..rules.house_rule_arguments import Cut
 
             answer = self.rules.ask("cut", Cut(*orders, default, arrives, dislodges, by_convoy, own, target))
             if not isinstance(answer, bool):
@@ -294,4 +294,4 @@ class _Own:
         return int(mask)
 
 
-__all__ = ["OwnRows", "law_of", "own_rows"]
+__all__ = ["HouseRows", "house_rows", "law_of"]

@@ -31,7 +31,7 @@ from ..solver import (
     UnitName,
 )
 from ..text import read_order
-from .kernels import WordTables
+from .kernels import TextTables
 from .text_tables import LEARNING, Pieces, TextTable, grown
 
 MOST_TEXTS = 200_000
@@ -43,16 +43,16 @@ MOST_POWERS = 64
 _LONG = 100  # a text longer than this that is not an order is not kept, but read again each time
 
 
-def takes(board: Board, rules: Rulebook) -> bool:
+def is_compiled(board: Board, rules: Rulebook) -> bool:
     """Return whether compiled code takes movement phases on a board under a rulebook.
 
     >>> from standoff.map import load_board
     >>> from standoff.solver import rulebook
-    >>> takes(load_board(), rulebook("1971"))
+    >>> is_compiled(load_board(), rulebook("1971"))
     True
     """
     return not (
-        rules.own_rules
+        rules.house_rules
         or rules["implicit_orders"] != "not-allowed"
         or len(board.locations) > MOST_LOCATIONS
         or len(board.tables.near) > MOST_UNITS
@@ -160,7 +160,7 @@ class Orders:
         return 2 * self._board.location_number[name.place] + (name.type is FLEET)
 
 
-class BoardWords:
+class TextIndex:
     """The words of a board.
 
     A unit's number is twice that of its location, and 1 more for a fleet.
@@ -175,7 +175,7 @@ class BoardWords:
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        answer_words: The words of answers that `wording` keeps, by rulebook, form of rows and named rulebook.
+        answer_words: The words of answers that `answer_templates` keeps, by rulebook, form of rows and named rulebook.
     """
 
     def __init__(self, board: Board) -> None:
@@ -202,22 +202,22 @@ class BoardWords:
         self.center_at = np.array([centers.get(province.id, -1) for province in board.provinces], dtype=np.int32)
         self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
 
-    def tables(self) -> WordTables:
+    def tables(self) -> TextTables:
         """Return the tables in which texts are looked up, as they are now."""
         with LEARNING:
             texts = (self._power, self._unit, self.order.numbers, self._center)
-            return WordTables(*(table.table() for table in texts))
+            return TextTables(*(table.table() for table in texts))
 
 
 @lru_cache(maxsize=16)
-def _kept_words(board: Board) -> list[BoardWords]:
-    return [BoardWords(board)]
+def _kept_words(board: Board) -> list[TextIndex]:
+    return [TextIndex(board)]
 
 
-def board_words(board: Board) -> BoardWords:
+def board_words(board: Board) -> TextIndex:
     """Return the words of a board; they are replaced by new ones when there are too many."""
     with LEARNING:
         kept = _kept_words(board)
         if len(kept[0].order.numbers) > MOST_TEXTS:
-            kept[0] = BoardWords(board)
+            kept[0] = TextIndex(board)
         return kept[0]

@@ -19,7 +19,7 @@ from .maps import scene_of
 Json = dict[str, Any]
 
 
-class TakingOutError(StandoffError):
+class ExportError(StandoffError):
     """A game cannot be written as a file; the message says why."""
 
 
@@ -108,7 +108,7 @@ def game_file(phases: Sequence[Shown], title: str = "", comment: str = "") -> st
     ('Mine', 'Why not?')
     """
     if any(one.turn.phase is None for one in phases):
-        raise TakingOutError("a saved game names its phases (S1901M): set the phase, or save a case file")
+        raise ExportError("a saved game names its phases (S1901M): set the phase, or save a case file")
     first = phases[0].turn
     entries: list[Json] = []
     for one in phases:

@@ -1,6 +1,6 @@
-"""Rules of one's own, as Python functions: when a convoyed army does not cut a support, and what settles a paradox.
+"""House rules, as Python functions: when a convoyed army does not cut a support, and what settles a paradox.
 
-Those that change the equations are in `own_equations`. A rulebook with such a function (`Rulebook.with_rule`) is used
+Those that change the equations are in `house_equations`. A rulebook with such a function (`Rulebook.with_rule`) is used
 like any other. The functions see orders and units; here their answers become masks. Compiled code does not know them:
 plain code solves the turns under these rulebooks.
 
@@ -24,7 +24,7 @@ from ..rules.rulebook import RulebookError
 from .order_table import OrderTable
 
 if TYPE_CHECKING:
-    from ..rules.asked import ConvoyedCut
+    from ..rules.house_rule_arguments import ConvoyedCut
 
 
 def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
@@ -74,7 +74,7 @@ def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
     there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
     fleets = rows[army].fleets
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))
-    from ..rules.asked import ConvoyedCut
+    from ..rules.house_rule_arguments import ConvoyedCut
 
     return ConvoyedCut(
         cast(Support, table.order(support)),
@@ -107,7 +107,7 @@ def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> 
     return spared
 
 
-def own_settlement(
+def house_settlement(
     table: OrderTable, hook: str, component: int, core: int, several: Iterable[int], pending: int
 ) -> tuple[int, int] | None:
     """Return which orders the rulebook's own settlement makes succeed and fail, as masks; None to go by its option.
@@ -126,7 +126,7 @@ def own_settlement(
     if hook not in table.rules.functions:
         return None
     convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
-    from ..rules.asked import OpenParadox
+    from ..rules.house_rule_arguments import OpenParadox
 
     view = OpenParadox(
         _orders(table, core),
@@ -160,13 +160,13 @@ def own_settlement(
 
 
 def check_settled(table: OrderTable, true: int) -> None:
-    """Refuse what own rules made of a turn if it is impossible on the board.
+    """Refuse what house rules made of a turn if it is impossible on the board.
 
     Raises:
         RulebookError: Two units would get into one province, or exchange places over land, or an army would get where
             no convoy brings it.
     """
-    names = " or ".join(map(repr, dict.fromkeys(table.rules.own_rules.values())))
+    names = " or ".join(map(repr, dict.fromkeys(table.rules.house_rules.values())))
     for move in bits(table.moves & true):
         row = table.rows[move]
         if not path(table.rows, move, true):
@@ -180,4 +180,4 @@ def check_settled(table: OrderTable, true: int) -> None:
             raise RulebookError(f"rule {names} lets orders succeed that cannot both: {both}")
 
 
-__all__ = ["check_settled", "except_supports", "own_settlement"]
+__all__ = ["check_settled", "except_supports", "house_settlement"]

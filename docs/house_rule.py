@@ -1,11 +1,11 @@
-"""Rules and a predicate of your own, for the examples of `docs/own-rules.md` and `docs/find.md`."""
+"""Rules and a predicate of your own, for the examples of `docs/house-rules.md` and `docs/find.md`."""
 
 from standoff import Convoy, Hold, Move, Order, Turn
 from standoff.map import ARMY, FLEET
 from standoff.map.masks import bits
 from standoff.searches.properties import position_after
 from standoff.solver import MovementResult, adjudicate
-from standoff.solver.rules.asked import ConvoyedCut, Cut, OpenParadox, Strength
+from standoff.solver.rules.house_rule_arguments import ConvoyedCut, Cut, OpenParadox, Strength
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:

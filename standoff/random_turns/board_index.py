@@ -13,7 +13,7 @@ from ..map import ARMY, FLEET, Board, Unit, bits
 from ..solver import UNREACHABLE, UnitName, steps_from
 
 
-class Ground:
+class BoardIndex:
     """What is needed of a board again and again while questions are drawn. Never changed once built.
 
     Args:
@@ -52,21 +52,21 @@ class Ground:
         by_sea = [sum({1 << there for spot in self.spots[n] if spot & 1 for there in self.goals[spot]}) for n in every]
         self.borders: dict[bool | None, Sequence[int]] = {None: board.around, False: board.army_reach, True: by_sea}
 
-    def _goals(self, spot: int) -> dict[int, tuple[str, ...]]:
+    def _goals(self, place: int) -> dict[int, tuple[str, ...]]:
         board = self.board
-        if not spot & 1:
-            return {there: (board.provinces[there].id,) for there in bits(board.army_reach[self.province[spot]])}
+        if not place & 1:
+            return {there: (board.provinces[there].id,) for there in bits(board.army_reach[self.province[place]])}
         goals: dict[int, tuple[str, ...]] = {}
-        for there in bits(board.fleet_reach[spot >> 1]):
+        for there in bits(board.fleet_reach[place >> 1]):
             province = board.province_of_location[there]
             goals[province] = (*goals.get(province, ()), board.locations[there])
         return goals
 
-    def unit(self, spot: int, power: str) -> Unit:
-        """Return the unit of `power` at `spot`."""
-        return Unit(FLEET if spot & 1 else ARMY, self.named[spot].place, power)
+    def unit(self, place: int, power: str) -> Unit:
+        """Return the unit of `power` at `place`."""
+        return Unit(FLEET if place & 1 else ARMY, self.named[place].place, power)
 
-    def spot_of(self, unit: Unit) -> int:
+    def place_of(self, unit: Unit) -> int:
         """Return the spot of a unit on the board."""
         return 2 * self.board.location_number[unit.location] + (unit.type is FLEET)
 
@@ -106,6 +106,6 @@ class Ground:
 
 
 @lru_cache(maxsize=8)
-def ground_of(board: Board) -> Ground:
+def board_index(board: Board) -> BoardIndex:
     """Return what is needed of a board; that of the last few boards is kept."""
-    return Ground(board)
+    return BoardIndex(board)
