@@ -95,7 +95,7 @@ def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:
     """DATC 6.F.14: two resolutions; without the convoy both English orders succeed, with it the convoy does."""
     person.goes(address_of("6.F.14")).sees("#outcome", "All resolutions").presses("A BRE - LON", "#outcome")
     person.presses("What would change this?", "#why").waits("return document.querySelector('.counterfactuals li')")
-    person.presses("Take over", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
+    person.presses("Apply", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
     person.sees("#outcome", "All resolutions").presses("Resolutions", "#bar")
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     outcome = "return document.querySelector(`#map .order[data-order='${arguments[0]}']`).dataset.outcome"
@@ -240,7 +240,7 @@ def test_an_answer_about_one_game_does_not_get_into_another(person: Person) -> N
     links: list[str] = []
     for to in ("PIC", "BUR"):
         person.forgets().goes().points("PAR", to).sees("#outcome", "moves").presses("Next: F1901M")
-        person.sees("#phase-title", "Fall").presses("Phase before", "#bar").sees("#phase-title", "Spring")
+        person.sees("#phase-title", "Fall").presses("Previous phase", "#bar").sees("#phase-title", "Spring")
         person.waits("return location.hash.startsWith('#k=')")
         links.append(person.script("return location.hash"))
     person.forgets().goes().script(LATER, '"line"')
