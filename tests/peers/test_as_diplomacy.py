@@ -442,7 +442,7 @@ def package() -> Any:
 
 
 def explained(order: str, theirs: list[str], ours: list[str]) -> bool:
-    """Return whether the codes of an order may differ (docs/as-diplomacy.md explains the package's codes of supports)."""
+    """Return whether the codes of an order may differ (docs/as-diplomacy.md explains those of supports)."""
     return order.split()[2:3] in (["S"], ["C"]) and "void" in theirs + ours
 
 
