@@ -66,7 +66,7 @@ Made by `python -m tools.pages.generate`. This is what `standoff explain` says o
 gives the outcome and its reason, followed by the paragraphs of the rules behind it. Below it are the strengths compared, with the supports in them, the moves
 that cut or do not cut a support, and the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
 several would each suffice, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
-`--change`, every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
+`--what-if`, every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
 """
 
 
@@ -254,7 +254,7 @@ def explanations() -> str:
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
     parts.append("What would change one of these outcomes:\n")
-    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
+    parts.append(shell("explain", "--what-if", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
 
 
