@@ -22,12 +22,13 @@ from ..map import (
     Position,
     bits,
     by_power,
-    content_of_object,
+    fields_of_object,
     known_keys,
     named_board,
     object_at,
     shown,
     text_at,
+    unchecked_position,
 )
 from ..solver import (
     Component,
@@ -100,8 +101,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     board = named_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
-    content = content_of_object(data, board)
-    position = Position(*content._replace(phase=_phase(content.phase, data)))
+    fields = fields_of_object(data, board)
+    position = unchecked_position(fields | {"phase": _phase(fields["phase"], data)})
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
@@ -252,9 +253,7 @@ def result_object(
     return out
 
 
-def orders_answered(
-    result: PhaseResult, texts: Sequence[str], board: Board
-) -> Iterator[tuple[str, OrderResult]]:
+def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
     """Yield the orders that an answer has, as written, each with its result: those given, and removals without one.
 
     Args:
