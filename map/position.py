@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -80,11 +81,32 @@ class Position(Picture):
         closed: Iterable[str] = _NONE,
         board: str = "standard",
     ) -> None:
-        # by hand, as any collection may be given
+        # by hand: the generated one is slower, and refuses to type checkers what `_convert` accepts
         own = self.__dict__
-        own.update(units=units, dislodged=dislodged, contested=contested, civil_disorder=civil_disorder, closed=closed)
+        own["units"] = units
+        own["centers"] = centers
+        own["dislodged"] = dislodged
+        own["contested"] = contested
+        own["phase"] = phase
+        own["civil_disorder"] = civil_disorder
+        own["closed"] = closed
+        own["board"] = board
+        if (
+            not (type(units) is tuple and type(dislodged) is tuple and type(centers) is ReadOnlyDict)
+            or not (type(contested) is type(civil_disorder) is type(closed) is frozenset)
+            or not (type(board) is str and (phase is None or type(phase) is Phase))
+            or dislodged
+            or [unit for unit in units if type(unit) is not Unit]
+            or [owned for owned in centers.values() if type(owned) is not tuple]
+            or [n for n in chain(contested, civil_disorder, closed, centers, *centers.values()) if type(n) is not str]
+        ):
+            self._convert()
+
+    def _convert(self) -> None:
+        """Make tuples, frozen sets and a read-only dictionary of other collections; refuse wrong types."""
+        own = self.__dict__
         for name, (kind, member_type, expected) in _COLLECTIONS.items():
-            value = own[name]
+            value: Any = own[name]
             if type(value) is not kind:
                 try:
                     if isinstance(value, (str, bytes, Mapping)):
@@ -92,21 +114,21 @@ class Position(Picture):
                     own[name] = value = kind(value)
                 except TypeError:  # no collection, or unhashable members
                     raise WrongTypeError(f"Position, {name}: expected {expected}, not {value!r}") from None
-            for member in _others(value, member_type):
-                raise WrongTypeError(f"Position, {name}: expected {expected}, not {member!r}")
-        if not isinstance(centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"Position, centers: expected the centers of each power, not {centers!r}")
-        for power, owned in centers.items():
-            if not isinstance(owned, (tuple, list)) or _others((power, *owned), str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            for member in value:
+                if not isinstance(member, member_type):
+                    raise WrongTypeError(f"Position, {name}: expected {expected}, not {member!r}")
+        if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
+        for power, owned in self.centers.items():
+            names: tuple[object, ...] = (power, *owned) if isinstance(owned, (tuple, list)) else (None,)
+            if not all(isinstance(name, str) for name in names):
                 raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
-        if type(centers) is not ReadOnlyDict:
-            centers = ReadOnlyDict({power: tuple(owned) for power, owned in centers.items()})
-        if not isinstance(phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
-            hint = "; Phase.parse reads texts" if type(phase) is str else ""
-            raise WrongTypeError(f"Position, phase: expected a Phase or None, not {phase!r}{hint}")
-        if not isinstance(board, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"Position, board: expected the name of a board, not {board!r}")
-        own.update(centers=centers, phase=phase, board=board)
+        own["centers"] = ReadOnlyDict({power: tuple(owned) for power, owned in self.centers.items()})
+        if not isinstance(self.phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            hint = "; Phase.parse reads texts" if type(self.phase) is str else ""
+            raise WrongTypeError(f"Position, phase: expected a Phase or None, not {self.phase!r}{hint}")
+        if not isinstance(self.board, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"Position, board: expected the name of a board, not {self.board!r}")
 
     # -- as a value ---------------------------------------------------------------------------------
 
@@ -303,11 +325,6 @@ class Position(Picture):
         for unit in self.units:
             by_power.setdefault(unit.power, []).append(unit)
         return {power: tuple(units) for power, units in by_power.items()}
-
-
-def _others(members: Collection[object], kind: type) -> list[object]:
-    """Return the members that are not of a type; nearly always all are of exactly this type."""
-    return [] if {kind}.issuperset(map(type, members)) else [one for one in members if not isinstance(one, kind)]
 
 
 def unchecked_position(fields: Mapping[str, Any]) -> Position:
