@@ -278,7 +278,6 @@ def position_in(given: object, board: Board) -> Position:
     ['A PAR', 'F BRE']
     """
     if isinstance(given, Position):
-        given.check_types()
         return given
     if isinstance(given, (str, Path)):
         from .position_file import read_position

@@ -73,17 +73,19 @@ from .names import (
 from .phases import Phase as Phase, PhaseType as PhaseType
 from .position import (
     Position as Position,
+    changed_position as changed_position,
     on_board as on_board,
     starting_position as starting_position,
+    unchecked_position as unchecked_position,
     unit_faults as unit_faults,
 )
-from .position_object import (
+from .position_text import (
     POSITION_KEYS as POSITION_KEYS,
     by_power as by_power,
-    content_of_object as content_of_object,
+    fields_of_object as fields_of_object,
+    is_position_string as is_position_string,
     unit_on as unit_on,
 )
-from .position_string import is_position_string as is_position_string
 from .provinces import Power as Power, Province as Province, Tables as Tables
 from .routes import (
     UNDECIDED as UNDECIDED,

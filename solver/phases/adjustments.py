@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from ...map import ARMY, FLEET, Board, Position, Unit, on_board
+from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board
 from ..law import adjusting
 from ..law.adjusting import count_free_homes, note_sequence
 from ..law.faults import Illegal
@@ -160,7 +160,7 @@ def adjudicate_adjustments(
         *(result for power in by_power for result in unordered[power]),
     )
     units = tuple(unit for power in by_power for unit in after.get(power, standing.get(power, ())))
-    return AdjustmentResult(everything, len(given), position, replace(position, units=units))
+    return AdjustmentResult(everything, len(given), position, changed_position(position, units=units))
 
 
 _Good = list[tuple[int, Order, Unit | None]]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from ...map import Dislodged, Position, ReadOnlyDict, Unit, bits
+from ...map import Dislodged, Position, ReadOnlyDict, Unit, bits, changed_position
 from ..law.aftermath import came_from
 from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
@@ -147,7 +146,7 @@ class MovementResult:
                 location = locations[fate.place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
         contested = frozenset(named(self.record.contested(), board))
-        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
+        return changed_position(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
 
     @cached_property
     def retreats(self) -> dict[str, tuple[str, ...]]:

@@ -22,13 +22,14 @@ from ..map import (
     Position,
     bits,
     by_power,
-    content_of_object,
     current_keys,
+    fields_of_object,
     known_keys,
     named_board,
     object_at,
     shown,
     text_at,
+    unchecked_position,
 )
 from ..solver import (
     Component,
@@ -102,8 +103,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     board = named_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
-    content = content_of_object(data, board)
-    position = Position(*content._replace(phase=_phase(content.phase, data)))
+    fields = fields_of_object(data, board)
+    position = unchecked_position(fields | {"phase": _phase(fields["phase"], data)})
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
