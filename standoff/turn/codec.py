@@ -46,7 +46,7 @@ from ..solver import (
     rulebook,
     units_named,
 )
-from ..text import read_order, text_of
+from ..text import Translator, read_order, text_of
 from .turn_fields import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
@@ -90,8 +90,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     Raises:
         StandoffError: Something in it cannot be read, or its position is impossible.
 
-    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
-    ('A PAR - BUR',)
+    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     known_keys(data, TURN_KEYS)
     rulebook_name = text_at(data, "rules", "2023")
@@ -108,8 +108,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
         given = orders_given(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
-        orders = tuple([read_order(text, power, board) for power, text in pairs])
-        given = {"orders": orders, "texts": tuple([text for _, text in pairs])}
+        given = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
     if len(given["orders"]) > MOST_ORDERS:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     name = data.get("id")
@@ -252,9 +251,7 @@ def result_object(
     return out
 
 
-def orders_answered(
-    result: PhaseResult, texts: Sequence[str], board: Board
-) -> Iterator[tuple[str, OrderResult]]:
+def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
     """Yield the orders that an answer has, as written, each with its result: those given, and removals without one.
 
     Args:
@@ -344,6 +341,15 @@ def cause_object(order_result: OrderResult) -> Json:
     if isinstance(rule, Illegal | Void):
         cause["fault"] = rule.name
     return cause
+
+
+def result_in_words(result: OrderResult, translator: Translator) -> Json:
+    """Return the result of an order in the words of a language, for JSON."""
+    return {
+        "order": translator.order(result.order),
+        "outcome": translator.outcome(result),
+        "reason": translator.reason(result),
+    }
 
 
 def distinct_keys() -> Callable[[str, str], str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
@@ -43,7 +43,6 @@ from ..solver import (
     Variant,
     board_of,
     draw_side,
-    following,
     has_ended,
     leaders,
     rulebook,
@@ -54,8 +53,7 @@ from ..solver import (
 )
 from ..text import message
 from ..work import errors_as, write_whole
-from .codec import Entry, grouped, rules_object, rules_of
-from .result import Result
+from .codec import grouped, rules_object, rules_of
 from .saved import (
     check_phase_names,
     leaves_out_retreats,
@@ -65,7 +63,7 @@ from .saved import (
     recorded_position,
     unread_keys,
 )
-from .turn import Turn
+from .turn import Result, Turn, following_turn
 from .turn_fields import orders_given
 
 OURS = "standoff"
@@ -120,7 +118,7 @@ class PlayedPhase:
 
     @cached_property
     def _following(self) -> Position:
-        return following(self.result.after, self.result.turn.board)
+        return following_turn(self.result, ()).position
 
     @cached_property
     def after(self) -> Position:
@@ -256,7 +254,7 @@ class Game:
     @property
     def orders(self) -> dict[str, tuple[str, ...]]:
         """The orders given so far, as they were written, by power."""
-        return {power: tuple(texts) for power, texts in _by_power(self._turn, self._turn.texts).items()}
+        return {power: tuple(texts) for power, texts in _texts_by_power(self._turn).items()}
 
     def order(self, whose: object, *orders: str | Order | Sequence[str | Order]) -> None:
         """Give orders; they take the place of those that the power has given before.
@@ -284,16 +282,14 @@ class Game:
             return
         if turn.sets or turn.lasting or turn.proxies:
             raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
-        given = orders_given(whose, board, turn.position)
-        pairs = [*zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
-        powers = {order.power for order, _ in pairs}
+        given: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
+        powers = {order.power for order in given}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
-        pairs += [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
         place = {power: number for number, power in enumerate(board.powers)}
-        pairs.sort(key=lambda pair: place[pair[0].power])  # whoever is the first to hand in
-        orders_now, texts = tuple(order for order, _ in pairs), tuple(text for _, text in pairs)
-        self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=board)
+        kept = (order for order in turn.orders if order.power not in powers)
+        in_order = sorted((*given, *kept), key=lambda order: place[order.power])  # powers in the board's order
+        self._turn = Turn(turn.position, tuple(in_order), turn.rules, board=board)
 
     def legal_orders(self, power: str | None = None) -> dict[str, dict[str, tuple[Order, ...]]]:
         """Return every order that may legally be given now, by power and place (`Turn.legal_orders`).
@@ -485,9 +481,12 @@ class Game:
 
     def _content(self) -> tuple[object, ...]:
         """Return what the game is: in which order the powers handed in their orders is not part of it."""
+
+        def orders(turn: Turn) -> dict[str, list[Order]]:
+            return grouped((order.power, order) for order in turn.orders)
+
         turns = [
-            (turn.position, turn.rules, _by_power(turn, turn.orders), turn.sets, turn.lasting, turn.proxies)
-            for turn in self._turns()
+            (each.position, each.rules, orders(each), each.sets, each.lasting, each.proxies) for each in self._turns()
         ]
         return self.variant, self.seed, turns
 
@@ -525,9 +524,9 @@ def _variant_named(given: object) -> Variant:
     return variant(given)
 
 
-def _by_power(turn: Turn, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return what belongs to the orders of a turn, one to each, by power."""
-    return grouped((order.power, entry) for order, entry in zip(turn.orders, entries, strict=True))
+def _texts_by_power(turn: Turn) -> dict[str, list[str]]:
+    """Return the orders of a turn as they were written, by power."""
+    return grouped(zip((order.power for order in turn.orders), turn.texts, strict=True))
 
 
 # -- saved games ------------------------------------------------------------------------------------------------------
@@ -558,7 +557,7 @@ def _saved(turn: Turn) -> Json:
     plain = _canonical(turn)
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
     if [text for _, text in plain] != list(turn.texts):
-        entry[WRITTEN] = _by_power(turn, turn.texts)
+        entry[WRITTEN] = _texts_by_power(turn)
     return entry
 
 
