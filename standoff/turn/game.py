@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from ..map import (
     Board,
@@ -51,7 +51,7 @@ from ..solver import (
     variant_of,
     winner,
 )
-from ..text import message
+from ..text import lines_of, message
 from ..work import errors_as, write_whole
 from .codec import grouped, rules_object, rules_of
 from .saved import (
@@ -65,6 +65,9 @@ from .saved import (
 )
 from .turn import Result, Turn, following_turn
 from .turn_fields import orders_given
+
+if TYPE_CHECKING:
+    from .checking import CheckedOrders
 
 OURS = "standoff"
 """The key of a saved game under which stands what the `diplomacy` package does not save."""
@@ -280,16 +283,63 @@ class Game:
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        if turn.sets or turn.lasting or turn.proxies:
-            raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
         given: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
         powers = {order.power for order in given}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
+        self._replace_orders(powers, given)
+
+    def _replace_orders(self, powers: set[str], orders: Iterable[Order]) -> None:
+        """Replace the orders of some powers by others."""
+        turn, board = self._turn, self.board
+        if turn.sets or turn.lasting or turn.proxies:
+            raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
         place = {power: number for number, power in enumerate(board.powers)}
         kept = (order for order in turn.orders if order.power not in powers)
-        in_order = sorted((*given, *kept), key=lambda order: place[order.power])  # powers in the board's order
+        in_order = sorted((*orders, *kept), key=lambda order: place[order.power])  # powers in the board's order
         self._turn = Turn(turn.position, tuple(in_order), turn.rules, board=board)
+
+    def submit(self, power: str, text: str) -> CheckedOrders:
+        """Give the orders that can be read in a text, and report on each: for texts that programs and models write.
+
+        Nothing is repaired or guessed at. Readable orders replace those that the power gave before, illegal ones among
+        them: the rules say what becomes of these. Unreadable orders and orders under the heading of another power are
+        reported, but not given.
+
+        Args:
+            power: The power.
+            text: Its orders, in any notation that `check` reads, with or without words around them.
+
+        Returns:
+            The orders and remarks of the text with their verdicts, as `check` returns them.
+
+        Raises:
+            UnknownNameError: There is no such power.
+            GameError: Sets of orders, lasting orders or proxies were handed in.
+
+        >>> game = Game()
+        >>> [(one.text, str(one.verdict)) for one in game.submit("FRANCE", "A PAR - BUR, F BRE - XYZ")]
+        [('A PAR - BUR', 'legal'), ('F BRE - XYZ', 'unreadable')]
+        >>> game.orders
+        {'FRANCE': ('A PAR - BUR',)}
+        """
+        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict
+
+        owner, position = self.board.power_named(power), self.position
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the text of the orders of {owner}, not {text!r}")
+        lines = [*lines_of(text, self.board, power=owner, position=position, remarks=True)]
+        others = [line.order is not None and line.power != owner for line in lines]
+        own = [line for line, other in zip(lines, others, strict=True) if not other]
+        checked = iter(Checker(position, self.rules, self.board).lines(own))
+        self._replace_orders({owner}, [line.order for line in own if line.order is not None])
+        fault = "under the heading of another power: not given"
+        return CheckedOrders(
+            CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)
+            if other
+            else next(checked)
+            for line, other in zip(lines, others, strict=True)
+        )
 
     def legal_orders(self, power: str | None = None) -> dict[str, dict[str, tuple[Order, ...]]]:
         """Return every order that may legally be given now, by power and place (`Turn.legal_orders`).
