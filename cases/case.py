@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, starting_position
+from ..map import Board, Phase, PhaseType, Position, starting_position
 from ..solver import Order, Proxy
 from .faults import CaseError, FormatError
 
@@ -34,17 +34,20 @@ class WrittenOrder(NamedTuple):
 
     Attributes:
         order: The order.
-        text: Its text as given.
         line: The number of its line.
-        expected: What is expected of it; None: nothing.
-        set: The set of orders that it stands in.
+        expected: The outcome that the case expects; None if it expects none.
+        set: The label of its set of orders.
     """
 
     order: Order
-    text: str
     line: int
-    expected: Expectation | None
+    expected: Expectation | None = None
     set: str = ""
+
+    @property
+    def text(self) -> str:
+        """The order as written; in canonical notation if nobody wrote it."""
+        return self.order.text or str(self.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,41 +93,36 @@ class RulebookExpectations:
 
 @dataclass(slots=True)
 class CasePhase:
-    """One phase of a case as its file has it; `origins.turn_of_case` makes a `Turn` of it.
+    """One phase of a case as its file has it; `course.turn_of` makes a `Turn` of it.
 
-    It is not a `Turn`: a file need not say where a phase starts (what came before does), and it says line by line what
-    is expected.
+    Attributes:
+        type: The type of the phase.
+        line: The line where it begins.
+        position: The position as far as the file states it; the phase before leads to the rest.
+        orders: The orders, each with its line and what is expected of it.
+        sets: The ``SET`` lines, by power and label.
+        lasting: Orders given earlier for all turns to come.
+        proxies: Units handed over to another power.
+        empty: Provinces without a unit although an order names one there.
+        expected: What is expected after the phase.
+        under: The expectations that differ under other rulebooks.
     """
 
     type: PhaseType
     line: int
-    phase: Phase | None = None
+    position: Position = field(default_factory=Position)
     orders: list[WrittenOrder] = field(default_factory=list[WrittenOrder])
-    units: list[Unit] = field(default_factory=list[Unit])
-    centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    retreating: list[Dislodged] = field(default_factory=list[Dislodged])
-    barred: frozenset[str] = frozenset()
-    civil_disorder: frozenset[str] = frozenset()
-    closed: frozenset[str] = frozenset()
-    empty: frozenset[str] = frozenset()
     sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
-    lasting: list[Order] = field(default_factory=list[Order])
-    proxies: list[Proxy] = field(default_factory=list[Proxy])
+    lasting: tuple[Order, ...] = ()
+    proxies: tuple[Proxy, ...] = ()
+    empty: frozenset[str] = frozenset()
     expected: Expected = field(default_factory=Expected)
     under: list[RulebookExpectations] = field(default_factory=list[RulebookExpectations])
 
-    def recorded(self, board: Board, phase: Phase | None = None) -> Position:
-        """Return the position that the file gives, of no phase unless one is said."""
-        return Position(
-            tuple(self.units),
-            self.centers,
-            tuple(self.retreating),
-            self.barred,
-            phase,
-            self.civil_disorder,
-            self.closed,
-            board.source,
-        )
+    @property
+    def phase(self) -> Phase | None:
+        """Season, year and type; None if the file does not name them."""
+        return self.position.phase
 
 
 @dataclass(slots=True)
@@ -210,16 +208,6 @@ def kind_of(position: Position | None) -> PhaseType:
     return position.phase_type if position is not None else PhaseType.MOVEMENT
 
 
-def lay_out(phase: CasePhase, position: Position) -> CasePhase:
-    """Let `phase` start from `position`."""
-    phase.units, phase.centers = list(position.units), dict(position.centers)
-    phase.retreating, phase.barred = list(position.dislodged), position.contested
-    phase.civil_disorder, phase.closed = position.civil_disorder, position.closed
-    if position.phase is not None:
-        phase.phase, phase.type = position.phase, position.phase.type
-    return phase
-
-
 def start_from(case: Case, position: Position) -> None:
     """Let the first phase of `case`, read as orders to a position that stands elsewhere, start from `position`.
 
@@ -232,23 +220,24 @@ def start_from(case: Case, position: Position) -> None:
     at = f"{case.file}, line {first.line}"
     if now is not None and ((first.phase or now) != now or first.type is not now.type):
         raise CaseError(f"{at}: orders for {first.phase or f'a phase of type {first.type}'}; the position is of {now}")
+    stated = first.position
     if case.head.pop("start", None):
-        first.units, first.centers = [], {}
+        stated = Position(dislodged=stated.dislodged, phase=stated.phase)
         if {*position.units} != {*starting_position(case.board).units}:
             raise CaseError(f"{case.file}, line {case.line}: these orders are for the starting position")
-    for unit in first.units:
+    for unit in stated.units:
         if unit not in position.units:
             raise CaseError(f"{at}: UNITS lists {unit} of {unit.power}, but the position has no such unit")
     for unit in position.units:
-        if first.units and unit not in first.units:
+        if stated.units and unit not in stated.units:
             raise CaseError(f"{at}: the position has {unit} of {unit.power}, but UNITS does not list it")
-    for heading, own, there in (
-        ("CENTERS", _owners(first.centers), _owners(position.centers)),
-        ("RETREATING", set(first.retreating), set(position.dislodged)),
+    for heading, own, actual in (
+        ("CENTERS", _owners(stated.centers), _owners(position.centers)),
+        ("RETREATING", set(stated.dislodged), set(position.dislodged)),
     ):
-        if own and own != there:
+        if own and own != actual:
             raise CaseError(f"{at}: {heading} is not what the position says")
-    lay_out(first, position)
+    first.position = position if now is not None else replace(position, phase=stated.phase)
 
 
 def _owners(centers: Mapping[str, tuple[str, ...]]) -> set[tuple[str, str]]:

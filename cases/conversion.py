@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..map import MOST_FAULTS, Board, PhaseType, at_most, load_board
-from ..solver import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    OrderError,
-    Retreat,
-    Support,
-    Unclear,
-    Waive,
-)
+from ..solver import OrderError, Unclear, Waive
 from ..text import MOST_COUNTED, enough, placed, read_order
-from .case import Case, Expectation, FormatError, WrittenOrder
-
-_SUCCESSES: dict[type[Order], str] = {
-    **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
-    **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
-}
-
-
-def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectation:
-    """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
-    if kind is PhaseType.RETREAT and isinstance(order, Move):
-        return Expectation("retreats")
-    return Expectation(_SUCCESSES.get(type(order), "convoys"))
+from .case import Case, FormatError, WrittenOrder
 
 
 class Reader:
@@ -53,7 +31,7 @@ class Reader:
     def order(self, text: str, power: str, line: int) -> WrittenOrder | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
         try:
-            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, None)
+            return WrittenOrder(read_order(text.strip(), power, self.board), line)
         except OrderError as fault:
             self.fault(line, fault)
             return None
@@ -76,12 +54,12 @@ def infer_units(case: Case) -> None:
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:
         return
-    standing = {unit.province for unit in first.units}
+    units = {unit.province: unit for unit in first.position.units}
     for written in first.orders:
         order = written.order
-        if isinstance(order, (Waive, Unclear)) or order.unit.province in standing:
+        if isinstance(order, (Waive, Unclear)) or order.unit.province in units:
             continue
         unit = placed(order.unit, order.power, case.board).unit
         if unit is not None:
-            first.units.append(unit)
-            standing.add(unit.province)
+            units[unit.province] = unit
+    first.position = replace(first.position, units=tuple(units.values()))

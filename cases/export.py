@@ -17,7 +17,8 @@ from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adju
 from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
 from .case import Case
 from .catalog import datc_numbers
-from .run import given_orders, play_case, rulebooks_of, run_case
+from .course import play_case
+from .run import given_orders, rulebooks_of, run_case
 from .suites import detected_faults, in_sequence, issues_of, place_of, suite_changes
 
 VERSION = 3

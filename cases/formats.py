@@ -73,7 +73,6 @@ _FORMATS = (
     Format("diplobn", _GAME, keys=("GamePhases",)),
     Format("saved", _GAME, "programs.write_saved", keys=("phases",)),
     Format("lines", "programs.read_lines", "programs.write_lines", keys=("units",), between=""),
-    Format("datc", "datc_pages.read_datc"),
     Format("standoff", "reading.read_cases", "write.write_cases", between="\n"),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
@@ -127,8 +126,6 @@ def format_of(text: str, *, orders: bool = False) -> Format:
             return one
     if is_object and not orders and has_line_keys(text):
         return FORMATS["lines"]
-    if "TEST CASE" in text or (word == "6.A.1." and "case " not in text):
-        return FORMATS["datc"]
     return FORMATS["standoff"]
 
 

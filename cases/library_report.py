@@ -10,8 +10,9 @@ from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text import counted, escaped, markdown_table, message
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
+from .course import play_case
 from .reading import read_cases
-from .run import CaseReport, play_case, rulebooks_of, run_case
+from .run import CaseReport, rulebooks_of, run_case
 from .text_files import SourceName, boards_of, is_there, read_text
 
 

@@ -21,7 +21,7 @@ from ..map import (
     named_board,
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
-from ..text import plain_orders, split_orders, unit_of_text
+from ..text import plain_orders, split_orders, text_of, unit_of_text
 from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
@@ -218,8 +218,8 @@ def _kind_of(one: object, power: object, board: Board) -> str:
 def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> Turn:
     """Return the turn of orders that are not a text; the units follow from them, as from a text."""
     on = board or load_board()
-    given = orders_given(orders, on)
-    below = grouped((order.power, text) for order, text in zip(given["orders"], given["texts"], strict=True))
+    given: tuple[Order, ...] = orders_given(orders, on)["orders"]
+    below = grouped((order.power, order.text or text_of(order, on)) for order in given)
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
 
@@ -252,7 +252,7 @@ def _of_text(
             date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
             start = start or Position(plain.units, phase=date, board=on.source)
             source = "text" if text.called == "the text" else text.called
-            return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
+            return Turn(start, plain.orders, rules or rulebook(), source=source, board=on)
     from .turn_names import read_case, turn_of_case
 
     case = read_case(name, board=board, position=start, named=text)
@@ -339,8 +339,8 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         StandoffError: Something cannot be read.
         WrongTypeError: It is not of a type that can give orders.
 
-    >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
-    ('A PAR - BUR',)
+    >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if not isinstance(orders, str):
         return orders_given(orders, board, position, name)
@@ -348,17 +348,17 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         return {}
     plain = plain_orders(orders, board, position)
     if plain is not None:
-        return {"orders": plain.orders, "texts": plain.texts}
+        return {"orders": plain.orders}
     from .case import start_from
+    from .course import fields_of
     from .reading import read_cases
-    from .turn_names import orders_of
 
     cases = read_cases(orders, name, board=board, position_known=True, position=position)
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")
     if position is not None:
         start_from(cases[0], position)
-    return orders_of(cases[0].phases[0]) if cases[0].phases else {}
+    return fields_of(cases[0].phases[0]) if cases[0].phases else {}
 
 
 def start_on(position: object, board: str | Path | Board | None, rules: Rulebook) -> tuple[Position, Board]:

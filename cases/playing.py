@@ -20,10 +20,10 @@ from ..solver import (
 )
 from ..turn import Game, Turn
 from .case import CaseError, CasePhase, start_from
+from .course import fields_of
 from .position_file import holds_orders, read_position
 from .reading import read_cases
 from .text_files import SourceName, boards_of, read_text
-from .turn_names import orders_of
 
 
 def play_phase(
@@ -74,9 +74,9 @@ def play_phase(
         (phase,) = cases[0].phases
         together.orders.extend(phase.orders)
         together.sets.update(phase.sets)
-        together.lasting.extend(phase.lasting)
-        together.proxies.extend(phase.proxies)
-    playing = Game(Turn(now, rules=rules, board=board, **orders_of(together)), variant=game, seed=seed)
+        together.lasting += phase.lasting
+        together.proxies += phase.proxies
+    playing = Game(Turn(now, rules=rules, board=board, **fields_of(together)), variant=game, seed=seed)
     playing.process()
     return playing
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from ..map import Board, Position, StandoffError, load_board, named_board
 from ..solver import Variant, variant, variant_of
 from ..text import quoted
-from .case import Case, CaseError, CasePhase, kind_of, lay_out
+from .case import Case, CaseError, CasePhase, kind_of
+from .course import start_of
 from .reading import read_cases
-from .run import start_of
 from .sections import Target, start_lines
 from .text_files import SourceName, boards_of, file_called, position_named, read_text
 
@@ -25,7 +25,7 @@ def write_position(position: Position, board: Board, game: Variant | None = None
         lines.append(f"map: {board.source}")
     if position.phase is not None:
         lines.append(f"PHASE {position.phase}")
-    phase = lay_out(CasePhase(kind_of(position), 1), position)
+    phase = CasePhase(kind_of(position), 1, position)
     lines.extend(start_lines(phase, Target(board, [], "the position"), units=True))
     return "\n".join(lines) + "\n"
 
@@ -56,8 +56,8 @@ def read_position(name: str, board: Board | None = None) -> tuple[Position, Boar
     if not case.phases:
         raise CaseError(f"{called}, line {case.line}: no position in it; expected UNITS")
     first = case.phases[0]
-    if first.orders and not (first.units or first.retreating or case.head.get("start")):
-        what = "orders, but no position" if not first.centers else "orders and centers, but no units"
+    if first.orders and not (first.position.units or first.position.dislodged or case.head.get("start")):
+        what = "orders, but no position" if not first.position.centers else "orders and centers, but no units"
         raise CaseError(f"{called}, line {first.line}: {what}; expected UNITS (`standoff show` writes it)")
     position = start_of(case)
     try:

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, named_board, object_at, text_at
+from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at
 from ..solver import rulebook
 from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
-from .case import Case, CasePhase, FormatError, WrittenOrder, lay_out, options_of
+from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
 from .conversion import Reader
+from .course import play_case
 from .records import loaded, saved_game
-from .run import play_case
 from .sections import written_as
 
 
@@ -50,10 +50,8 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     for number, entry in enumerate(entries, 1):
         try:
             date = Phase.parse(str(entry["name"]))
-            phase = CasePhase(date.type, number, date)
             position = recorded_position(board, entry) if object_at(entry, "state") else None
-            if position is not None:
-                lay_out(phase, position)
+            phase = CasePhase(date.type, number, position or Position(phase=date))
             texts = recorded_orders(entry, "written" if entry.get("written") else "orders")
             given = (reader.order(order, board.power_named(power), number) for power, order in texts)
             phase.orders.extend(written for written in given if written is not None)
@@ -78,8 +76,8 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     where, rules = case.id or case.file, rulebook(case.rules[0], **case.options)
     for phase, position, orders in _played(case, "package", losses):
         there = {
-            "provinces contested before the game starts": phase.barred,
-            "where attackers came from": any(d.attacker_from for d in phase.retreating),
+            "provinces contested before the game starts": phase.position.contested,
+            "where attackers came from": any(d.attacker_from for d in phase.position.dislodged),
             "powers in civil disorder": position.civil_disorder,
         }
         losses.extend(_left_out(case, there))
@@ -141,9 +139,8 @@ def _case_of_request(data: Json, name: str, number: int) -> Case:
         case.head["rules"] = str(data["rules"])
     if data.get("options"):
         case.head["options"] = options_of(data["options"])
-    phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
-    phase.orders = [WrittenOrder(*order, number, None) for order in zip(turn.orders, turn.texts, strict=True)]
-    case.phases.append(phase)
+    orders = [WrittenOrder(order, number) for order in turn.orders]
+    case.phases.append(CasePhase(turn.type, number, turn.position, orders))
     return case
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -252,14 +253,14 @@ class _Parser:
         if (last is None or undated) and self.case.head.get("year", str(phase.year)) != str(phase.year):
             raise OrderError(f"{phase} is not in the year that the head names, {self.case.head['year']}")
         if last is not None and undated and last.type is phase.type:
-            last.phase = phase
+            last.position = replace(last.position, phase=phase)
             return
         if last is not None and is_heading and last.phase == phase:
             return
         above = next((one for one in phases if one.phase == phase), None)
         if above is not None:
             raise OrderError(f"{phase}: a second time in this case; the first is in line {above.line}")
-        phases.append(CasePhase(phase.type, self.number, phase))
+        phases.append(CasePhase(phase.type, self.number, Position(phase=phase)))
 
     def open_section(self, section: Section) -> None:
         """Begin a section, or go on with it.
@@ -370,8 +371,8 @@ class _Parser:
             line = quoted(self.lines[self.number - 1])
             raise OrderError(f"one outcome for several orders: {line}; write each order on a line of its own")
         label = self.set if self.power is not None else ""
-        for _, part, order in pieces:
-            self.phase.orders.append(WrittenOrder(cast(Order, order), part, self.number, expected, label))
+        for _, _, order in pieces:
+            self.phase.orders.append(WrittenOrder(cast(Order, order), self.number, expected, label))
 
     def refer(self, *, position_known: bool) -> None:
         """Note what speaks of orders or units that are not there, as far as they are known."""
@@ -383,7 +384,7 @@ class _Parser:
             first = case.phases[0] if case.phases else None
             if first is None or first.type is not PhaseType.MOVEMENT:
                 continue
-            units = starting_position(case.board).units if case.head.get("start") else first.units
+            units = starting_position(case.board).units if case.head.get("start") else first.position.units
             standing = {(unit.power, unit.province) for unit in units}
             for section, named in (
                 ("LASTING", {(order.power, p) for order in first.lasting for p in _provinces(order)}),
@@ -407,10 +408,10 @@ class _Parser:
         if self.position is not None and len(phases) < 2:
             return ordered_units(self.position)
         if self.kind is PhaseType.RETREAT:
-            return [d.unit for d in phases[-1].retreating] if phases else ()
+            return [d.unit for d in phases[-1].position.dislodged] if phases else ()
         if len(phases) < 2 and self.case.head.get("start"):
             return starting_position(self.board).units
-        return phases[-1].units if phases else ()
+        return phases[-1].position.units if phases else ()
 
 
 _POSITION_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # what a starting position says
@@ -494,10 +495,10 @@ def _place_units(
     first, board = case.phases[0], case.board
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
-    listed = {unit.province for unit in first.units}
+    listed = {unit.province for unit in first.position.units}
     said_empty = entries.get((id(first), "EMPTY"))
     if said_empty:
-        named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
+        named = {one.order.unit.province for one in first.orders if not isinstance(one.order, Waive)}
         for province, (_, line) in said_empty.items():
             if not province.startswith("none ") and (province in listed or province not in named):
                 what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
@@ -505,14 +506,16 @@ def _place_units(
     listed |= first.empty
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     seen: set[Unit] = set()
-    for order, text, line, _, _ in first.orders:
+    units = [*first.position.units]
+    for written in first.orders:
+        order, line = written.order, written.line
         if isinstance(order, Waive):
             continue
         province, unit, fault = placed(order.unit, order.power, board)
         if province in listed or province not in board.province_number:
             continue  # for an order with several meanings, UNITS says which unit it is for
         if unit is None:
-            faults.append((line, f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
+            faults.append((line, f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
         elif unit not in seen:
             seen.add(unit)
             other, above = stand_there.setdefault(province, (unit, line))
@@ -522,7 +525,8 @@ def _place_units(
             elif fault:
                 faults.append((line, fault))
             else:
-                first.units.append(unit)
+                units.append(unit)
+    first.position = replace(first.position, units=tuple(units))
 
 
 def read_cases(

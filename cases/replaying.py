@@ -7,10 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import cast
 
-from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, named_board, object_at
-from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_phase, following
+from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at
+from ..solver import OPTIONS, PRESETS, PhaseResult, Rulebook
 from ..text import counted, read_order
-from ..turn import leaves_out_retreats, record_differences, recorded_orders, recorded_position, recorded_retreats
+from ..turn import (
+    Turn,
+    following_turn,
+    record_differences,
+    recorded_orders,
+    recorded_position,
+    recorded_retreats,
+)
 from .case import CaseError
 from .records import saved_game
 from .text_files import SourceName, boards_of, read_text
@@ -108,16 +115,20 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
         if position.phase != Phase.parse(str(entry["name"])):
             continue  # a phase that only the record has, and where its units stood is not in it
         orders = [read_order(text, board.power_named(power), board) for power, text in recorded_orders(entry)]
-        result = adjudicate_phase(position, orders, rules=rules, board=board)
+        turn = Turn(position, tuple(orders), rules, board=board)
+        result = turn.adjudicate()
         if recorded is None:
-            yield ReplayedPhase(entry["name"], (), False, result)
+            yield ReplayedPhase(entry["name"], (), False, result.phase_result)
             return
-        wanted = _recorded_position(board, recorded)
-        after = _following(result, wanted, rules, board)
-        differences = tuple(record_differences(result, after, wanted, recorded))
-        explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
-        yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
-        position = wanted if differences and wanted.units else replace(after, centers=after.centers or wanted.centers)
+        expected = _recorded_position(board, recorded)
+        after = following_turn(result, recorded=expected).position
+        differences = tuple(record_differences(result.phase_result, after, expected, recorded))
+        explained_by = tuple(_explanations(turn, expected, recorded)) if differences else ()
+        yield ReplayedPhase(entry["name"], differences, True, result.phase_result, explained_by)
+        if differences and expected.units:
+            position = expected
+        else:
+            position = replace(after, centers=after.centers or expected.centers)
 
 
 def _recorded_position(board: Board, recorded: Json) -> Position:
@@ -127,22 +138,9 @@ def _recorded_position(board: Board, recorded: Json) -> Position:
     return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
 
 
-def _following(result: PhaseResult, recorded_position: Position, rules: Rulebook, board: Board) -> Position:
-    """Return the position that follows, without retreats and winters that the record leaves out as nobody gave orders.
-    """
-    after = following(result.after, board)
-    if leaves_out_retreats(result, recorded_position):
-        after = following(replace(after, dislodged=()), board)
-    winter = after.phase is not None and after.phase.type is PhaseType.ADJUSTMENT
-    if winter and recorded_position.phase is not None and recorded_position.phase.type is PhaseType.MOVEMENT:
-        after = following(adjudicate_phase(after, (), rules=rules, board=board).after, board)
-    return after
-
-
-def _explanations(
-    position: Position, orders: list[Order], rules: Rulebook, board: Board, recorded_position: Position, recorded: Json
-) -> Iterator[str]:
+def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> Iterator[str]:
     """Yield the changes of the rulebook under which a phase comes out as recorded: other presets, single choices."""
+    rules = turn.rules
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
     for option in OPTIONS:
         for choice in option.choices:
@@ -150,9 +148,9 @@ def _explanations(
                 others.append((f"{option.name}={choice}", rules.with_options(**{option.name: choice})))
     for name, other in others:
         try:
-            result = adjudicate_phase(position, orders, rules=other, board=board)
-            after = _following(result, recorded_position, other, board)
+            result = replace(turn, rules=other).adjudicate()
+            after = following_turn(result, recorded=recorded_position).position
         except StandoffError:  # a choice that does not apply to this board or phase explains nothing
             continue
-        if next(record_differences(result, after, recorded_position, recorded), None) is None:
+        if next(record_differences(result.phase_result, after, recorded_position, recorded), None) is None:
             yield name

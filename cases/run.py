@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from ..map import Board, Phase, PhaseType, Position, bits, starting_position
+from ..map import Board, Position, bits
 from ..solver import (
     MovementResult,
     Order,
     OrderResult,
-    OrderSet,
     Outcome,
     PhaseResult,
     Rulebook,
     Unclear,
     Waive,
-    adjudicate_phase,
     centers_after,
-    following,
-    orders_of_turn,
     rulebook,
 )
 from .case import (
@@ -34,6 +30,7 @@ from .case import (
     listed,
 )
 from .catalog import title_in
+from .course import play_case
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,81 +103,6 @@ def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectat
             written = {name: section for name, section in sections.items() if section is not None}
             return under.orders, replace(phase.expected, **{"paradoxes": None, **written})
     return {}, replace(phase.expected, paradoxes=None) if label else phase.expected
-
-
-def start_of(case: Case) -> Position:
-    """Return the position before the first phase of `case`."""
-    first = case.phases[0]
-    phase = first.phase or Phase("W" if first.type is PhaseType.ADJUSTMENT else "S", case.year, first.type)
-    if not case.head.get("start"):
-        return first.recorded(case.board, phase)
-    start = starting_position(case.board)
-    return replace(start, civil_disorder=first.civil_disorder, closed=first.closed, phase=phase)
-
-
-def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
-    """Yield each phase of a case with its result and the position that follows, under `rules`.
-
-    A later phase starts where the one before leads, but for what it says itself, as the record of a game does that was
-    played under another rulebook.
-    """
-    position = start_of(case)
-    for number, phase in enumerate(case.phases):
-        if number:
-            position = later_start(position, phase)
-        orders = counted_orders(phase, position, rules, case.board)
-        result = adjudicate_phase(position, orders, rules=rules, board=case.board)
-        position = following(result.after, case.board)
-        yield phase, result, position
-
-
-def later_start(position: Position, phase: CasePhase) -> Position:
-    """Return where a later phase of a case starts, the one before it leading to `position`."""
-    wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
-    if position.phase is None or position.phase.type is not phase.type or phase.phase:
-        position = replace(position, phase=wanted)
-    said = {"civil_disorder": phase.civil_disorder, "closed": phase.closed, "centers": phase.centers}
-    position = replace(position, **{name: value for name, value in said.items() if value})
-    return _as_recorded(position, phase) if phase.units or phase.retreating or phase.barred else position
-
-
-def _as_recorded(position: Position, phase: CasePhase) -> Position:
-    """Return `position` with what `phase` records; it may lack where attackers came from, and what is contested."""
-    units = tuple(phase.units) if phase.units or phase.retreating else position.units
-    dislodged = {d.unit: d for d in position.dislodged}
-    retreating, contested = tuple(phase.retreating) or position.dislodged, phase.barred
-    if set(units) == set(position.units) and {d.unit for d in retreating} == dislodged.keys():
-        retreating = tuple(d if d.attacker_from else dislodged[d.unit] for d in retreating)
-        contested = contested or position.contested
-    return replace(position, units=units, dislodged=retreating, contested=contested)
-
-
-def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
-    """Return the orders of a phase that count: sets are merged, lasting orders and units handed over heeded.
-
-    Raises:
-        PositionError: The position is impossible; orders can only be read into one that is not.
-
-    Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.4, 4.E.5.
-    """
-    position.check(board)
-    if not (phase.sets or phase.lasting or phase.proxies):
-        return [written.order for written in phase.orders]
-    return list(
-        orders_of_turn(position, sets_of(phase), rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies)
-    )
-
-
-def sets_of(phase: CasePhase) -> tuple[OrderSet, ...]:
-    """Return the sets that the orders of a phase stand in."""
-    by_set: dict[tuple[str, str], list[Order]] = {key: [] for key in phase.sets}
-    for written in phase.orders:
-        by_set.setdefault((written.order.power, written.set), []).append(written.order)
-    sets: list[OrderSet] = []
-    for (power, label), orders in by_set.items():
-        line = phase.sets.get((power, label), SetLine(number=0))
-        sets.append(OrderSet(power, tuple(orders), line.number, line.keeps, line.replaces))
-    return tuple(sets)
 
 
 def given_orders(result: PhaseResult) -> tuple[Order, ...]:

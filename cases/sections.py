@@ -7,8 +7,8 @@ several parts, which add up; nothing may be said twice, and ``none`` stands alon
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
@@ -55,13 +55,15 @@ class Section:
 
     Attributes:
         name: Its name, in capitals.
-        attribute: The attribute of `CasePhase`, or of `Expected`, that holds its contents.
+        attribute: The attribute that holds its contents: of the position of a `CasePhase`, of `CasePhase` itself, or of
+            `Expected`.
         read: Reads one entry: its text, the power before it, the board.
         write: Writes one.
         about: What an entry is about; no two may be about the same.
         power: Whose an entry is, written before it; None in sections without powers.
         listed: True if several entries stand on one line, with commas.
         expected: True for an expectation, which may also stand in an UNDER block; others say where a phase starts.
+        of_position: True if the attribute is one of the position.
         kinds: The kinds of phases in which it means something.
     """
 
@@ -73,12 +75,18 @@ class Section:
     power: Callable[[Any], str] | None = None
     listed: bool = True
     expected: bool = False
+    of_position: bool = False
     kinds: tuple[PhaseType, ...] = tuple(PhaseType)
 
     def open(self, holder: CasePhase | Expected) -> None:
         """Let `holder` have the section, empty as long as it has no entries."""
-        if getattr(holder, self.attribute) is None:
+        if self.contents(holder) is None:
             setattr(holder, self.attribute, _EMPTY.get(self.attribute, frozenset)())
+
+    def contents(self, holder: CasePhase | Expected) -> Any:
+        """Return the entries of the section; None if it is not expected."""
+        of_position = isinstance(holder, CasePhase) and self.of_position
+        return getattr(holder.position if of_position else holder, self.attribute)
 
     def entries(self, line: str, board: Board) -> Iterator[Entry]:
         """Yield what a line of the section says.
@@ -103,21 +111,24 @@ class Section:
 
     def add(self, holder: CasePhase | Expected, entry: Entry) -> None:
         """Add an entry to what `holder` has."""
-        held = getattr(holder, self.attribute)
-        if isinstance(held, dict):
-            owned, kind = cast("dict[str, Collection[str]]", held), _OF_POWER[self.attribute]
-            places = owned.setdefault(entry.power, kind(()))
-            if entry.about is not None:
-                owned[entry.power] = kind((*places, entry.value[1]))
+        contents = self.contents(holder)
+        if isinstance(contents, Mapping):
+            owned, kind = cast("Mapping[str, Collection[str]]", contents), _OF_POWER[self.attribute]
+            added = () if entry.about is None else (entry.value[1],)
+            contents = {**owned, entry.power: kind((*owned.get(entry.power, ()), *added))}
         elif entry.about is not None:
-            setattr(holder, self.attribute, type(held)((*held, entry.value)))
+            contents = type(contents)((*contents, entry.value))
+        if isinstance(holder, CasePhase) and self.of_position:
+            holder.position = replace(holder.position, **{self.attribute: contents})
+        else:
+            setattr(holder, self.attribute, contents)
 
     def lines(self, holder: CasePhase | Expected, target: Target) -> list[str]:
         """Return the section as `entries` reads it: no lines where it says nothing of a start, or is not expected."""
-        held = getattr(holder, self.attribute)
-        if held is None or not (held or self.expected):
+        contents = self.contents(holder)
+        if contents is None or not (contents or self.expected):
             return []
-        values = _in_order(held)
+        values = _in_order(contents)
         if not values:
             return [f"{self.name}: none"]
         if self.power is None:
@@ -140,13 +151,13 @@ _EMPTY: dict[str, Callable[[], Any]] = {"paradoxes": tuple, "owners": dict}  # o
 _OF_POWER: dict[str, Callable[[Iterable[str]], Collection[str]]] = {"centers": tuple, "owners": frozenset}
 
 
-def _in_order(held: Any) -> list[Any]:
+def _in_order(contents: Any) -> list[Any]:
     """Return entries in their order; those of a set sorted, those of powers each with its power."""
-    if isinstance(held, dict):
-        by_power = cast("dict[str, Collection[str]]", held)
-        return [(power, one) for power, owned in by_power.items() for one in (_in_order(owned) or [None])]
-    values: list[Any] = list(held)
-    return sorted(values, key=_sorting) if isinstance(held, frozenset) else values
+    if isinstance(contents, Mapping):
+        by_power = cast("Mapping[str, Collection[str]]", contents)
+        return [(power, each) for power, owned in by_power.items() for each in (_in_order(owned) or [None])]
+    values: list[Any] = list(contents)
+    return sorted(values, key=_sorting) if isinstance(contents, frozenset) else values
 
 
 def _sorting(value: Any) -> tuple[str, ...]:
@@ -258,11 +269,12 @@ _RETREATS = (PhaseType.RETREAT,)
 _TABLE = (
     Section("LASTING", "lasting", read_order, _written_lasting, _lasting_about, _power_of, listed=False),
     Section("PROXY", "proxies", _proxy, _written_proxy, lambda one: one.province, _power_of, listed=False),
-    Section("UNITS", "units", unit_of_text, _plain, lambda unit: unit.province, _power_of),
-    Section("CENTERS", "centers", _center, _second, lambda one: one[1], _first),
+    Section("UNITS", "units", unit_of_text, _plain, lambda unit: unit.province, _power_of, of_position=True),
+    Section("CENTERS", "centers", _center, _second, lambda one: one[1], _first, of_position=True),
     Section(
         name="RETREATING",
-        attribute="retreating",
+        attribute="dislodged",
+        of_position=True,
         read=_retreating,
         write=_written_retreating,
         about=lambda one: one.unit.province,
@@ -270,9 +282,9 @@ _TABLE = (
         listed=False,
         kinds=_RETREATS,
     ),
-    Section("BARRED", "barred", _province, _plain, str, kinds=_RETREATS),
-    Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str),
-    Section("CLOSED", "closed", _province, _plain, str),
+    Section("BARRED", "contested", _province, _plain, str, of_position=True, kinds=_RETREATS),
+    Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str, of_position=True),
+    Section("CLOSED", "closed", _province, _plain, str, of_position=True),
     Section("EMPTY", "empty", _province, _plain, str, kinds=(PhaseType.MOVEMENT,)),
     Section("AFTER", "after", _power_and_unit, _second, lambda one: province_of(one[1][2:]), _first, expected=True),
     Section(

@@ -17,19 +17,18 @@ One phase of several is chosen by its name (``F1904M``), its kind (``retreat``) 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from ..map import Board, Phase, PhaseType, Position, load_board
+from ..map import Board, Phase, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text import MOST_QUOTED, lines_of, readable, split_orders
-from ..turn import Turn, TurnFields
-from .case import Case, CaseError, CasePhase, lay_out, start_from
+from ..turn import Turn
+from .case import Case, CaseError, start_from
 from .catalog import is_named, library, library_ids, nearest_ids
+from .course import play_case, source_of, start_at, turn_of
 from .faults import SourceError
 from .formats import format_of
 from .reading import read_cases
-from .run import later_start, play_case, sets_of, start_of
 from .text_files import NamedText, SourceName, boards_of, file_called, is_there, read_text, text_named
 
 
@@ -172,23 +171,7 @@ def one_phase(case: Case, phase_name: str, rules: Rulebook) -> Case:
     """
     number = number_of(case, phase_name, rules)
     head = {key: value for key, value in case.head.items() if key != "start"}
-    phase = lay_out(replace(case.phases[number]), start_at(case, number, rules))
-    return replace(case, head=head, phases=[phase])
-
-
-def start_at(case: Case, number: int, rules: Rulebook) -> Position:
-    """Return where phase `number` of a case, from 0, starts (`one_phase`)."""
-    first = max((n for n in range(1, number + 1) if _is_self_contained(case.phases, n)), default=0)
-    head = {key: value for key, value in case.head.items() if key != "start" or not first}
-    course = replace(case, head=head, phases=case.phases[first : number + 1])
-    return start_of(course) if first == number else [result.before for _, result, _ in play_case(course, rules)][-1]
-
-
-def _is_self_contained(phases: list[CasePhase], number: int) -> bool:
-    """Tell whether phase `number` says all of its position that matters."""
-    phase = phases[number]
-    # only the phase before says where attackers came from and where a standoff was
-    return bool(phase.units) and phase.type is not PhaseType.RETREAT and phase.phase is not None
+    return replace(case, head=head, phases=[replace(case.phases[number], position=start_at(case, number, rules))])
 
 
 def number_of(case: Case, phase_name: str | None, rules: Rulebook) -> int:
@@ -220,33 +203,6 @@ def _abbreviated_list(names: list[str]) -> str:
 # -- cases as turns ---------------------------------------------------------------------------------
 
 
-def orders_of(phase: CasePhase) -> TurnFields:
-    """Return what a phase of a case gives, as the attributes of a `Turn`.
-
-    >>> from standoff.cases.catalog import library
-    >>> (case,) = library("6.F.14")
-    >>> orders_of(case.phases[0])["texts"][1]
-    'F Wales - English Channel'
-    """
-    return {
-        "orders": tuple([written.order for written in phase.orders]),
-        "texts": tuple([written.text for written in phase.orders]),
-        "sets": sets_of(phase) if phase.sets else (),
-        "lasting": tuple(phase.lasting),
-        "proxies": tuple(phase.proxies),
-    }
-
-
-def _later(phase: CasePhase, position: Position) -> tuple[Position, TurnFields]:
-    return later_start(position, phase), orders_of(phase)
-
-
-def _source_of(case: Case) -> str:
-    if case.file.startswith("the text"):
-        return case.id or "text"
-    return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
-
-
 def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
     """Return a phase of a case.
 
@@ -273,17 +229,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
     start = start_at(case, number, rules)
     if number and any(d.attacker_from is None for d in start.dislodged):
         raise SourceError(
-            f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
+            f"{source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
             "records; name the rulebook of the game (rules=)"
         )
-    chosen, *later = case.phases[number:]
-    return Turn(
-        start,
-        rules=rules,
-        source=_source_of(case),
-        id=case.id,
-        title=case.title,
-        later=tuple([partial(_later, each) for each in later]),
-        board=case.board,
-        **orders_of(chosen),
-    )
+    return turn_of(case, rules, number, start)

@@ -37,7 +37,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     at_start = first and case.head.get("start")
     if first and not at_start and phase.type is PhaseType.MOVEMENT:  # else units would follow from these orders
         named = {written.order.unit.province for written in phase.orders if not isinstance(written.order, Waive)}
-        nobody = named & set(board.province_number) - {unit.province for unit in phase.units}
+        nobody = named & set(board.province_number) - {unit.province for unit in phase.position.units}
         phase = replace(phase, empty=frozenset(nobody))
     lines.extend(start_lines(phase, target, units=first and not at_start))
     for section in EXPECTED:

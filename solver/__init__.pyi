@@ -107,6 +107,7 @@ from .order import (
     Unclear as Unclear,
     UnitName as UnitName,
     Waive as Waive,
+    as_written as as_written,
     is_order as is_order,
     units_named as units_named,
 )

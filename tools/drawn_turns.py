@@ -54,21 +54,19 @@ def turn_drawn(chance: Random, board: Board, rules: Rulebook) -> Turn:
     """Return a turn on a board under a rulebook; its orders have been read from the texts that it keeps."""
     asked = question(chance.randrange(1 << 30), 0, board=board)
     position = _position(chance, asked.position, board)
-    written: list[tuple[Order, str]] = []
+    written: list[Order] = []
     lasting: list[Order] = []
     for order in _disturbed(chance, asked.orders, position, board):
         if chance.random() < 0.004 and position.phase_type is PhaseType.MOVEMENT:
             lasting.append(order)
             continue
-        read, text = _written(chance, order, board)
-        written.append((read, text))
+        written.append(_written(chance, order, board))
     written = _grouped(written, board)
     sets: tuple[OrderSet, ...] = ()
     if chance.random() < 0.08 and position.phase_type is PhaseType.MOVEMENT:
         sets, written = _in_sets(chance, written)
     proxies = _proxies(chance, position, board) if chance.random() < 0.08 else ()
-    orders, texts = (tuple(part) for part in zip(*written, strict=True)) if written else ((), ())
-    return Turn(position, orders, rules, texts, sets=sets, lasting=tuple(lasting), proxies=proxies, board=board)
+    return Turn(position, tuple(written), rules, sets=sets, lasting=tuple(lasting), proxies=proxies, board=board)
 
 
 def _position(chance: Random, position: Position, board: Board) -> Position:
@@ -188,8 +186,8 @@ def _unclear(chance: Random, power: str, board: Board) -> Order | None:
         return None
 
 
-def _written(chance: Random, order: Order, board: Board) -> tuple[Order, str]:
-    """Return an order as it is read from a text, and the text: in canonical notation, or in another."""
+def _written(chance: Random, order: Order, board: Board) -> Order:
+    """Return an order as it is read from a text, which it carries: in canonical notation, or in another."""
     style = chance.choice(STYLES) if chance.random() < 0.3 else "package"
     text = str(order)
     if style != "package" or any(unit.nationality for unit in units_named(order).values()):
@@ -197,36 +195,36 @@ def _written(chance: Random, order: Order, board: Board) -> tuple[Order, str]:
             text = write_order(order, board, style if style != "package" else "datc")
         except NotationError:
             text = str(order)
-    return read_order(text, order.power, board), text
+    return read_order(text, order.power, board)
 
 
-def _grouped(written: list[tuple[Order, str]], board: Board) -> list[tuple[Order, str]]:
+def _grouped(written: list[Order], board: Board) -> list[Order]:
     """Return orders with those of a power together, as they stand under its name."""
     rank = {power: number for number, power in enumerate(board.powers)}
-    return sorted(written, key=lambda entry: rank[entry[0].power])
+    return sorted(written, key=lambda order: rank[order.power])
 
 
 # -- what stands around them ------------------------------------------------------------------------------------------
 
 
-def _in_sets(chance: Random, written: list[tuple[Order, str]]) -> tuple[tuple[OrderSet, ...], list[tuple[Order, str]]]:
+def _in_sets(chance: Random, written: list[Order]) -> tuple[tuple[OrderSet, ...], list[Order]]:
     """Return the orders in sets, a power's in one or two, and the orders of all sets in the order of the sets."""
-    by_power: dict[str, list[tuple[Order, str]]] = {}
-    for order, text in written:
-        by_power.setdefault(order.power, []).append((order, text))
+    by_power: dict[str, list[Order]] = {}
+    for order in written:
+        by_power.setdefault(order.power, []).append(order)
     sets: list[OrderSet] = []
-    out: list[tuple[Order, str]] = []
+    out: list[Order] = []
     for power, entries in by_power.items():
         several = len(entries) > 1 and chance.random() < 0.6
         cut = chance.randint(1, len(entries) - 1) if several else 0
         numbered = chance.random() < 0.7
         for number, part in enumerate((entries[:cut], entries[cut:]) if several else (entries,), 1):
-            provinces = sorted({o.unit.province for o, _ in entries[:cut] if not isinstance(o, (Waive, Unclear))})
+            provinces = sorted({o.unit.province for o in entries[:cut] if not isinstance(o, (Waive, Unclear))})
             last = several and number == 2 and numbered
             keeps = frozenset(provinces) if last and chance.random() < 0.3 else frozenset[str]()
             replaces = last and not keeps and chance.random() < 0.3
             label = number if numbered or not several else None
-            sets.append(OrderSet(power, tuple(order for order, _ in part), label, keeps, replaces))
+            sets.append(OrderSet(power, tuple(part), label, keeps, replaces))
             out += part
     return tuple(sets), out
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 import standoff
-from standoff.cases.case import Case, CasePhase, SetLine, WrittenOrder, lay_out, options_of
+from standoff.cases.case import Case, CasePhase, SetLine, WrittenOrder, options_of
 from standoff.cases.write import write_cases
 from standoff.env import VectorEnv
 from standoff.env.games import Games
@@ -32,8 +32,7 @@ from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookEr
 from standoff.solver.arrays.batch import adjudicate_batch, encode, results_of
 from standoff.solver.order import units_named
 from standoff.turn.codec import owned_after
-from standoff.turn.result import Result
-from standoff.turn.turn import Turn
+from standoff.turn.turn import Result, Turn
 from tools.agree_games import plainly
 from tools.drawn_turns import house_rules_on, rules_drawn, turn_drawn
 
@@ -156,16 +155,15 @@ def _case(turn: Turn) -> Case:
     head = {"rules": turn.rules.preset, "map": turn.board.source}
     if turn.rules.differences:
         head["options"] = options_of(turn.rules.differences)
-    phase = lay_out(CasePhase(turn.type, 1), turn.position)
+    phase = CasePhase(turn.type, 1, turn.position)
     labels: list[str] = []
     for number, one in enumerate(turn.sets):
         label = f"set {number}"
         phase.sets[one.power, label] = SetLine(one.number, one.keeps, one.replaces)
         labels += [label] * len(one.orders)
     labels += [""] * (len(turn.orders) - len(labels))
-    entries = zip(turn.orders, turn.texts, labels, strict=True)
-    phase.orders = [WrittenOrder(order, text, 1, None, label) for order, text, label in entries]
-    phase.lasting, phase.proxies = list(turn.lasting), list(turn.proxies)
+    phase.orders = [WrittenOrder(order, 1, None, label) for order, label in zip(turn.orders, labels, strict=True)]
+    phase.lasting, phase.proxies = turn.lasting, turn.proxies
     return Case("", 1, turn.board, head=head, phases=[phase])
 
 
@@ -415,10 +413,9 @@ def permuted(question: Question) -> Result:
     centers = {power: turn.position.centers[power] for power in owned}
     position = replace(turn.position, units=tuple(units), dislodged=tuple(dislodged), centers=centers)
     powers = shuffled(turn.board.powers)
-    entries = sorted(zip(turn.orders, turn.texts, strict=True), key=lambda entry: powers.index(entry[0].power))
+    orders = tuple(sorted(turn.orders, key=lambda order: powers.index(order.power)))
     sets = tuple(sorted(turn.sets, key=lambda one: powers.index(one.power)))
-    orders, texts = (tuple(entry[part] for entry in entries) for part in (0, 1))
-    return replace(turn, position=position, orders=orders, texts=texts, sets=sets).adjudicate()
+    return replace(turn, position=position, orders=orders, sets=sets).adjudicate()
 
 
 WHOLE: dict[str, Callable[[Question], Result]] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from standoff.cases.catalog import library
-from standoff.cases.run import play_case
+from standoff.cases.course import play_case
 from standoff.map import PhaseType
 from standoff.solver import OrderResult, datc_terms, rulebook
 from standoff.text import read_order

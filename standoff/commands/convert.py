@@ -20,14 +20,14 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
     Formats: standoff (case and orders files), saved (games of the diplomacy package), lines (interchange lines); only
-    for reading: datc (the DATC, page or text), jdip, webdiplomacy, diplobn. Without --to, the ending of TARGET decides:
+    for reading: jdip (test cases), webdiplomacy, diplobn. Without --to, the ending of TARGET decides:
     .jsonl (lines), .json (saved), otherwise standoff. SOURCE may be longer than 10 MB if it is lines, called .jsonl or
     so by --from. What cannot be read, and what TARGET cannot hold, is reported on standard error.
     SOURCE names boards of standoff; --map and --allow-boards allow files of boards, too.
 
     \b
     Examples:
-      standoff convert DATC_v3_0.html cases.txt
+      standoff convert cases.jdip cases.txt
       standoff convert --to lines cases.txt turns.jsonl
     """
     from ..cases import FORMATS, CaseError, converted, converted_lines, file_called, format_named, format_of, read_text

@@ -49,7 +49,7 @@ from ..solver import (
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, translator_for, visible, words_in
-from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
+from ..turn import Checker, PlayedPhase, Result, Turn, Verdict
 from .editing import changed
 from .export import Shown, case_file, drawn, game_file
 from .forum import FORUMS, forum_text
@@ -179,9 +179,8 @@ class Request:
     @property
     def turn(self) -> Turn:
         """The turn, of the orders that can be read."""
-        good = [(one.order, one.text) for one in self.lines if one.order is not None]
-        orders, texts = tuple(order for order, _ in good), tuple(text for _, text in good)
-        return Turn(self.position, orders, self.rules, texts, board=named_board(self.position.board))
+        orders = tuple(line.order for line in self.lines if line.order is not None)
+        return Turn(self.position, orders, self.rules, board=named_board(self.position.board))
 
     def order_in(self, result: Result) -> Order:
         """Return the order that is asked about, of the power that is named, if one is."""
@@ -387,7 +386,7 @@ def _explain(request: Request) -> Json:
     """Return why an order came out as it did, with the chain of its causes, and the orders in it."""
     result, language = request.turn.adjudicate(), request.language
     chosen = request.order_in(result)
-    (one,) = explained(result, [chosen], full=True, language=language)
+    (one,) = result.explain_orders([chosen], full=True, language=language)
     repeated = f": {message('see above', language)}"
     lines = [
         {"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ..map import LANGUAGES, Board, Names, language_data, simplified
-from ..solver import Order, OrderError
+from ..solver import Order, OrderError, as_written
 from .notation.compound import read_each, split_orders, starts_with_adjustment
 from .notation.lexicon import words_for
 
@@ -54,6 +54,7 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
 
 RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
 """A ruled line, or an empty one."""
+
 
 def unquoted(line: str) -> str:
     """Return `line` without the marks that mail programs put before quoted lines.
@@ -170,4 +171,6 @@ def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, Order | Orde
             orders = [order for _, order in read_each(units, power, board)]
             if any(isinstance(order, OrderError) for order in orders):  # not an order without the verb
                 orders = [order for _, order in read_each(f"{verb} {units}", power, board)]
-            yield from ((power, item, order) for order in orders)
+            yield from (
+                (power, item, order if isinstance(order, OrderError) else as_written(order, item)) for order in orders
+            )

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
-from ..solver import Order, OrderError, Unclear, Waive
+from ..solver import Order, OrderError, Unclear, Waive, as_written
 from .answers import answer_in
 from .notation.compound import read_each
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
@@ -247,7 +247,7 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
     if power is not None:
         order = exact_order(line, power, board)
         if order is not None:
-            return LineContent(None, ((power, line, order),))
+            return LineContent(None, ((power, line, as_written(order, line)),))
     head, _, rest = line.partition(":")
     heading = board.names.power(head)
     if heading is None:
@@ -257,7 +257,7 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
         order = exact_order(text, heading, board)
         if order is None:
             return None
-        pieces.append((heading, text, order))
+        pieces.append((heading, text, as_written(order, text)))
     return LineContent(heading, tuple(pieces))
 
 
@@ -356,13 +356,11 @@ class PlainOrders(NamedTuple):
 
     Attributes:
         orders: The orders.
-        texts: Each as it was written.
         units: Where units stand, as the orders say.
         date: The date above the orders, if there is one.
     """
 
     orders: tuple[Order, ...]
-    texts: tuple[str, ...]
     units: tuple[Unit, ...]
     date: Phase | None = None
 
@@ -383,7 +381,6 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     >>> plain_orders("FRANCE: A PAR - BUR => moves", load_board())
     """
     orders: list[Order] = []
-    texts: list[str] = []
     units: dict[str, Unit] = {}
     date: Phase | None = None
     try:
@@ -397,11 +394,10 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:
                 return None
             date = content.date
-        for _, part, order in content.orders:
+        for _, _, order in content.orders:
             if isinstance(order, OrderError):
                 return None
             orders.append(order)
-            texts.append(part)
         for province, unit, fault in content.units if position is None else ():
             if unit is None or fault:
                 return None
@@ -411,4 +407,4 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     if answer is not None and orders:
         warn_unread("orders", (key for _, key, _ in answer.unread))
     stand = tuple(units.values()) if position is None else position.units
-    return PlainOrders(tuple(orders), tuple(texts), stand, date) if orders else None
+    return PlainOrders(tuple(orders), stand, date) if orders else None

@@ -42,6 +42,7 @@ from ..text import (
     order_text,
     ordered_units,
     source_text,
+    text_of,
     translator_for,
     write_order,
 )
@@ -267,31 +268,27 @@ class Checker:
     def lines(self, lines: Iterable[Line]) -> CheckedOrders:
         """Return the orders of the lines of a text, including those that cannot be read."""
         listed = list(lines)
-        good = [(line.order, line.text) for line in listed if line.order is not None]
-        judged = self.orders([order for order, _ in good], [text for _, text in good])
+        judged = self.orders([line.order for line in listed if line.order is not None])
         return CheckedOrders(
             self._no_order(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
         )
 
-    def orders(
-        self, orders: Sequence[Order], texts: Sequence[str], counted: Sequence[Order] | None = None
-    ) -> Iterator[CheckedOrder]:
+    def orders(self, orders: Sequence[Order], counted: Sequence[Order] | None = None) -> Iterator[CheckedOrder]:
         """Yield the orders with their verdicts.
 
         Args:
             orders: The orders.
-            texts: Each as it was written.
             counted: Those of them that count, where not all do because sets or proxies were handed in.
         """
         counting = orders if counted is None else counted
         # an order that was unclear comes back as what it means, at the same place
         results = [*adjudicate_phase(self.position, counting, rules=self.rules, board=self.board)]
         of_text = {str(order): result for order, result in zip(counting, results, strict=False)}
-        for number, (order, text) in enumerate(zip(orders, texts, strict=True)):
+        for number, order in enumerate(orders):
             # by its text, as a proxy's order counts as another power's; without a result, another set counts instead
             found = results[number] if counted is None else of_text.get(str(order))
             if found is not None:
-                yield self._checked(order, text, found)
+                yield self._checked(order, order.text or text_of(order, self.board), found)
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):

@@ -48,7 +48,7 @@ from ..solver import (
     rulebook,
     units_named,
 )
-from ..text import read_order, text_of
+from ..text import Translator, read_order, text_of
 from .turn_fields import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
@@ -92,8 +92,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     Raises:
         StandoffError: Something in it cannot be read, or its position is impossible.
 
-    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
-    ('A PAR - BUR',)
+    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     data = current_keys(data, "idle")
     known_keys(data, TURN_KEYS)
@@ -111,8 +111,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
         given = orders_given(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
-        orders = tuple([read_order(text, power, board) for power, text in pairs])
-        given = {"orders": orders, "texts": tuple([text for _, text in pairs])}
+        given = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
     if len(given["orders"]) > MOST_ORDERS:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     name = data.get("id")
@@ -345,6 +344,15 @@ def cause_object(order_result: OrderResult) -> Json:
     if isinstance(rule, Illegal | Void):
         cause["fault"] = rule.name
     return cause
+
+
+def result_in_words(result: OrderResult, translator: Translator) -> Json:
+    """Return the result of an order in the words of a language, for JSON."""
+    return {
+        "order": translator.order(result.order),
+        "outcome": translator.outcome(result),
+        "reason": translator.reason(result),
+    }
 
 
 def distinct_keys() -> Callable[[str, str], str]:

@@ -43,7 +43,6 @@ from ..solver import (
     Variant,
     board_of,
     draw_side,
-    following,
     has_ended,
     leaders,
     rulebook,
@@ -54,8 +53,7 @@ from ..solver import (
 )
 from ..text import lines_of, message
 from ..work import errors_as, write_whole
-from .codec import Entry, grouped, rules_object, rules_of
-from .result import Result
+from .codec import grouped, rules_object, rules_of
 from .saved import (
     check_phase_names,
     leaves_out_retreats,
@@ -65,7 +63,7 @@ from .saved import (
     recorded_position,
     unread_keys,
 )
-from .turn import Turn
+from .turn import Result, Turn, following_turn
 from .turn_fields import orders_given
 
 if TYPE_CHECKING:
@@ -123,7 +121,7 @@ class PlayedPhase:
 
     @cached_property
     def _following(self) -> Position:
-        return following(self.result.after, self.result.turn.board)
+        return following_turn(self.result, ()).position
 
     @cached_property
     def after(self) -> Position:
@@ -259,7 +257,7 @@ class Game:
     @property
     def orders(self) -> dict[str, tuple[str, ...]]:
         """The orders given so far, as they were written, by power."""
-        return {power: tuple(texts) for power, texts in _by_power(self._turn, self._turn.texts).items()}
+        return {power: tuple(texts) for power, texts in _texts_by_power(self._turn).items()}
 
     def order(self, whose: object, *orders: str | Order | Sequence[str | Order]) -> None:
         """Give orders; they take the place of those that the power has given before.
@@ -285,23 +283,21 @@ class Game:
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        given = orders_given(whose, board, turn.position)
-        pairs = [*zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
-        powers = {order.power for order, _ in pairs}
+        given: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
+        powers = {order.power for order in given}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
-        self._replace_orders(powers, pairs)
+        self._replace_orders(powers, given)
 
-    def _replace_orders(self, powers: set[str], pairs: list[tuple[Order, str]]) -> None:
-        """Replace the orders of some powers by others, each with its text."""
+    def _replace_orders(self, powers: set[str], orders: Iterable[Order]) -> None:
+        """Replace the orders of some powers by others."""
         turn, board = self._turn, self.board
         if turn.sets or turn.lasting or turn.proxies:
             raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
-        pairs = pairs + [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
         place = {power: number for number, power in enumerate(board.powers)}
-        pairs.sort(key=lambda pair: place[pair[0].power])  # powers in the board's order
-        orders_now, texts = tuple(order for order, _ in pairs), tuple(text for _, text in pairs)
-        self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=board)
+        kept = (order for order in turn.orders if order.power not in powers)
+        in_order = sorted((*orders, *kept), key=lambda order: place[order.power])  # powers in the board's order
+        self._turn = Turn(turn.position, tuple(in_order), turn.rules, board=board)
 
     def submit(self, power: str, text: str) -> CheckedOrders:
         """Give the orders that can be read in a text, and report on each: for texts that programs and models write.
@@ -336,7 +332,7 @@ class Game:
         others = [line.order is not None and line.power != owner for line in lines]
         own = [line for line, other in zip(lines, others, strict=True) if not other]
         checked = iter(Checker(position, self.rules, self.board).lines(own))
-        self._replace_orders({owner}, [(line.order, line.text) for line in own if line.order is not None])
+        self._replace_orders({owner}, [line.order for line in own if line.order is not None])
         fault = "under the heading of another power: not given"
         return CheckedOrders(
             CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)
@@ -535,9 +531,12 @@ class Game:
 
     def _content(self) -> tuple[object, ...]:
         """Return what the game is: in which order the powers handed in their orders is not part of it."""
+
+        def orders(turn: Turn) -> dict[str, list[Order]]:
+            return grouped((order.power, order) for order in turn.orders)
+
         turns = [
-            (turn.position, turn.rules, _by_power(turn, turn.orders), turn.sets, turn.lasting, turn.proxies)
-            for turn in self._turns()
+            (each.position, each.rules, orders(each), each.sets, each.lasting, each.proxies) for each in self._turns()
         ]
         return self.variant, self.seed, turns
 
@@ -575,9 +574,9 @@ def _variant_named(given: object) -> Variant:
     return variant(given)
 
 
-def _by_power(turn: Turn, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return what belongs to the orders of a turn, one to each, by power."""
-    return grouped((order.power, entry) for order, entry in zip(turn.orders, entries, strict=True))
+def _texts_by_power(turn: Turn) -> dict[str, list[str]]:
+    """Return the orders of a turn as they were written, by power."""
+    return grouped(zip((order.power for order in turn.orders), turn.texts, strict=True))
 
 
 # -- saved games ------------------------------------------------------------------------------------------------------
@@ -608,7 +607,7 @@ def _saved(turn: Turn) -> Json:
     plain = _canonical(turn)
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
     if [text for _, text in plain] != list(turn.texts):
-        entry[WRITTEN] = _by_power(turn, turn.texts)
+        entry[WRITTEN] = _texts_by_power(turn)
     return entry
 
 

@@ -194,6 +194,19 @@ def leaves_out_retreats(result: PhaseResult, recorded_position: Position) -> boo
     return recorded_position.phase is not None and recorded_position.phase.type is not PhaseType.RETREAT
 
 
+def leaves_out_phase(result: PhaseResult, next_type: PhaseType, recorded_position: Position) -> bool:
+    """Return whether a record leaves out the phase after a result because nobody gave an order in it.
+
+    Args:
+        result: The result of a phase.
+        next_type: The type of the phase that follows.
+        recorded_position: The position of the phase that the record has next.
+    """
+    if next_type is PhaseType.ADJUSTMENT:
+        return recorded_position.phase is not None and recorded_position.phase.type is PhaseType.MOVEMENT
+    return leaves_out_retreats(result, recorded_position)
+
+
 def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
     return {
         "units": {(unit.power, str(unit)) for unit in position.units},
@@ -208,6 +221,7 @@ def _shown(entries: set[Any]) -> str:
 
 __all__ = [
     "check_phase_names",
+    "leaves_out_phase",
     "leaves_out_retreats",
     "phase_object",
     "record_differences",

@@ -38,8 +38,8 @@ def orders_given(
         WrongTypeError: It is not of a type that can give orders.
 
     >>> from standoff.map import load_board
-    >>> orders_given({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
-    ('A PAR - BUR',)
+    >>> orders_given({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if orders is None:
         return {}
@@ -48,7 +48,7 @@ def orders_given(
     if isinstance(orders, Mapping):
         return _fields_of(_by_power(cast("Mapping[object, object]", orders), board, position, quiet))
     if hasattr(orders, "counted"):  # a turn
-        return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
+        return {name: getattr(orders, name) for name in ("orders", "sets", "lasting", "proxies")}
     if not isinstance(orders, Iterable):
         raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
     listed: list[Order] = []
@@ -57,7 +57,7 @@ def orders_given(
             hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
         listed.append(cast(Order, order))
-    return {"orders": tuple(listed), "texts": tuple([text_of(order, board) for order in listed])}
+    return {"orders": tuple(listed)}
 
 
 def order(text: str, power: str, board: str | Board = "standard") -> Order:
@@ -90,7 +90,7 @@ def _fields_of(lines: Iterable[_Line]) -> TurnFields:
     faults = [f"{where}: {line.fault}" for where, line in read if line.order is None or line.fault]
     if faults:
         raise OrderError("\n".join(faults))
-    return {"orders": tuple([line.order for _, line in read]), "texts": tuple([line.text for _, line in read])}
+    return {"orders": tuple([line.order for _, line in read])}
 
 
 def _of_text(text: str, board: Board, position: Position | None, name: str, quiet: bool) -> Iterator[_Line]:

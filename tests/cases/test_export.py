@@ -16,9 +16,10 @@ import pytest
 from referencing import Registry, Resource
 
 from standoff.cases import datc_numbers, export
+from standoff.cases.course import play_case
 from standoff.cases.export import ExportError, as_text, exported, of_datc
 from standoff.cases.reading import read_cases
-from standoff.cases.run import play_case, rulebooks_of
+from standoff.cases.run import rulebooks_of
 from standoff.cases.suites import SuiteChange, suite_changes
 from standoff.solver import OLDER_DATC, rulebook
 from standoff.turn.codec import LINES_VERSION

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from standoff import read
 from standoff.cases.case import Case
 from standoff.cases.catalog import is_named, library
-from standoff.cases.run import start_of
+from standoff.cases.course import start_of
 from standoff.map import Board, PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, questions, tangled_board

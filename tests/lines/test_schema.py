@@ -8,7 +8,7 @@ from itertools import islice
 import jsonschema
 import pytest
 
-from standoff.cases.run import play_case
+from standoff.cases.course import play_case
 from standoff.cases.turn_names import turn_of_case
 from standoff.lines.answering import answer_line
 from standoff.map import Position

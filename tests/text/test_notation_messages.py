@@ -16,7 +16,6 @@ from standoff.solver.law.reasons import Note, Phrase, Word
 from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, translator_for
-from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
 from tests.helpers.orders import read_orders
 
@@ -50,7 +49,7 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     ],
 )
 def test_where_a_rule_is_written_is_said_in_each_language(language: str, rule: str, page: str) -> None:
-    standoff, *_ = explained_orders(read("FRANCE: A PAR - BUR, A MAR - BUR").adjudicate(), language=language)
+    standoff, *_ = read("FRANCE: A PAR - BUR, A MAR - BUR").adjudicate().explain_orders(language=language)
     assert f"[DATC 5.B.6; {rule}]" in str(standoff)
     (wrong,) = check("F BRE - PAR", "start", power="FRANCE")
     assert f"[DATC 6.A.1; {page}]" in wrong.in_words(language)
@@ -79,7 +78,7 @@ def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
         ("cs", "neplatný; žádný řetěz"),
         ("ru", "недопустим; никакая"),
     ):
-        text = "".join(str(one) for one in explained_orders(explained, language=language))
+        text = "".join(str(one) for one in explained.explain_orders(language=language))
         assert expected in text
 
 

@@ -30,7 +30,7 @@ from standoff import (
     starting_position,
 )
 from standoff.cases.case import Case
-from standoff.cases.run import play_case
+from standoff.cases.course import play_case
 from standoff.cases.turn_names import turn_of_case
 from standoff.map import PhaseType
 from standoff.random_turns import questions

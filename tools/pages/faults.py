@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from standoff.cases.case import Case, Expectation
 from standoff.cases.catalog import library
+from standoff.cases.course import play_case
 from standoff.cases.reading import read_cases
-from standoff.cases.run import play_case, rulebooks_of
+from standoff.cases.run import rulebooks_of
 from standoff.cases.write import write_cases
 from standoff.peers.comparing.catalog import Attribution, KnownDifference, catalog
 from standoff.pictures import Drawing, draw

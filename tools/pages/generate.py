@@ -25,8 +25,7 @@ from standoff.solver.plain.house_table import table_of
 from standoff.text import explaining
 from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import translator_for
-from standoff.turn.result import Result
-from standoff.turn.turn import Turn
+from standoff.turn.turn import Result, Turn
 from tools.pages.departures import page as departures_page
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
 from tools.pages.measured import fill

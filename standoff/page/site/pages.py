@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...cases import Case, CasePhase, counted_orders, play_case, rulebooks_of, title_in
+from ...cases import Case, CasePhase, fields_of, play_case, rulebooks_of, title_in
 from ...map import LANGUAGES, Position
 from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
 from ...solver import (
@@ -155,7 +155,7 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
     """Return one phase of a case: the pictures, the orders with results and reasons, the other rulebooks."""
     compared = compare(
         result.before,
-        lambda under: counted_orders(phase, result.before, under, case.board),
+        Turn(result.before, board=case.board, **fields_of(phase)).counted,
         rules=rules,
         board=case.board,
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ...map import LANGUAGES, Board, Names, PhaseType, language_data
-from ...solver import Build, Disband, Order, OrderError
+from ...solver import Build, Disband, Order, OrderError, as_written
 from .reader import orders_in
 
 _ITEM = r"[;\n]|,(?![^()]{0,300}\)|\s*který)"  # bounded, as it is looked for from every comma
@@ -107,7 +107,7 @@ def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
 def read_each(
     text: str, power: str, board: Board, phase: PhaseType | None = None
 ) -> Iterator[tuple[str, Order | OrderError]]:
-    """Yield each order of a list, or the fault in it, with its text.
+    """Yield each order of a list, or the fault in it, with its text, which the order carries, too.
 
     The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
 
@@ -122,9 +122,10 @@ def read_each(
             verb = match[1] if match is not None else ""
         before = item
         try:
-            yield from [(item, order) for order in orders_in(item, power, board, None if verb else phase)]
+            orders = orders_in(item, power, board, None if verb else phase)
+            yield from [(item, as_written(order, item)) for order in orders]
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board) if verb else None
-            yield item, listed or fault
+            yield item, fault if listed is None else as_written(listed, item)
             if listed is not None:
                 before = ""

@@ -28,9 +28,7 @@ _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
 _SPECIAL = frozenset("/([a")
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
-_HIDDEN = {
-    name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")
-}
+_HIDDEN = {name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")}
 # words that only some programs write
 _MORE = {
     "ARTICLE": ("an",),

@@ -19,7 +19,19 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from ...map import Board, PhaseType, simplified
-from ...solver import Build, Hold, Move, Order, OrderError, Support, Unclear, UnitName, Waive, is_well_formed
+from ...solver import (
+    Build,
+    Hold,
+    Move,
+    Order,
+    OrderError,
+    Support,
+    Unclear,
+    UnitName,
+    Waive,
+    as_written,
+    is_well_formed,
+)
 from .exact import ExactOrders
 from .lexicon import ORDER_KINDS, Lexicon, Token, words_for
 from .quoting import quoted
@@ -276,7 +288,7 @@ def read_order(text: str, power: str, board: Board, phase: PhaseType | None = No
     orders = orders_in(text, power, board, phase)
     if len(orders) > 1:
         raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
-    return orders[0]
+    return as_written(orders[0], text)
 
 
 def readable(text: str, board: Board) -> bool:

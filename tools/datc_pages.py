@@ -1,4 +1,6 @@
-"""Test cases as the DATC prints them, versions 2 and 3.0 to 3.2: the page (HTML) or its text (read only).
+"""Read test cases as the DATC prints them, versions 2 and 3.0 to 3.2: the page (HTML) or its text.
+
+The case library was made with it: ``python -m tools.datc_pages FILE`` writes the cases of a page as a case file.
 
 A case is a numbered heading, explanation, and blocks of orders below the names of their powers. Every line of a page is
 accounted for: what is in a block is an order, a fact ("Russia owns SC Warsaw", "Russia has fleets in Skagerrak and
@@ -8,16 +10,33 @@ cannot hold, are listed as not read.
 
 from __future__ import annotations
 
+import argparse
 import html
 import re
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
-from ..map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Unclear, Waive
-from ..text import read_order, read_place, unit_of_text
-from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
-from .conversion import Reader, infer_units, success_of
+from standoff.cases.case import Case, CasePhase, Expectation, FormatError, WrittenOrder
+from standoff.cases.conversion import Reader, infer_units
+from standoff.cases.write import write_cases
+from standoff.map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
+from standoff.solver import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    OrderError,
+    Retreat,
+    Support,
+    Unclear,
+    Waive,
+)
+from standoff.text import read_order, read_place, unit_of_text
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
 _SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)
@@ -156,6 +175,19 @@ _OUTCOMES: dict[tuple[str, type[Order]], str] = {
 """The outcomes that words printed after orders of a kind stand for; those of other words depend on more."""
 
 
+_SUCCESSES: dict[type[Order], str] = {
+    **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
+    **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
+}
+
+
+def _success_of(order: Order, kind: PhaseType) -> str:
+    """Return the outcome of an order that succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
+    if kind is PhaseType.RETREAT and isinstance(order, Move):
+        return "retreats"
+    return _SUCCESSES.get(type(order), "convoys")
+
+
 class _Datc:
     def __init__(self, name: str, board: Board, *, numbered: bool) -> None:
         self.reader = Reader(name, board)
@@ -262,7 +294,7 @@ class _Datc:
             self.reader.fault(line.number, f"no power stands before the order {text!r}; write 'England:' above it")
             return True
         self.power = power
-        written = WrittenOrder(order, text, line.number, None)
+        written = WrittenOrder(order, line.number)
         self.phase.orders.append(written)
         if result:
             self.results.append((self.case, self.phase, written, result))
@@ -299,10 +331,10 @@ class _Datc:
             )
         self.retreats_announced = False
         if line.season == "fall" and phase.phase is None and not phase.orders:
-            phase.phase = Phase("F", self.case.year, PhaseType.MOVEMENT)
+            phase.position = replace(phase.position, phase=Phase("F", self.case.year, PhaseType.MOVEMENT))
 
     def open_phase(self, kind: PhaseType, number: int) -> None:
-        if self.phase.orders or self.phase.units:
+        if self.phase.orders or self.phase.position.units:
             self.case.phases.append(CasePhase(kind, number))
         else:
             self.phase.type = kind
@@ -310,15 +342,17 @@ class _Datc:
 
     def facts(self, facts: _Facts, number: int, *, in_block: bool) -> None:
         """Adopt what a sentence says; a second position in one case starts a case of its own."""
-        if in_block and self.behind_prose and (self.phase.units or self.phase.centers):
+        if in_block and self.behind_prose and (self.phase.position.units or self.phase.position.centers):
             base = self.case
             letter = "abcdefgh"[sum(case.id.startswith(base.id) for case in self.cases)]
             self.start(number, f"{base.id}{letter}", base.title)
         phase = self.phase
-        phase.units.extend(unit for unit in facts.units if unit not in phase.units)
-        owned = phase.centers.get(facts.power, ())
+        position = phase.position
+        units = (*position.units, *(unit for unit in facts.units if unit not in position.units))
+        owned, centers = position.centers.get(facts.power, ()), {**position.centers}
         if facts.centers:
-            phase.centers[facts.power] = (*owned, *(pid for pid in facts.centers if pid not in owned))
+            centers[facts.power] = (*owned, *(pid for pid in facts.centers if pid not in owned))
+        phase.position = replace(position, units=units, centers=centers)
         if facts.change is not None:
             self.changes.append((self.case, facts.power, facts.change))
         self.latest = facts.power
@@ -363,7 +397,7 @@ class _Datc:
         empty: list[str] = []
         for case in self.cases:
             first = case.phases[0]
-            if not any(phase.orders for phase in case.phases) and not first.units:
+            if not any(phase.orders for phase in case.phases) and not first.position.units:
                 empty.append(f"{case.id or case.file}, line {case.line}: no orders and no units in it")
                 continue
             if {type(written.order) for written in first.orders} <= {Build, Disband, Waive}:
@@ -385,8 +419,8 @@ class _Datc:
 
     def change(self, case: Case, power: str, count: int) -> None:
         """List how many units a power may build or must remove where that does not follow from its centers."""
-        first = case.phases[0]
-        if count != len(first.centers.get(power, ())) - sum(unit.power == power for unit in first.units):
+        start = case.phases[0].position
+        if count != len(start.centers.get(power, ())) - sum(unit.power == power for unit in start.units):
             what = f"may build {count}" if count >= 0 else f"must remove {-count}"
             name = self.board.names.name(power)
             case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
@@ -403,7 +437,7 @@ class _Datc:
         elif word == "invalid":
             outcome = "no convoy" if isinstance(order, Move) else "void"
         elif word == "succeeds":
-            outcome = success_of(order, phase.type).outcome
+            outcome = _success_of(order, phase.type)
         elif word == "fails" and isinstance(order, Move):
             arrives = phase.type is PhaseType.RETREAT or self.arrives(phase, order)
             if arrives is None:
@@ -428,7 +462,8 @@ class _Datc:
         available = {
             written.line for _, _, written, result in self.results if result.casefold().startswith("available")
         }
-        for order, _, line, *_ in phase.orders:
+        for written in phase.orders:
+            order = written.order
             if (
                 isinstance(order, Convoy)
                 and order.convoyed.province == move.unit.province
@@ -436,7 +471,7 @@ class _Datc:
                 and board.province(order.unit.province).kind == SEA
             ):
                 ordered = True
-                if line in available:
+                if written.line in available:
                     fleets |= 1 << tables.sea[board.province_number[order.unit.province]]
         if linked(tables.near, fleets, tables.shore[start], tables.shore[end]):
             return True
@@ -444,7 +479,7 @@ class _Datc:
 
     def removals(self, phase: CasePhase) -> None:
         """Where all results of an adjustment are printed, say which units are left."""
-        left = {(unit.power, str(unit)) for unit in phase.units}
+        left = {(unit.power, str(unit)) for unit in phase.position.units}
         gone = [entry[1:] for entry in self.automatic if entry[0] is phase]
         for power, text, line in gone:
             if phase.type is not PhaseType.ADJUSTMENT:
@@ -461,8 +496,9 @@ class _Datc:
         printed = [written.expected for written in phase.orders]
         if phase.type is not PhaseType.ADJUSTMENT or not (gone or printed) or None in printed:
             return
-        for order, _, _, expected, _ in phase.orders:
-            if isinstance(order, (Build, Disband)) and str(expected) in ("builds", "disbands"):
+        for written in phase.orders:
+            order = written.order
+            if isinstance(order, (Build, Disband)) and str(written.expected) in ("builds", "disbands"):
                 kind = FLEET if order.unit.type is FLEET else ARMY
                 entry = (order.power, str(Unit(kind, order.unit.place, order.power)))
                 left = left | {entry} if isinstance(order, Build) else left - {entry}
@@ -498,4 +534,17 @@ def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
     return datc.done()
 
 
-__all__ = ["read_datc"]
+def main() -> None:
+    """Write the cases of a page as a case file to standard output; what it cannot hold goes to standard error."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    file: Path = parser.parse_args().file
+    cases = read_datc(file.read_text(encoding="utf-8"), str(file))
+    text, losses = write_cases(cases)
+    print(text, end="")
+    for lost in (*losses, *(f"not read: {what}" for case in cases for what in case.unread)):
+        print(lost, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
