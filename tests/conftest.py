@@ -22,6 +22,7 @@ from standoff.map import Board, load_board
 os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
 
 settings.register_profile("quick", max_examples=40, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=20_000, deadline=None)  # pytest … --hypothesis-profile long
 settings.load_profile("quick")
 
 
