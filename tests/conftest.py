@@ -1,4 +1,4 @@
-"""What several test modules share."""
+"""Settings, order and shared fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 if sys.dont_write_bytecode:
-    # containers often ask for this; hundreds of processes would then compile every module anew, and pytest every test
+    # containers often set this; hundreds of processes would then recompile every module, and pytest every test
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -19,9 +19,10 @@ from hypothesis import settings
 
 from standoff.map import Board, load_board
 
-os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
+os.environ.pop("COLUMNS", None)  # some shells and the workers of pytest-xdist set it; output must be as in a pipe
 
 settings.register_profile("quick", max_examples=40, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=20_000, deadline=None)  # pytest … --hypothesis-profile long
 settings.load_profile("quick")
 
 

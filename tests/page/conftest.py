@@ -1,4 +1,4 @@
-"""One server and one browser for all tests of the page."""
+"""One server and one browser for all tests of the page in a process."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(maps: Path) -> Iterator[PageServer]:
-    desk = PageWorkers(workers=1)
-    with PageServer(("127.0.0.1", 0), desk) as running:
+    workers = PageWorkers(workers=1)
+    with PageServer(("127.0.0.1", 0), workers) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
         yield running
         running.shutdown()
-    desk.close()
+    workers.close()
 
 
 @pytest.fixture(scope="session")

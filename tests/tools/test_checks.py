@@ -1,4 +1,4 @@
-"""The short forms of what checks searches and house rules by enumeration, of faulty systems, and of wrong calls."""
+"""Short runs of the tools that check searches by enumeration, failing system calls, random turns and the suite."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from standoff.cases import suite_changes
 from standoff.searches import choices
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.turns import library_cases
-from tools import check_force, check_house_rules, check_joint, coverage_of_turns, suite, wrong_calls
+from tools import check_force, check_joint, coverage_of_turns, suite
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
@@ -91,19 +91,7 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
     assert check_force.block(9, 0, 40)[0]
 
 
-# -- house rules ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_own_rules_have_the_resolutions_that_trying_all_assignments_finds() -> None:
-    """Random turns, options and house rules."""
-    for number in range(2):
-        wrong, counts = check_house_rules.block(11, number, 60)
-        assert wrong == []
-        assert counts["pairs"] == 60
-
-
-# -- faulty systems, and wrong calls ----------------------------------------------------------------------------------
+# -- failing system calls, random turns, the suite --------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -123,14 +111,6 @@ def test_a_run_whose_system_fails_loses_nothing_in_silence(
     wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 1))
     assert wrong_of
     assert {fault: wrong for fault, wrong in wrong_of.items() if wrong} == {}
-
-
-@pytest.mark.slow
-def test_a_wrong_call_is_answered_with_an_error_of_standoff() -> None:
-    found, ended = wrong_calls.block(11, 0, 500)
-    assert found == []
-    assert ended["refused"] > 200
-    assert ended["returned"] > 150
 
 
 @pytest.mark.slow
