@@ -85,8 +85,10 @@ class Section:
 
     def contents(self, holder: CasePhase | Expected) -> Any:
         """Return the entries of the section; None if it is not expected."""
-        of_position = isinstance(holder, CasePhase) and self.of_position
-        return getattr(holder.position if of_position else holder, self.attribute)
+        owner: object = holder
+        if isinstance(holder, CasePhase) and self.of_position:
+            owner = holder.position
+        return getattr(owner, self.attribute)
 
     def entries(self, line: str, board: Board) -> Iterator[Entry]:
         """Yield what a line of the section says.
