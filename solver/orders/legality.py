@@ -33,7 +33,7 @@ def _placements_on(board: Board) -> dict[tuple[UnitType, str], tuple[int, int, b
         numbers[ARMY, name] = province, province, False, 0
     for name in board.fleet_stands:
         location = board.location_number[name]
-        province = board.province_of_location[location]
+        province = board.tables.province[location]
         sea = board.tables.sea[province]
         numbers[FLEET, name] = province, location, True, 1 << sea if sea >= 0 else 0
     return numbers
@@ -68,9 +68,7 @@ def coast_fault(number: int, place: str, board: Board) -> Illegal:
     return Illegal.NO_SUCH_COAST if needed and "/" in place and place not in board.location_number else fault
 
 
-def named_right(
-    board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True
-) -> bool | Illegal:
+def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True) -> bool | Illegal:
     """Check type and coast with which an order names `unit`; True when they serve only if no better order is given.
 
     `ordered` is False for a unit that the order supports or convoys.
