@@ -51,7 +51,7 @@ class Greedy:
         game, province = np.divmod(row, len(board.provinces))
         given = columns[legal.orders]
         goes = np.isin(given["kind"], (MOVES, RETREATS))
-        goal = np.where(goes, np.array(board.province_of_location)[given["place"]], province)
+        goal = np.where(goes, np.array(board.tables.province)[given["place"]], province)
         state = games.state[game, province]
         power = np.maximum(np.where(state["dislodged_location"] >= 0, state["dislodged_power"], state["power"]), 0)
         score = -far[game, power, goal] - 50 * (given["kind"] == DISBANDS) + self.chance.random(len(row))

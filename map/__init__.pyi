@@ -1,13 +1,4 @@
-from .board import (
-    Board as Board,
-    allow_boards as allow_boards,
-    allowed_boards as allowed_boards,
-    board_names as board_names,
-    boards_within as boards_within,
-    is_allowed as is_allowed,
-    load_board as load_board,
-    named_board as named_board,
-)
+from .board import Board as Board
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,
@@ -54,6 +45,15 @@ from .json_values import (
     whole_number as whole_number,
 )
 from .lazy import attach_stub as attach_stub
+from .loading import (
+    allow_boards as allow_boards,
+    allowed_boards as allowed_boards,
+    board_names as board_names,
+    boards_within as boards_within,
+    is_allowed as is_allowed,
+    load_board as load_board,
+    named_board as named_board,
+)
 from .masks import (
     bit_of as bit_of,
     bits as bits,

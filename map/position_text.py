@@ -15,9 +15,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from .board import Board, named_board
+from .board import Board
 from .errors import PositionError, StandoffError, UnknownNameError, WrongTypeError
 from .json_values import Json, JsonError, known_keys, list_of_texts, object_at, shown, shown_text, text_at
+from .loading import named_board
 from .phases import Phase
 from .units import Dislodged, Unit, UnitType
 from .values import ReadOnlyDict

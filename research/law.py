@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from standoff.cases import Case, given_orders, library, play_case
 from standoff.map import PhaseType, load_board
-from standoff.map.board import board_names
+from standoff.map.loading import board_names
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import OPTIONS, PRESETS, OrderTable, Resolutions, Rulebook, rulebook, table_of

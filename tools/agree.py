@@ -25,7 +25,7 @@ from functools import lru_cache, partial
 
 from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
-from standoff.map.board import board_names
+from standoff.map.loading import board_names
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.random_turns import question
 from standoff.solver import PRESETS, Rulebook, adjudicate

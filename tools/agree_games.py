@@ -73,7 +73,7 @@ def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) ->
             continue
         rows = [Numbered(*row) for row in columns[orders[game]].tolist()]
         moves = {
-            row.unit: board.province_of_location[row.place]
+            row.unit: board.tables.province[row.place]
             for row, number in zip(rows, orders[game].tolist(), strict=True)
             if number >= 0 and row.kind == MOVES and chance.random() < 0.5
         }
@@ -85,7 +85,7 @@ def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) ->
                 for number in legal.numbers_in(game, province.id).tolist()
                 if columns["kind"][number] in (SUPPORTS, CONVOYS)
                 and columns["place"][number] >= 0
-                and moves.get(int(columns["target"][number])) == board.province_of_location[columns["place"][number]]
+                and moves.get(int(columns["target"][number])) == board.tables.province[columns["place"][number]]
             ]
             if helping:
                 orders[game, n] = chance.choice(helping)
@@ -121,7 +121,7 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
                 numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, place + locations * fleet]
             number = chance.choice(numbers)
             target = int(columns["target"][number]) if number >= 0 else -1
-            there = state[board.province_of_location[target % locations]]
+            there = state[board.tables.province[target % locations]]
             if target < 0 or there.unit_location < 0 or target == there.unit_location + locations * there.fleet:
                 orders[game, n] = number
 

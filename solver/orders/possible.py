@@ -120,10 +120,10 @@ def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move],
     """Return a unit's hold, and its moves over land or along the coast with the numbers of their provinces."""
     named = UnitName(unit.location, unit.type)
     if unit.type is FLEET:
-        goals = board.fleet_reach[board.location_number[unit.location]]
+        goals = board.tables.fleet[board.location_number[unit.location]]
     else:
-        goals = board.army_reach[board.province_number[unit.location]]
-    moves = [(board.province_of_location[n], Move(unit.power, named, board.locations[n])) for n in bits(goals)]
+        goals = board.tables.army[board.province_number[unit.location]]
+    moves = [(board.tables.province[n], Move(unit.power, named, board.locations[n])) for n in bits(goals)]
     return Hold(unit.power, named), tuple(moves)
 
 

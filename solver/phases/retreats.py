@@ -67,7 +67,7 @@ def adjudicate_retreats(
         if place and number >= 0 and not isinstance(place, Illegal):
             goals[number_of[province]] = goal = board.location_number[place]
             left.append(number_of[province])
-            into.setdefault(board.province_of_location[goal], []).append(number)
+            into.setdefault(board.tables.province[goal], []).append(number)
     carry_out_retreats(board.tables, provinces, left, goals, entering)
     results: list[OrderResult] = []
     for number, (order, goal) in enumerate(zip(given, read, strict=True)):

@@ -406,7 +406,7 @@ class Games:
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
         # by unit key (`Numbering`) where it is, -1 where no such unit can stand
-        of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.province_of_location] * 2, -1)
+        of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)

@@ -95,7 +95,7 @@ PORT = 8467
 def served(host: str, port: int | None = None, share_url: str = "") -> Generator[PageServer]:
     """Provide the server of the page; afterwards end it and its processes.
 
-    Requests may name the boards that this process has loaded or allowed (`map.board.is_allowed`), and no other file.
+    Requests may name the boards that this process has loaded or allowed (`map.loading.is_allowed`), and no other file.
 
     Args:
         host: The address to listen on.

@@ -50,15 +50,15 @@ class BoardIndex:
         self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
         self.shores = [around & board.coastal for around in board.around]
         by_sea = [sum({1 << there for spot in self.spots[n] if spot & 1 for there in self.goals[spot]}) for n in every]
-        self.borders: dict[bool | None, Sequence[int]] = {None: board.around, False: board.army_reach, True: by_sea}
+        self.borders: dict[bool | None, Sequence[int]] = {None: board.around, False: board.tables.army, True: by_sea}
 
     def _goals(self, place: int) -> dict[int, tuple[str, ...]]:
         board = self.board
         if not place & 1:
-            return {there: (board.provinces[there].id,) for there in bits(board.army_reach[self.province[place]])}
+            return {there: (board.provinces[there].id,) for there in bits(board.tables.army[self.province[place]])}
         goals: dict[int, tuple[str, ...]] = {}
-        for there in bits(board.fleet_reach[place >> 1]):
-            province = board.province_of_location[there]
+        for there in bits(board.tables.fleet[place >> 1]):
+            province = board.tables.province[there]
             goals[province] = (*goals.get(province, ()), board.locations[there])
         return goals
 

@@ -259,7 +259,7 @@ class Draft:
         for middle in seas[:-1]:
             goals &= ~board.around[middle]
         if beside:
-            goals &= board.army_reach[origin]
+            goals &= board.tables.army[origin]
         if empty:
             goals &= self.free
         # where something happens already, if there is such a place

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from standoff.map.board import allow_boards
+from standoff.map.loading import allow_boards
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import PageServer
 from tests.page.browsing import Person, a_browser

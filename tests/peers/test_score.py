@@ -78,9 +78,9 @@ def retreats_to_contested_provinces(_: int, question: Turn, answer: PeerAnswer) 
     more = {}
     for unit, places in answer.dislodged.items():
         if unit.type is FLEET:
-            reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
+            reach, names = board.tables.fleet[board.location_number[unit.location]], board.locations
         else:
-            reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
+            reach, names = board.tables.army[board.province_number[unit.province]], [p.id for p in board.provinces]
         reached = {name for number, name in enumerate(names) if reach >> number & 1}
         more[unit] = (places or frozenset()) | {place for place in reached if place.partition("/")[0] in contested}
     return replace(answer, dislodged=more)
