@@ -85,8 +85,7 @@ class Section:
 
     def contents(self, holder: CasePhase | Expected) -> Any:
         """Return the entries of the section; None if it is not expected."""
-        of_position = isinstance(holder, CasePhase) and self.of_position
-        return getattr(holder.position if of_position else holder, self.attribute)
+        return getattr(cast(CasePhase, holder).position if self.of_position else holder, self.attribute)
 
     def entries(self, line: str, board: Board) -> Iterator[Entry]:
         """Yield what a line of the section says.
@@ -118,8 +117,9 @@ class Section:
             contents = {**owned, entry.power: kind((*owned.get(entry.power, ()), *added))}
         elif entry.about is not None:
             contents = type(contents)((*contents, entry.value))
-        if isinstance(holder, CasePhase) and self.of_position:
-            holder.position = replace(holder.position, **{self.attribute: contents})
+        if self.of_position:
+            phase = cast(CasePhase, holder)
+            phase.position = replace(phase.position, **{self.attribute: contents})
         else:
             setattr(holder, self.attribute, contents)
 

@@ -15,14 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive, as_written
-from .answers import answer_in
 from .notation.compound import read_each
+from .notation.exact import exact_order
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
-from .notation.reader import exact_order, readable
+from .notation.reader import readable
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
@@ -37,6 +37,9 @@ from .pasted import (
     without_player,
 )
 from .unit_names import UnitPlace, ordered_units, owner_of, placed
+
+if TYPE_CHECKING:
+    from .answers import ModelReply
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
@@ -289,7 +292,7 @@ def lines_of(
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
     try:
-        answer = answer_in(text, board)
+        answer = _reply_in(text, board)
     except OrderError as fault:
         yield Line(1, "", text.strip(), fault=str(fault))
         return
@@ -321,6 +324,15 @@ def lines_of(
                 yield Line(number, owner, part, fault=fault_of(order))
             else:
                 yield Line(number, owner, part, order)
+
+
+def _reply_in(text: str, board: Board) -> ModelReply | None:
+    """Return the answer of a model or program in a text (`answers.answer_in`); None for plain orders."""
+    if not any(mark in text for mark in "{[`<"):
+        return None
+    from .answers import answer_in
+
+    return answer_in(text, board)
 
 
 def _contents(
@@ -384,7 +396,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     units: dict[str, Unit] = {}
     date: Phase | None = None
     try:
-        answer = answer_in(text, board)
+        answer = _reply_in(text, board)
     except OrderError:
         return None
     for _, _, content in _contents(text if answer is None else answer.text, board, None, position):

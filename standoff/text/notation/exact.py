@@ -9,11 +9,11 @@ rare forms only, which saves 50 ms at the start.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
-from ...map import ARMY, FLEET
+from ...map import ARMY, FLEET, Board
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
-from .lexicon import Lexicon, Token
+from .lexicon import Lexicon, Token, lexicon_of
 
 _WORDS: dict[str, tuple[str, object]] = {
     "a": ("TYPE", ARMY),
@@ -84,6 +84,22 @@ class ExactOrders:
         if words and words[0] in ("B", "D"):
             words = [*words[1:], words[0]] if len(words) == 3 else []
         return _order(words, power, *self._all_units_and_places)
+
+
+@cache
+def exact_orders(board: Board) -> ExactOrders:
+    """Return the orders of a board that can be looked up."""
+    return ExactOrders(lexicon_of(board, False))
+
+
+def exact_order(text: str, power: str, board: Board) -> Order | None:
+    """Return the order that `text` says if its words need only be looked up, otherwise None.
+
+    >>> from standoff.map import load_board
+    >>> str(exact_order("A PAR - BUR", "FRANCE", load_board()))
+    'A PAR - BUR'
+    """
+    return exact_orders(board).order(text, power)
 
 
 def _units(places: Iterable[str]) -> dict[str, dict[str, UnitName]]:

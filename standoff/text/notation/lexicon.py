@@ -270,3 +270,9 @@ class Lexicon:
         value = cast("str | tuple[str, ...]", token.value)
         place = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
         out[-1] = Token("PLACE", place, token.start, end)
+
+
+@cache
+def lexicon_of(board: Board, reports: bool) -> Lexicon:
+    """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
+    return Lexicon(board, reports=reports)

@@ -32,8 +32,8 @@ from ...solver import (
     as_written,
     is_well_formed,
 )
-from .exact import ExactOrders
-from .lexicon import ORDER_KINDS, Lexicon, Token, words_for
+from .exact import exact_order, exact_orders
+from .lexicon import ORDER_KINDS, Token, lexicon_of, words_for
 from .quoting import quoted
 from .unreadable import (
     EXPECTED,
@@ -55,27 +55,6 @@ LONGEST = 20_000
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
 _DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
 """How an order in DAIDE tokens begins; that of a waiver, which names no unit, is all of it."""
-
-
-@cache
-def lexicon_of(board: Board, reports: bool) -> Lexicon:
-    """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
-    return Lexicon(board, reports=reports)
-
-
-@cache
-def _exact(board: Board) -> ExactOrders:
-    return ExactOrders(lexicon_of(board, False))
-
-
-def exact_order(text: str, power: str, board: Board) -> Order | None:
-    """Return the order that `text` says if its words need only be looked up (`exact`), else None.
-
-    >>> from standoff.map import load_board
-    >>> str(exact_order("A PAR - BUR", "FRANCE", load_board()))
-    'A PAR - BUR'
-    """
-    return _exact(board).order(text, power)
 
 
 # -- the grammars ----------------------------------------------------------------------------------
@@ -188,7 +167,7 @@ def by_grammar(text: str, tokens: list[Token], power: str, board: Board, grammar
 
 def package_order(text: str, power: str, board: Board) -> Order | None:
     """Return the order that `text` says as the `diplomacy` package writes it, None if it is anything else."""
-    return _exact(board).of_package(text, power)
+    return exact_orders(board).of_package(text, power)
 
 
 def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
@@ -223,7 +202,7 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
         tokens = _tokens(text, board)
         if not tokens:
             raise OrderError(f"column 1, {quoted(text)}: no order")
-        usual = _exact(board).of_tokens(tokens, power)
+        usual = exact_orders(board).of_tokens(tokens, power)
         return [usual] if usual is not None else by_grammar(text, tokens, power, board)
     except OrderError:
         if _REPORT_WORDS.search(text):
@@ -298,7 +277,7 @@ def readable(text: str, board: Board) -> bool:
     tokens, bad = lexicon_of(board, False).tokens(text)
     if bad >= 0 or not tokens:
         return False
-    usual = _exact(board).of_tokens(tokens, "")
+    usual = exact_orders(board).of_tokens(tokens, "")
     return usual is not None or not isinstance(_parsed("written", tuple(token.type for token in tokens)), Unexpected)
 
 
