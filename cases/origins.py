@@ -207,7 +207,7 @@ def _of_mapping(entry: dict[object, Any], board: Board | None, rules: Rulebook |
 
 
 def _kind_of(one: object, power: object, board: Board) -> str:
-    """Tell whether what is listed under a power is a unit or an order; what is neither counts as an order."""
+    """Return whether what is listed under a power is a unit or an order; what is neither counts as an order."""
     owner = board.power_named(power)
     try:
         return "units" if _units(one, owner, board) else ""
@@ -334,7 +334,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         orders: Texts or orders by power, a text with powers as headings, orders, or None.
         board: The board.
         position: The position that they are for; its phase says how they are to be read.
-        name: What messages call them.
+        name: Their name in messages.
 
     Raises:
         StandoffError: Something cannot be read.

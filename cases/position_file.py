@@ -68,7 +68,7 @@ def read_position(name: str, board: Board | None = None) -> tuple[Position, Boar
 
 
 def holds_orders(name: str, board: Board) -> bool:
-    """Tell whether what `read_position` reads holds orders, too."""
+    """Return whether what `read_position` reads holds orders, too."""
     with boards_of(name):
         if name == "-" or position_named(name, board) is not None:
             return False

@@ -193,7 +193,7 @@ class _Parser:
         return phases[-1]
 
     def keyword(self, line: str) -> bool:
-        """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
+        """Read a line that starts a phase, an UNDER block or a section; return whether it was one."""
         word, _, rest = line.partition(" ")
         if word == "PHASE" and rest:
             self.body = True
@@ -539,7 +539,7 @@ def read_cases(
 
     Args:
         text: The text of a case file or an orders file.
-        name: What messages call the file.
+        name: The name of the file in messages.
         board: The board of cases that name none.
         position_known: True for orders to a position that stands elsewhere: no units follow from them.
         position: That position, where it is known here: it says what kind the first phase is, and whose the units are.

@@ -90,7 +90,7 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
 
     Args:
         text: The file.
-        name: What messages call it.
+        name: Its name in messages.
         board: The board of a record that names none.
 
     Raises:
@@ -130,7 +130,7 @@ def _check_names(phases: Any, name: str) -> None:
 
 
 def _is_webdiplomacy(phases: Any) -> bool:
-    """Tell whether the phases of a game are numbered by turns, as webDiplomacy's are."""
+    """Return whether the phases of a game are numbered by turns, as webDiplomacy's are."""
     first: Any = next(iter(cast("list[Any]", phases)), None) if isinstance(phases, list) else None
     return isinstance(first, dict) and "turn" in first
 
@@ -276,7 +276,7 @@ def _number(data: Json, key: str) -> int:
 
 
 def _is_yes(data: Json, key: str) -> bool:
-    """Tell whether "Yes" or true stands under a key.
+    """Return whether "Yes" or true stands under a key.
 
     Raises:
         JsonError: Something other than Yes, No, true, false and nothing does.

@@ -117,7 +117,7 @@ class NamedText(NamedTuple):
 
     Attributes:
         text: The text.
-        called: What messages call it.
+        called: Its name in messages.
         case: The case of it that is meant; all of them if it is empty.
     """
 
@@ -166,12 +166,12 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
 
 
 def is_file(name: str) -> bool:
-    """Tell whether a name stands for a text to be read: standard input or a file."""
+    """Return whether a name stands for a text to be read: standard input or a file."""
     return name == "-" or is_there(name)
 
 
 def is_there(name: str) -> bool:
-    """Tell whether a name is that of something on the disk."""
+    """Return whether a name is that of something on the disk."""
     try:
         return Path(name).exists()
     except (OSError, ValueError):  # too long for a name, or with a NUL in it

@@ -125,7 +125,7 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
 
 
 def _is_read(text: str, entries: list[Entry]) -> bool:
-    """Tell whether a text of an object is an order of it, the unit of one, or the key that they stand below."""
+    """Return whether a text of an object is an order of it, the unit of one, or the key that they stand below."""
     unit = f"{simplified(text).upper()} "
     return simplified(text) in _ORDERS or any(one.text.endswith(text) or one.text.startswith(unit) for one in entries)
 

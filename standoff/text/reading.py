@@ -161,7 +161,7 @@ def orders_below(
 
 
 def _is_foreign(order: Order) -> bool:
-    """Tell whether an order names another power as that of its unit."""
+    """Return whether an order names another power as that of its unit."""
     if isinstance(order, Unclear):
         return any(map(_is_foreign, order.meanings))
     return not isinstance(order, Waive) and order.unit.nationality is not None
