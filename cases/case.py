@@ -13,12 +13,12 @@ from .faults import CaseError, FormatError
 __all__ = ["CaseError", "FormatError"]
 
 SUPERSEDED = "superseded"
-"""What a case expects of an order that does not count because of another set, or a unit handed over."""
+"""The expectation for an order that does not count because of another set or a proxy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a case says becomes of an order: an outcome, and whether the unit is dislodged, and destroyed by that."""
+    """The expected result of an order: its outcome, and whether the unit is dislodged or destroyed."""
 
     outcome: str
     dislodged: bool = False
@@ -52,7 +52,7 @@ class WrittenOrder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SetLine:
-    """What a ``SET`` line says of the orders below it: their number (None: not known), what they keep or replace."""
+    """The ``SET`` line above orders: their number (None if unknown), and what they keep or replace."""
 
     number: int | None = None
     keeps: frozenset[str] = frozenset()
@@ -61,7 +61,7 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedDislodged:
-    """A dislodged unit that a case expects, the province that its attacker came from and its possible retreats."""
+    """An expected dislodged unit, the origin of its attacker, and its possible retreats."""
 
     power: str
     unit: str
@@ -71,7 +71,7 @@ class ExpectedDislodged:
 
 @dataclass(slots=True)
 class Expected:
-    """What a phase or an UNDER block expects of the position; None: this section is not written."""
+    """The expected position of a phase or an UNDER block; None for an absent section."""
 
     after: frozenset[tuple[str, str]] | None = None
     dislodged: frozenset[ExpectedDislodged] | None = None
@@ -82,7 +82,7 @@ class Expected:
 
 @dataclass(slots=True)
 class RulebookExpectations:
-    """The expectations that differ under other rulebooks or options."""
+    """Expectations under other rulebooks or options."""
 
     rulebooks: tuple[str, ...]
     options: dict[str, str]
@@ -127,7 +127,7 @@ class CasePhase:
 
 @dataclass(slots=True)
 class Case:
-    """A case of a file; an orders file is one case without id and expectations."""
+    """A case of a file; an orders file is a case without id and expectations."""
 
     file: str
     line: int
@@ -137,21 +137,21 @@ class Case:
     notes: list[str] = field(default_factory=list[str])
     phases: list[CasePhase] = field(default_factory=list[CasePhase])
     unread: list[str] = field(default_factory=list[str])
-    """What a file of another program says that no case can hold."""
+    """Content of another program's file that no case can hold."""
 
     @property
     def title(self) -> str:
-        """The title, empty if none is given."""
+        """The title; empty if there is none."""
         return self.head.get("title", "")
 
     @property
     def former_ids(self) -> tuple[str, ...]:
-        """The ids that the case had before, or has in an older document."""
+        """Earlier ids, and ids in older documents."""
         return tuple(split(self.head.get("former_ids", "")))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rulebooks that the main expectations hold under."""
+        """The rulebooks of the main expectations."""
         return tuple(split(self.head.get("rules", "2023")))
 
     @property
@@ -166,12 +166,12 @@ class Case:
 
 
 def split(text: str) -> list[str]:
-    """Return the parts of a list with commas."""
+    """Return the parts of a comma-separated list."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Return a list with commas in alphabetical order, as `split` reads it; ``none`` if it is empty.
+    """Return a comma-separated list in alphabetical order, as `split` reads it; ``none`` if it is empty.
 
     >>> listed({"PAR", "BUR"}), listed(())
     ('BUR, PAR', 'none')
@@ -186,7 +186,7 @@ def pair(entry: str) -> tuple[str, str]:
 
 
 def choices_of(text: str) -> dict[str, str]:
-    """Return the choice of each option in a list, as `options_of` writes it.
+    """Return the choices of a list of options, as `options_of` writes it.
 
     >>> choices_of("coast_shorthand=lenient, adjacent_convoy=explicit")
     {'coast_shorthand': 'lenient', 'adjacent_convoy': 'explicit'}
@@ -204,15 +204,15 @@ def options_of(entries: Mapping[str, str]) -> str:
 
 
 def kind_of(position: Position | None) -> PhaseType:
-    """Return the kind of phase that orders to `position` are for; movement if it does not say."""
+    """Return the type of the phase of a position; movement if it is unknown."""
     return position.phase_type if position is not None else PhaseType.MOVEMENT
 
 
 def start_from(case: Case, position: Position) -> None:
-    """Let the first phase of `case`, read as orders to a position that stands elsewhere, start from `position`.
+    """Set the position of the first phase of a case that was read as orders to `position`.
 
     Raises:
-        CaseError: The case says that it starts somewhere else.
+        CaseError: The case contradicts the position.
     """
     if not case.phases:
         case.phases.append(CasePhase(kind_of(position), case.line))

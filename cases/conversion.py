@@ -1,4 +1,4 @@
-"""What the readers of other programs' formats share: a file becomes cases, or all its faults are listed."""
+"""Shared by the readers of other programs' formats: a file becomes cases, or all its faults are listed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .case import Case, FormatError, WrittenOrder
 
 
 class Reader:
-    """Collects the cases and the faults of a file, and reads its orders on a board, the standard one if left out."""
+    """Collects the cases and the faults of a file, and reads its orders on a board (default: standard)."""
 
     def __init__(self, name: str, board: Board | None) -> None:
         self.name, self.board = name, board or load_board()
@@ -19,17 +19,17 @@ class Reader:
         self.faults: list[str] = []
 
     def fault(self, line: int, what: object) -> None:
-        """Note a fault of the file.
+        """Record a fault of the file.
 
         Raises:
-            FormatError: It is one too many.
+            FormatError: There are too many faults.
         """
         if len(self.faults) >= MOST_COUNTED:
             raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
         self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
     def order(self, text: str, power: str, line: int) -> WrittenOrder | None:
-        """Return an order of the file; None, with the fault noted, if it cannot be read."""
+        """Return an order of the file; None, with the fault recorded, if it cannot be read."""
         try:
             return WrittenOrder(read_order(text.strip(), power, self.board), line)
         except OrderError as fault:
@@ -40,7 +40,7 @@ class Reader:
         """Return the cases.
 
         Raises:
-            FormatError: The file has faults, or nothing in it.
+            FormatError: The file has faults, or no cases.
         """
         if self.faults:
             raise FormatError("\n".join(at_most(self.faults)))
@@ -50,7 +50,7 @@ class Reader:
 
 
 def infer_units(case: Case) -> None:
-    """Complete the first phase's units by those that its orders name, as orders files do."""
+    """Add the units that the orders name to those of the first phase, as in orders files."""
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:
         return

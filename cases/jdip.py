@@ -1,7 +1,6 @@
-"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin (read only).
+"""Reader of jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and related blocks.
 
-A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, where their attackers came from and where
-two moves failed.
+In a retreat phase, ``PRESTATE_RESULTS`` gives the origins of attackers and the contested provinces.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Positions as text: what `standoff play` writes and every command reads again (`docs/case-format.md`).
+"""Positions as text, as `standoff play` writes and every command reads them (`docs/case-format.md`).
 
-Everything that the next phase depends on is written: units, centers, dislodged units with their attackers' origins,
-provinces closed by standoffs, powers in civil disorder, closed borders.
+The text holds everything that the next phase depends on: units, centers, dislodged units with their attackers' origins,
+contested provinces, powers in civil disorder, closed borders.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ def write_position(position: Position, board: Board, game: Variant | None = None
 
 
 def read_position(name: str, board: Board | None = None) -> tuple[Position, Board, Variant]:
-    """Return the position that a file, a text or a line says, its board and its variant: that of the board if left out.
+    """Read a position with its board and variant (default: that of the board) from a file, a text or a line.
 
     Args:
-        name: ``"start"`` for the starting position of `board`, a position in one line, or a text such as
-            `write_position` gives; a `SourceName` may be the name of a file with one, ``-`` for standard input.
-        board: The board if nothing else is named.
+        name: ``"start"`` for the starting position of `board`, a position in one line, or a text as `write_position`
+            returns it; a `SourceName` may also name a file, ``-`` for standard input.
+        board: The board, if the position names none.
 
     Raises:
-        StandoffError: It cannot be read, or the position is impossible.
+        StandoffError: The position cannot be read, or is impossible.
 
     >>> read_position("UNITS\\n  France: A Paris")[0].units
     (Unit(ARMY, 'PAR', 'FRANCE'),)
@@ -68,7 +68,7 @@ def read_position(name: str, board: Board | None = None) -> tuple[Position, Boar
 
 
 def holds_orders(name: str, board: Board) -> bool:
-    """Tell whether what `read_position` reads holds orders, too."""
+    """Return whether the source of a position also contains orders."""
     with boards_of(name):
         if name == "-" or position_named(name, board) is not None:
             return False
@@ -77,7 +77,7 @@ def holds_orders(name: str, board: Board) -> bool:
 
 
 def _case_of(name: str, board: Board) -> tuple[str, Case]:
-    """Return what messages call a file or a text, and the case that it holds."""
+    """Return the name of a file or a text in messages, and its case."""
     if isinstance(name, SourceName):
         text, called = read_text(name), file_called(name)
     elif "\n" in name:

@@ -1,4 +1,4 @@
-"""Replaying recorded games: each phase adjudicated and compared with the record."""
+"""Replaying recorded games: each phase is adjudicated and compared with the record."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class ReplayedPhase:
 
     Attributes:
         name: The phase ("S1901M").
-        differences: Where the record differs, one sentence each; empty where it agrees.
-        compared: False for the last phase of a record, which has no successor to compare with.
-        result: What standoff found.
-        explained_by: Each rulebook, and each single choice in the one replayed under, that reproduces the record.
+        differences: A sentence for each difference from the record.
+        compared: False for the last phase of a record, which has no successor.
+        result: Standoff's result.
+        explained_by: The rulebooks and single changed options that reproduce the record.
     """
 
     name: str
@@ -50,7 +50,7 @@ class ReplayedPhase:
 
 @dataclass(slots=True)
 class ReplayCount:
-    """How many phases of saved games agree with the record, and how many differ.
+    """The numbers of phases of recorded games that agree and differ.
 
     >>> print(ReplayCount(games=1, phases=20, differing=2))
     1 game, 20 phases compared: 18 agree, 2 differ
@@ -71,10 +71,10 @@ class ReplayCount:
 
 
 def read_game(path: str) -> tuple[Board, list[Json]]:
-    """Return board and phases of a recorded game, as the `diplomacy` package saves games (`records`).
+    """Return the board and the phases of a recorded game in the format of the `diplomacy` package (`records`).
 
     Raises:
-        StandoffError: The file is not a recorded game; the phase at fault is named.
+        StandoffError: The file is not a recorded game; the message names the invalid phase.
     """
     path = SourceName(path)
     data = saved_game(read_text(path), path)
@@ -101,10 +101,10 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
 
 
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
-    """Yield every phase of a recorded game, adjudicated under `rules` and compared with the next one recorded.
+    """Yield every phase of a recorded game, adjudicated under `rules` and compared with the next recorded phase.
 
-    Standoff carries its own position from phase to phase; after a difference it continues from the record. A phase that
-    says nothing of its position is compared by its date alone.
+    Each phase starts from standoff's own position, or from the record after a difference. A phase without a recorded
+    position is compared by its date alone.
 
     Raises:
         StandoffError: The file is not a recorded game, or an order in it cannot be read.
@@ -113,7 +113,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     position = recorded_position(board, phases[0])
     for entry, recorded in zip_longest(phases, phases[1:]):
         if position.phase != Phase.parse(str(entry["name"])):
-            continue  # a phase that only the record has, and where its units stood is not in it
+            continue  # a phase without a position that only the record has
         orders = [read_order(text, board.power_named(power), board) for power, text in recorded_orders(entry)]
         turn = Turn(position, tuple(orders), rules, board=board)
         result = turn.adjudicate()
@@ -132,14 +132,14 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
 
 
 def _recorded_position(board: Board, recorded: Json) -> Position:
-    """Return the position of a recorded phase; one without units if it records none."""
+    """Return the position of a recorded phase; without units if none are recorded."""
     if object_at(recorded, "state"):
         return recorded_position(board, recorded)
     return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
 
 
 def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> Iterator[str]:
-    """Yield the changes of the rulebook under which a phase comes out as recorded: other presets, single choices."""
+    """Yield the presets and single changed options that reproduce a recorded phase."""
     rules = turn.rules
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
     for option in OPTIONS:
@@ -150,7 +150,7 @@ def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> It
         try:
             result = replace(turn, rules=other).adjudicate()
             after = following_turn(result, recorded=recorded_position).position
-        except StandoffError:  # a choice that does not apply to this board or phase explains nothing
+        except StandoffError:  # the choice does not apply to this board or phase
             continue
         if next(record_differences(result.phase_result, after, recorded_position, recorded), None) is None:
             yield name

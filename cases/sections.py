@@ -1,7 +1,7 @@
-"""The sections of a phase in a case file: a table that reading and writing share (`docs/case-format.md`).
+"""The sections of a phase in a case file: one table for reading and writing (`docs/case-format.md`).
 
-A section says, line by line, what stands where before a phase or what is expected after it. Sections may be written in
-several parts, which add up; nothing may be said twice, and ``none`` stands alone.
+A section states a part of the position before a phase, or an expectation after it. The parts of a section add up;
+entries may not be repeated, and ``none`` excludes other entries.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .case import CasePhase, Expected, ExpectedDislodged, listed, split
 
 
 class Target(NamedTuple):
-    """What sections are written for: the board, a list that takes what cannot be written, where that would stand."""
+    """The target of written sections: the board, a list for losses, and the name of the case for messages."""
 
     board: Board
     losses: list[str]
@@ -27,7 +27,7 @@ class Target(NamedTuple):
 
 
 def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:
-    """Return an order in a notation; in its plain form, with the loss noted, if that cannot hold it."""
+    """Return an order in a notation; in the default notation, with a loss recorded, if the notation cannot hold it."""
     try:
         return write_order(order, board, style)
     except NotationError as fault:
@@ -36,12 +36,12 @@ def written_as(order: Order, board: Board, style: str, losses: list[str], where:
 
 
 class Entry(NamedTuple):
-    """One thing that a section says.
+    """One entry of a section.
 
     Attributes:
-        power: The power that stands before it; empty in sections without powers.
-        about: What it is about, which a section may speak of once; None for ``none``.
-        value: What is kept of it.
+        power: The power before it; empty in sections without powers.
+        about: Its subject, which may not be repeated in the section; None for ``none``.
+        value: Its value.
     """
 
     power: str
@@ -51,20 +51,20 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: what it is called, where its contents are kept, and how they are read and written.
+    """A section: its name, the place of its contents, and how entries are read and written.
 
     Attributes:
         name: Its name, in capitals.
-        attribute: The attribute that holds its contents: of the position of a `CasePhase`, of `CasePhase` itself, or of
+        attribute: The attribute for its contents: of the position of a `CasePhase`, of the `CasePhase`, or of
             `Expected`.
-        read: Reads one entry: its text, the power before it, the board.
-        write: Writes one.
-        about: What an entry is about; no two may be about the same.
-        power: Whose an entry is, written before it; None in sections without powers.
-        listed: True if several entries stand on one line, with commas.
-        expected: True for an expectation, which may also stand in an UNDER block; others say where a phase starts.
+        read: Reads an entry from its text, the power before it, and the board.
+        write: Writes an entry.
+        about: Returns the subject of an entry, which may not be repeated.
+        power: Returns the power of an entry, written before it; None in sections without powers.
+        listed: True if a line may have several entries, separated by commas.
+        expected: True for an expectation, which an UNDER block may contain, too; False for a part of the position.
         of_position: True if the attribute is one of the position.
-        kinds: The kinds of phases in which it means something.
+        kinds: The types of phases that may have the section.
     """
 
     name: str
@@ -79,22 +79,19 @@ class Section:
     kinds: tuple[PhaseType, ...] = tuple(PhaseType)
 
     def open(self, holder: CasePhase | Expected) -> None:
-        """Let `holder` have the section, empty as long as it has no entries."""
+        """Add the empty section to `holder`, if it is absent."""
         if self.contents(holder) is None:
             setattr(holder, self.attribute, _EMPTY.get(self.attribute, frozenset)())
 
     def contents(self, holder: CasePhase | Expected) -> Any:
         """Return the entries of the section; None if it is not expected."""
-        owner: object = holder
-        if isinstance(holder, CasePhase) and self.of_position:
-            owner = holder.position
-        return getattr(owner, self.attribute)
+        return getattr(cast(CasePhase, holder).position if self.of_position else holder, self.attribute)
 
     def entries(self, line: str, board: Board) -> Iterator[Entry]:
-        """Yield what a line of the section says.
+        """Yield the entries of a line of the section.
 
         Raises:
-            OrderError: It cannot be read.
+            OrderError: The line cannot be read.
         """
         power, rest = "", line.strip()
         if self.power is not None and rest != "none":
@@ -112,7 +109,7 @@ class Section:
             yield Entry(power, self.about(value), value)
 
     def add(self, holder: CasePhase | Expected, entry: Entry) -> None:
-        """Add an entry to what `holder` has."""
+        """Add an entry to the contents of `holder`."""
         contents = self.contents(holder)
         if isinstance(contents, Mapping):
             owned, kind = cast("Mapping[str, Collection[str]]", contents), _OF_POWER[self.attribute]
@@ -120,13 +117,14 @@ class Section:
             contents = {**owned, entry.power: kind((*owned.get(entry.power, ()), *added))}
         elif entry.about is not None:
             contents = type(contents)((*contents, entry.value))
-        if isinstance(holder, CasePhase) and self.of_position:
-            holder.position = replace(holder.position, **{self.attribute: contents})
+        if self.of_position:
+            phase = cast(CasePhase, holder)
+            phase.position = replace(phase.position, **{self.attribute: contents})
         else:
             setattr(holder, self.attribute, contents)
 
     def lines(self, holder: CasePhase | Expected, target: Target) -> list[str]:
-        """Return the section as `entries` reads it: no lines where it says nothing of a start, or is not expected."""
+        """Return the lines of the section, as `entries` reads them; none if it is empty or not expected."""
         contents = self.contents(holder)
         if contents is None or not (contents or self.expected):
             return []
@@ -149,12 +147,12 @@ def power_name(power: str, board: Board) -> str:
     return board.powers[power].name if power in board.powers else power
 
 
-_EMPTY: dict[str, Callable[[], Any]] = {"paradoxes": tuple, "owners": dict}  # of expectations; the others are sets
+_EMPTY: dict[str, Callable[[], Any]] = {"paradoxes": tuple, "owners": dict}  # expectations that are not sets
 _OF_POWER: dict[str, Callable[[Iterable[str]], Collection[str]]] = {"centers": tuple, "owners": frozenset}
 
 
 def _in_order(contents: Any) -> list[Any]:
-    """Return entries in their order; those of a set sorted, those of powers each with its power."""
+    """Return entries in order: those of a set sorted, those by power as pairs with the power."""
     if isinstance(contents, Mapping):
         by_power = cast("Mapping[str, Collection[str]]", contents)
         return [(power, each) for power, owned in by_power.items() for each in (_in_order(owned) or [None])]
@@ -216,7 +214,7 @@ def _dislodged(text: str, power: str, board: Board) -> ExpectedDislodged:
 
 
 def _paradox(text: str, _power: str, board: Board) -> str:
-    """Return a paradox with its core as sorted province ids, as `run.paradox_line` writes it."""
+    """Return a paradox with its core sorted, as `run.paradox_line` writes it."""
     match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", text)
     if not match:
         raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {text!r}")
@@ -304,17 +302,17 @@ _TABLE = (
     Section("OWNERS", "owners", _center, _second, lambda one: one[1], _first, expected=True),
 )
 SECTIONS = {section.name: section for section in _TABLE}
-"""The sections by their names, in the order in which they are written."""
+"""The sections by name, in the order of writing."""
 
 START = [one for one in _TABLE if not one.expected]
-"""Those that say where a phase starts."""
+"""The sections of the position and orders of a phase."""
 
 EXPECTED = [one for one in _TABLE if one.expected]
-"""Those that say what is expected."""
+"""The sections of expectations."""
 
 
 def start_lines(phase: CasePhase, to: Target, *, units: bool) -> list[str]:
-    """Return the lines that say where `phase` starts; with `units`, UNITS even if there are none."""
+    """Return the lines of the position of a phase; with `units`, UNITS even if there are none."""
     lines: list[str] = []
     for section in START:
         written = section.lines(phase, to)

@@ -1,4 +1,4 @@
-"""Tables for people: the result of a phase, the options, a rulebook."""
+"""Tables for the terminal: the result of a phase, the options, a rulebook."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def print_result(
     datc: bool = False,
     out: Terminal | None = None,
 ) -> None:
-    """Print what became of each order and why, then what the phase left behind; names and words in `language`.
+    """Print the outcome of each order with its reason, then the effects of the phase, in `language`.
 
-    With `datc`, the outcomes are in the words of DATC 3.2, 4.E.2. The table goes to `out`, or to the terminal.
+    With `datc`, outcomes are in the terms of DATC 3.2, 4.E.2. The table goes to `out` (default: the terminal).
     """
     out = Terminal(at_once=True) if out is None else out
     translator = translator_for(language, board)
@@ -64,7 +64,7 @@ def print_result(
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
             reason = translator.reason(order_result)
             if not success:
-                reason = reason.removeprefix(f"{say(words[0])}: ")  # "illegal" need not be said twice
+                reason = reason.removeprefix(f"{say(words[0])}: ")  # avoid repeating "illegal"
             rows.append((heading, translator.order(order), outcome, reason))
             styles.append(_SUCCEEDS if success else _FAILS)
             heading = ""
@@ -85,7 +85,7 @@ def print_result(
 def _print_aftermath(
     out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str, translator: Translator
 ) -> None:
-    """Print what a movement phase left behind; where the layout differs from English, it needs no plurals."""
+    """Print the effects of a movement phase; the layout of other languages avoids plurals."""
     english, say, units = language == "en", translator.say, result.assignment.units
     name = str if english else partial(board.names.name, language=language)
 
@@ -123,7 +123,7 @@ def _print_aftermath(
 
 
 def print_options(language: str = "en") -> None:
-    """Print every option with its choices, the one of rulebook 2023 first, and what each rulebook is."""
+    """Print every option with its choices, that of rulebook 2023 first, and a description of each rulebook."""
     out = Terminal()
     for option in OPTIONS:
         out.print(f"{option.name} ({option.issue}): {message(option.about, language)}", style="bold")
@@ -135,7 +135,7 @@ def print_options(language: str = "en") -> None:
 
 
 def rulebook_data(name: str, version: str = DATC, language: str = "en") -> dict[str, Any]:
-    """Return a rulebook as JSON can hold it: its name, what it is, its choices, and the numbers of their issues.
+    """Return a rulebook for JSON: its name, its description, its choices, and the numbers of their issues.
 
     Args:
         name: The rulebook.
@@ -160,7 +160,7 @@ def rulebook_data(name: str, version: str = DATC, language: str = "en") -> dict[
 
 
 def all_rules_data(language: str = "en") -> dict[str, Any]:
-    """Return all rulebooks as JSON can hold them, and what each choice of each option means.
+    """Return all rulebooks, and the meaning of each choice of each option, for JSON.
 
     >>> [one["name"] for one in all_rules_data()["rulebooks"]][:3]
     ['2023', '2023-book', '2025EE']
@@ -182,7 +182,7 @@ def _meaning(option: Option, choice: str, language: str) -> str:
 
 
 def print_rulebook(name: str, version: str = DATC, language: str = "en") -> None:
-    """Print what a rulebook is, what it chooses, and how it differs from rulebook 2023.
+    """Print the description of a rulebook, its choices, and its differences from rulebook 2023.
 
     Args:
         name: The rulebook.

@@ -126,24 +126,24 @@ _LISTS: tuple[tuple[str, Any, str], ...] = (
 
 @dataclass(frozen=True, repr=False)
 class Turn(Printed, Picture):
-    """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
+    """A position and its orders. Frozen; two turns are equal if position, orders and rulebook are.
 
     Attributes:
         position: The position.
         orders: The orders, of all powers.
-        rules: The rulebook that the source names, 2023 if it names none.
-        sets: The sets that the orders stand in, if a power handed in several (DATC 4.D.1); then all stand in sets.
+        rules: The rulebook of the source (default: 2023).
+        sets: The sets of orders, if a power submitted several (DATC 4.D.1); then every order belongs to a set.
         lasting: Orders given earlier for all turns to come (4.E.4).
         proxies: Units handed over to another power (4.E.5).
-        source: What the turn was read from.
-        id: The id of the case, empty if it has none.
-        title: The title of the case, empty if it has none.
-        later: What the source continues with: the phases that follow.
+        source: The name of the source.
+        id: The id of the case, empty if there is none.
+        title: The title of the case, empty if there is none.
+        later: The later phases of the source.
         board: The board.
 
-    Methods that settle the turn, or ask what is legal, take `rules`, a rulebook or its name (that of the turn if left
-    out), and single options of it by name; they raise `RulebookError` where one of these is unknown. A `key` is an
-    order or its text, a unit, or the place where one stands; `NotInTurnError` is raised if it means none of the turn's.
+    Methods that adjudicate take `rules`, a rulebook or its name (default: that of the turn), and single options by
+    name; an unknown one raises `RulebookError`. A `key` is an order or its text, a unit, or its location; a key that
+    matches no order of the turn raises `NotInTurnError`.
 
     >>> from standoff import Turn, starting_position
     >>> turn = Turn(starting_position())
@@ -192,21 +192,21 @@ class Turn(Printed, Picture):
 
     @property
     def phase(self) -> Phase | None:
-        """The phase, None if nothing says which."""
+        """The phase; None if it is unknown."""
         return self.position.phase
 
     @property
     def type(self) -> PhaseType:
-        """The kind of phase; a movement phase if nothing says which."""
+        """The type of the phase; a movement phase if it is unknown."""
         return self.position.phase_type
 
     @property
     def _in_sets(self) -> bool:
-        """Whether it depends on the rulebook which orders count."""
+        """Whether the rulebook decides which orders count."""
         return bool(self.sets or self.lasting or self.proxies)
 
     def counted(self, rules: Rulebook) -> tuple[Order, ...]:
-        """Return the orders that count under a rulebook, without those that others imply (4.E.2).
+        """Return the orders that count under a rulebook, without implied ones (4.E.3).
 
         Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.3 to 4.E.5.
 
@@ -236,7 +236,7 @@ class Turn(Printed, Picture):
     def canonical(self, order: Order) -> str:
         """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
 
-        Nothing is corrected: what the order names stays, right or wrong; what it leaves out is filled in.
+        Missing unit types and coasts are filled in; wrong ones are kept.
 
         >>> from standoff import read
         >>> turn = read("GERMANY: Mun S Ruh - Bur", position="standard S1901M GERMANY:AMUN,ARUH")
@@ -247,11 +247,11 @@ class Turn(Printed, Picture):
 
     @cached_property
     def naming(self) -> Naming:
-        """What orders are called in this position; for `order` and `Result`."""
+        """The names of orders in this position; for `order` and `Result`."""
         return Naming(self.position, self.board)
 
     def order(self, key: Key) -> Order:
-        """Return the order of the turn that a key means; of several to one unit the first.
+        """Return the order that a key means; the first of several orders to one unit.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
@@ -269,7 +269,7 @@ class Turn(Printed, Picture):
             raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {feature}")
 
     def adjudicate(self, rules: str | Rulebook | None = None, **options: str) -> Result:
-        """Settle the turn.
+        """Adjudicate the turn.
 
         >>> from standoff import read
         >>> read("6.F.14").adjudicate("1982").paradoxes
@@ -288,7 +288,7 @@ class Turn(Printed, Picture):
         language: str = "en",
         **options: str,
     ) -> ExplanationText:
-        """Settle the turn and return why an order comes out as it does; with no key, every order (`Result.explain`).
+        """Adjudicate the turn and explain the outcome of an order, or of every order (`Result.explain`).
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR")[0])
@@ -297,7 +297,7 @@ class Turn(Printed, Picture):
         return self.adjudicate(rules, **options).explain(key, full=full, language=language)
 
     def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> TurnResolutions:
-        """Return every resolution that the equations admit, before any paradox rule, and the cores.
+        """Return every resolution of the equations before any paradox rule, and the paradox cores.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -315,7 +315,7 @@ class Turn(Printed, Picture):
         return TurnResolutions(cast(MovementResult, self.adjudicate(rules, **options).phase_result))
 
     def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
-        """Return the equations of the turn, to read or to write for another solver.
+        """Return the equations of the turn, to print or to export to another solver.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -336,7 +336,7 @@ class Turn(Printed, Picture):
         return equations(self.position, self.counted(chosen), rules=chosen, board=self.board)
 
     def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
-        """Settle the turn under every preset, and under every single choice that departs from a rulebook.
+        """Adjudicate the turn under every preset, and under every single option changed in a rulebook.
 
         >>> from standoff import read
         >>> comparison = read("6.F.14").compare()
@@ -360,18 +360,18 @@ class Turn(Printed, Picture):
         seconds: float | None = None,
         **options: str,
     ) -> Counterfactuals:
-        """Return the smallest changes to other units' orders that change whether an order succeeds, and what was tried.
+        """Return the smallest changes to other orders that change an order's success, and the extent of the search.
 
-        Orders left out come first; only if none turns it, supports are tried, then any other order, then two changes.
+        The search first omits single orders; if that changes nothing, it tries supports, other orders, and two changes.
 
         Args:
             most: How many to return.
-            by: The power whose orders may change, or several; all if it is empty.
-            seconds: How long to try pairs of changes; None for no limit.
+            by: The power or powers whose orders may change (default: all).
+            seconds: The time limit for pairs of changes; None for no limit.
 
         Raises:
             PhaseError: It is not a movement phase.
-            UnknownNameError: `by` names no power.
+            UnknownNameError: `by` is not a power.
 
         >>> from standoff import read
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
@@ -396,10 +396,10 @@ class Turn(Printed, Picture):
     def legal_orders(
         self, power: str | None = None, rules: str | Rulebook | None = None, **options: str
     ) -> dict[str, dict[str, tuple[Order, ...]]]:
-        """Return every order that could legally be given in this phase, knowing no other order: by power and place.
+        """Return every legal order of this phase by power and location.
 
         Args:
-            power: The power whose orders they are; all if left out.
+            power: Only the orders of this power.
 
         Raises:
             UnknownNameError: There is no such power.
@@ -413,7 +413,7 @@ class Turn(Printed, Picture):
         return legal_orders(self.position, power=whose, rules=self._rules(rules, options), board=self.board)
 
     def check(self, rules: str | Rulebook | None = None, **options: str) -> CheckedOrders:
-        """Return for each order whether it is legal; if it is not, why not, and the nearest legal orders.
+        """Check the legality of each order; for an illegal order give the reason and the nearest legal orders.
 
         Source: DATC 3.0, 4.E.1; rulebook 1982, VII.4.
 
@@ -429,10 +429,10 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
-        """Settle the turn and return the turn of the following phase (`Result.next`).
+        """Adjudicate the turn and return the turn of the next phase (`Result.next`).
 
         Args:
-            orders: The orders of the following phase. If left out, those of the source, if it continues; else none.
+            orders: The orders of the next phase (default: those of the source, if it continues; otherwise none).
 
         >>> from standoff import read
         >>> str(read("FRANCE: A PAR - BUR").next().phase)
@@ -441,7 +441,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return self.adjudicate(rules, **options).next(orders)
 
     def course(self) -> Iterator[Result]:
-        """Yield the result of the turn, and those of the later phases in its source.
+        """Yield the results of the turn and of the later phases of its source.
 
         >>> from standoff import read
         >>> [str(result.turn.type) for result in read("6.H.1").course()]
@@ -454,7 +454,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
             yield result
 
     def with_orders(self, orders: Any) -> Turn:
-        """Return the same position with other orders, as `adjudicate` takes them.
+        """Return the same position with other orders, in any form that `adjudicate` accepts.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
@@ -466,10 +466,10 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
-        """Return the turn as a question of the interchange lines: the orders that its rulebook counts, as written.
+        """Return the turn as an object of the interchange lines, with the orders that count under its rulebook.
 
         Raises:
-            RulebookError: It is under house rules.
+            RulebookError: The turn is under house rules.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").to_dict()
@@ -483,10 +483,10 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
     @classmethod
     def from_dict(cls, entry: Mapping[str, Any]) -> Turn:
-        """Return the turn of an object of the interchange lines, such as `to_dict` returns.
+        """Return the turn that an object of the interchange lines describes, as `to_dict` returns it.
 
         Raises:
-            StandoffError: Something in it cannot be read, or its position is impossible.
+            StandoffError: The object cannot be read, or its position is impossible.
 
         >>> Turn.from_dict({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}).orders
         (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
@@ -496,7 +496,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return cls(**content_of_turn(dict(entry)))
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON, a line that `standoff batch` answers.
+        """Return `to_dict` as JSON, an input line of `standoff batch`.
 
         >>> from standoff import read
         >>> read(read("FRANCE: A PAR - BUR").to_json()) == read("FRANCE: A PAR - BUR")
@@ -512,7 +512,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         usual = {"orders": (), "rules": rulebook(), "sets": (), "lasting": (), "proxies": ()}
         position, counts = repr(self.position), f"{len(self.position.units)} units, {len(self.orders)} orders"
         brief = f"{f'Turn {self.id}'.rstrip()} {self.phase or '-'}: {counts}"
-        if position.startswith("<"):  # too long to be made again
+        if position.startswith("<"):  # too long for an evaluable form
             return f"<{brief}>"
         more = [f", {name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
         return short_repr(f"Turn({position}{''.join(more)})", brief)
@@ -522,13 +522,13 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 class Result(Printed, Picture):
     """The result of a turn under a rulebook.
 
-    ``result["PAR"]`` looks up a province, location, unit or order (an order or its text); `len` and iteration go over
-    the orders as given, then over the units without an order.
+    ``result["PAR"]`` looks up a province, location, unit or order; `len` and iteration cover the orders as given, then
+    the units without an order.
 
     Attributes:
         turn: The turn.
         rules: The rulebook.
-        phase_result: The result of the solver.
+        phase_result: The solver's result.
 
     >>> from standoff import read
     >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()
@@ -561,12 +561,12 @@ class Result(Printed, Picture):
         """Return the result of a unit or an order.
 
         Args:
-            key: A province or location ("PAR", "Paris", "STP/SC"), an order or its text, or a unit. Of several orders
-                that it may mean, it means the one that counts.
+            key: A province or location ("PAR", "Paris", "STP/SC"), an order or its text, or a unit. Of several
+                matching orders, the one that counts is returned.
 
         Raises:
-            NotInTurnError: No unit stands there, or no such order was given.
-            WrongTypeError: The key is none of these.
+            NotInTurnError: There is no such unit or order.
+            WrongTypeError: The key is of another type.
         """
         results = tuple(self.phase_result)
         orders = [each.order for each in results]
@@ -580,7 +580,7 @@ class Result(Printed, Picture):
         """Return whether an order succeeds.
 
         Raises:
-            NotInTurnError: No unit stands there, or no such order was given.
+            NotInTurnError: There is no such unit or order.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").adjudicate().success("A PAR - BUR")
@@ -590,7 +590,7 @@ class Result(Printed, Picture):
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The orders that have a result, in the order of iteration: those that count, then holds of the other units.
+        """The orders with a result, in the order of iteration: those that count, then the holds of other units.
 
         >>> from standoff import adjudicate
         >>> [str(order) for order in adjudicate({"FRANCE": ["A PAR", "F BRE"]}, "FRANCE: F BRE - MAO").orders]
@@ -600,7 +600,7 @@ class Result(Printed, Picture):
 
     @cached_property
     def texts(self) -> tuple[str | None, ...]:
-        """How each of them was written; None for those that nobody wrote.
+        """Each of these orders as written; None for those that nobody wrote.
 
         >>> from standoff import read
         >>> read("FRANCE: Army Paris to Burgundy").adjudicate().texts
@@ -611,10 +611,10 @@ class Result(Printed, Picture):
         return (*texts, *[None] * (len(self) - len(texts)))
 
     def by_line(self, *, datc: bool = False) -> Json:
-        """Return the result as an answer of the interchange lines, each paradox also with its name and its word.
+        """Return the result as an answer of the interchange lines, with the names and classes of paradoxes.
 
         Args:
-            datc: True to add the outcomes in the terms of the DATC.
+            datc: Add the outcomes in the terms of the DATC.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
@@ -641,7 +641,7 @@ class Result(Printed, Picture):
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """The units that stand on the board after the phase, without the dislodged ones.
+        """The units on the board after the phase, without the dislodged ones.
 
         >>> from standoff import read
         >>> [str(unit) for unit in read("FRANCE: A PAR - BUR").adjudicate().units]
@@ -661,18 +661,19 @@ class Result(Printed, Picture):
 
     @property
     def retreats(self) -> dict[str, tuple[str, ...]]:
-        """Where each dislodged unit may retreat to, by the province that it stood in."""
+        """The possible retreats of each dislodged unit, by its province."""
         return dict(self.phase_result.retreats) if isinstance(self.phase_result, MovementResult) else {}
 
     def next(self, orders: Any = None) -> Turn:
-        """Return the turn of the following phase.
+        """Return the turn of the next phase.
 
         Args:
-            orders: Its orders, as `adjudicate` takes them. If left out, those of the source, if it continues, or none.
+            orders: Its orders, in any form that `adjudicate` accepts (default: those of the source, if it continues;
+                otherwise none).
 
         Raises:
             StandoffError: The orders cannot be read.
-            PhaseError: Nothing says which phase this is.
+            PhaseError: The phase is unknown.
 
         >>> from standoff import read
         >>> retreat = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H").next("GERMANY: A BUR - MUN")
@@ -687,7 +688,7 @@ class Result(Printed, Picture):
 
     @property
     def paradoxes(self) -> tuple[OpenSet, ...]:
-        """The sets of orders without exactly one resolution, in the order in which they were settled.
+        """The paradoxes and circular movements, in the order in which they were settled.
 
         >>> from standoff import read
         >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
@@ -700,21 +701,21 @@ class Result(Printed, Picture):
 
     @property
     def undecided_convoys(self) -> tuple[str, ...]:
-        """Convoy orders whose legality could not be decided, and what may depend on it; nearly always none."""
+        """Sentences on convoy orders of undecided legality and their possible effects; nearly always none."""
         return self.phase_result.undecided_convoys if isinstance(self.phase_result, MovementResult) else ()
 
     # -- reasons ------------------------------------------------------------------------------------
 
     def explain(self, key: Key | None = None, *, full: bool = False, language: str = "en") -> ExplanationText:
-        """Return why an order came out as it did; with no key, every order.
+        """Explain the outcome of an order; without a key, of every order.
 
         Args:
             key: As in ``result[key]``.
-            full: Follow every cause to its own causes.
+            full: Include the causes of every cause.
             language: The language of the sentences: en, cs, ru.
 
         Raises:
-            NotInTurnError: No unit stands there, or no such order was given.
+            NotInTurnError: There is no such unit or order.
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").adjudicate().explain("PAR"))
@@ -737,14 +738,14 @@ class Result(Printed, Picture):
         by: Sequence[str] = (),
         language: str = "en",
     ) -> Iterator[ExplainedOrder]:
-        """Yield why orders came out as they did, in words and as data.
+        """Yield explanations of the outcomes of orders, in words and as data.
 
         Args:
-            orders: The orders; all if left out.
-            full: Follow every cause to its own causes.
-            causes: Also name the causes of each order.
-            what_if: Search for what would change the success of each order (`Turn.counterfactuals`).
-            by: The powers whose orders may change; all if it is empty.
+            orders: The orders (default: all).
+            full: Include the causes of every cause.
+            causes: Include the causes of each order.
+            what_if: Also search for changes of the success of each order (`Turn.counterfactuals`).
+            by: The powers whose orders may change (default: all).
             language: The language of the sentences: en, cs, ru.
 
         Raises:
@@ -780,15 +781,14 @@ class Result(Printed, Picture):
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self, *, language: str | None = None) -> Json:
-        """Return the result as an object for JSON; the interchange lines show a part of it (`by_line`).
+        """Return the result as an object for JSON; the interchange lines hold a part of it (`by_line`).
 
-        Every order is given as written and in canonical notation. Everywhere else an order is an object of its power
-        and its canonical notation, so that the parts can be joined. A move that fails for several causes, each of which
-        alone would stop it, has them all under ``"obstacles"``.
+        ``"orders"`` gives each order as written and in canonical notation. Elsewhere an order is an object of its power
+        and its canonical notation, as a key to ``"orders"``. ``"obstacles"`` lists the causes of a failing move, if
+        several would each stop it alone.
 
         Args:
-            language: A language in which each order, its outcome and its reason, and each paradox, are also put into
-                words: ``"said"``.
+            language: Add sentences in this language for each order and paradox, as ``"said"``.
 
         >>> from standoff import read
         >>> data = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
@@ -875,14 +875,13 @@ class Result(Printed, Picture):
 
 
 def following_turn(result: Result, orders: Any = None, *, recorded: Position | None = None) -> Turn:
-    """Return the turn of the next phase: the one step of the course of a game.
+    """Return the turn of the next phase.
 
     Args:
         result: The result of a phase.
-        orders: The orders of the next phase, as `adjudicate` takes them. If left out, those of the source, if it
-            continues; otherwise none.
-        recorded: The position that a record has next. Phases that the record leaves out, because nobody gave an order
-            in them, are carried out without orders.
+        orders: Its orders, in any form that `adjudicate` accepts (default: those of the source, if it continues;
+            otherwise none).
+        recorded: The next position of a record. Phases without orders that the record omits are skipped.
 
     Raises:
         StandoffError: The orders cannot be read.

@@ -1,4 +1,4 @@
-"""Orders as they are given: by power, as a text, or as values."""
+"""Orders as input: by power, as a text, or as values."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from ..solver import Order, OrderError, is_order
 from ..text import Line, lines_of, text_of
 
 TurnFields = dict[str, Any]
-"""Attributes of a `Turn`."""
+"""Fields of a `Turn`, by name."""
 
 
 _Line = tuple[str, Line]
-"""An order, or what cannot be read, and where it stands."""
+"""Where an order or an unreadable text is, and its line."""
 
 
 Later = Callable[[Position], tuple[Position, TurnFields]]
-"""One more phase: where it starts, the one before it leading to a position, and its attributes of a `Turn`."""
+"""A later phase: from the position that the phase before leads to, its own position and fields of a `Turn`."""
 
 
 def orders_given(
     orders: object, board: Board, position: Position | None = None, name: str = "orders", *, quiet: bool = False
 ) -> TurnFields:
-    """Return what `orders` gives, as the attributes of a `Turn`.
+    """Return the fields of a `Turn` for orders in any form.
 
     Args:
         orders: Texts or orders by power, a text with powers as headings, a turn, orders, or None.
         board: The board.
-        position: The position that they are for; its phase says how they are to be read.
-        name: What messages call them.
-        quiet: True to pass over what stands beside the orders of an answer (`text.answers`) without a warning.
+        position: Their position; its phase decides how they are read.
+        name: Their name in messages.
+        quiet: True to omit the warning about other keys of a reply (`text.answers`).
 
     Raises:
-        StandoffError: Something cannot be read.
-        WrongTypeError: It is not of a type that can give orders.
+        StandoffError: An order cannot be read.
+        WrongTypeError: `orders` is of another type.
 
     >>> from standoff.map import load_board
     >>> orders_given({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
@@ -61,15 +61,15 @@ def orders_given(
 
 
 def order(text: str, power: str, board: str | Board = "standard") -> Order:
-    """Return the order that a text says, in any notation that is read.
+    """Read an order in any notation.
 
     Args:
         text: One order.
-        power: The power that gives it.
+        power: Its power.
         board: The board.
 
     Raises:
-        OrderError: It is not an order, or several.
+        OrderError: It is not exactly one order.
         UnknownNameError: There is no such power.
         WrongTypeError: The text is not a text.
 
