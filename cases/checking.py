@@ -72,8 +72,8 @@ def legal_orders(
         position: A position, one in one line, a text, the `Path` of a file, ``"start"``, the units of
             each power, a turn, or a game.
         power: The power (default: all powers).
-        notation: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names
-            the power of another's unit only where the rulebook asks for it (``missing_nationality=invalid``).
+        notation: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names the power of
+            another's unit only where the rulebook requires it (``missing_nationality=invalid``).
         rules: The rulebook; that of the turn or game, else 2023, if left out.
         board: The board, if the position names none.
         options: Single options of the rulebook.

@@ -1,8 +1,8 @@
 """The JSON objects of the interchange lines: turns as input, results as output (`docs/interchange.md`).
 
 Input: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and the
-optional keys ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``civil_disorder``,
-``closed``, ``terms``. Output: the result of each order, and the position after the phase.
+optional keys ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``,
+``civil_disorder``, ``closed``, ``terms``. Output: the result of each order, and the position after the phase.
 """
 
 from __future__ import annotations

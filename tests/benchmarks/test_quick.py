@@ -116,7 +116,7 @@ def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check(quick(search, tmp_path), capsys.readouterr().out, "search")
 
 
-def test_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check(quick(reading, tmp_path), capsys.readouterr().out, "reading")
 
     def quadratic(text: str) -> None:

@@ -188,7 +188,7 @@ def datc_page() -> str:
     """Return the page on the DATC: the words, where its print and standoff differ, every order with its words."""
     compared = list(compare_printed(read_printed((DOCS / "datc-printed.tsv").read_text(encoding="utf-8"))))
     printed_by = Counter(edition for one in compared for edition in one.printed.words)
-    otherwise = Counter(edition for one in compared for edition in one.otherwise)
+    otherwise = Counter(edition for one in compared for edition in one.differing)
     agree = ", ".join(f"{count - otherwise[one]} of {count} of {one} agree" for one, count in printed_by.items())
     parts = [DATC.format(agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
@@ -198,10 +198,10 @@ def datc_page() -> str:
         printed, words = one.printed, ", ".join(one.result.words)
         counts[type(one.result.order).__name__.lower(), words, one.ours] += 1
         by_edition = [printed.words.get(edition, "") for edition in printed_by]
-        if one.otherwise:
+        if one.differing:
             order, why = f"{printed.power}: {printed.order}", DISAGREEMENTS[printed.case, printed.order]
             differing.append((printed.case, order, *by_edition, one.ours, *why))
-        ours = f"**{one.ours}**" if one.otherwise else "="
+        ours = f"**{one.ours}**" if one.differing else "="
         every.append((printed.case, printed.power, printed.order, *by_edition, ours, words))
     parts += [
         markdown_table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
