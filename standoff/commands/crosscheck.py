@@ -35,21 +35,24 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("peer")
 @click.argument("files", nargs=-1)
-@click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
-@click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
-@click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask about N random turns.")
+@click.option("--cases", "cases", is_flag=True, help="Ask every phase of the case library.")
+@click.option("--games", is_flag=True, help="Ask every phase of the games in FILES.")
+@click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask N random turns.")
 @click.option(
-    "--whole-games", type=click.IntRange(1, MOST), metavar="N", help="Play N games, PEER from its own answers."
+    "--whole-games",
+    type=click.IntRange(1, MOST),
+    metavar="N",
+    help="Play N games; PEER continues from its own answers.",
 )
 @click.option("--question", metavar="ID", help="Ask one question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @seed_option("the random turns")
-@click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
-@click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
+@click.option("--map", "map_name", metavar="NAME", help="Board of random turns, as PEER names it.")
+@click.option("--rules", metavar="NAME", help="Rulebook (default: PEER's).")
 @set_option()
 @jobs_option
 @resume_option
-@folder_option("--report", "Write the report and case files here.")
-@click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
+@folder_option("--report", "Write the report and case files to this folder.")
+@click.option("--known", metavar="FILE", help="Known differences, which precede standoff's catalog.")
 @max_questions_option(300, "difference")
 @of_a_peer
 def crosscheck(
@@ -70,7 +73,7 @@ def crosscheck(
     known: str | None,
     max_questions: int,
 ) -> None:
-    """Ask PEER and standoff the same questions, and report where and why they differ.
+    """Ask PEER and standoff the same questions, and report differences and their causes.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
     run and reports what was found. The exit status is 1 if turns differ for a reason that the catalog does not name,
@@ -102,18 +105,16 @@ def crosscheck(
 
     allow([map_name], ())
     if not cases and not games and count is None and whole_games is None and question is None:
-        raise click.UsageError(
-            "expected --cases, --games, --random or --whole-games, or several of them, or --question"
-        )
+        raise click.UsageError("one of --cases, --games, --random, --whole-games and --question is required")
     if games != bool(files):
-        raise click.UsageError("--games needs FILES")
+        raise click.UsageError("--games requires FILES")
     if "-" in files:
         raise click.UsageError("--games reads files, not standard input: each process reads them")
     if report is not None:
         if known and os.path.realpath(report / "known.toml") == os.path.realpath(known):
             raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
         claim(report, folder=True)
-        make_folder(report)  # fail now if it cannot be written, not after hours of asking
+        make_folder(report)  # fail now if it is not writable, not after hours
 
     claim(state, known, *files)
 
@@ -163,7 +164,7 @@ def crosscheck(
 
 
 def _shown(comparison: DifferenceReport, report: Path | None) -> None:
-    """Print a report, write it if a folder is given, and exit as it demands."""
+    """Print a report, write it if a folder is given, and exit with its status."""
     from ..work import exit_status
 
     if report is not None:

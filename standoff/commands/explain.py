@@ -1,4 +1,4 @@
-"""`standoff explain`: why each order came out as it did, and what would change it."""
+"""`standoff explain`: the reason for each order's outcome, and changes that would alter it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from . import NamedTurn, answer_options, draw_to, print_json, turn_options
 @click.command()
 @turn_options
 @click.argument("order", required=False)
-@click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
-@click.option("--what-if", is_flag=True, help="Search for the smallest changes that would alter the order's outcome.")
+@click.option("--full", is_flag=True, help="Follow causes to their own causes.")
+@click.option("--what-if", is_flag=True, help="Search for the smallest changes that alter the outcome.")
 @click.option("--by", multiple=True, metavar="POWER", help="With --what-if: change only orders of this power.")
 @answer_options("the turn, with the causes of the one ORDER emphasized")
 def explain(
@@ -24,7 +24,7 @@ def explain(
     as_json: bool,
     picture: str | None,
 ) -> None:
-    """Explain every order in TURN, or only ORDER, or those that contain its words.
+    """Explain every order in TURN, or only those that contain the words of ORDER.
 
     \b
     Examples:
@@ -42,7 +42,7 @@ def explain(
     powers = tuple(map(turn.board.power_named, by))
     movement = result.phase_result if isinstance(result.phase_result, MovementResult) else None
     if what_if and movement is None:
-        raise click.UsageError("--what-if is for movement phases")
+        raise click.UsageError("--what-if requires a movement phase")
     chosen = result.orders_with(order or "")
     if picture is not None and movement is not None:
         draw_to(picture, result, order=chosen[0] if len(chosen) == 1 else None, language=language)

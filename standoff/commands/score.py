@@ -29,13 +29,13 @@ from .progress import progress_bar
 @click.argument("peer")
 @resume_option
 @folder_option("--report", "Write the card into this folder.")
-@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
-@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
-@datc_option("The edition of the DATC whose cases are asked, the newest if left out")
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Earlier score.json.")
 @click.option(
-    "--claimed-rules", metavar="RULEBOOK", help="The rulebook that PEER claims to follow: differences are failures."
+    "--suite", "suites", multiple=True, metavar="NAME", help="Suite: datc, separating or editions (repeatable)."
 )
-@set_option("Of that rulebook, override one option.")
+@datc_option("Edition of the DATC (default: the newest)")
+@click.option("--claimed-rules", metavar="RULEBOOK", help="Rulebook that PEER claims to follow: differences fail.")
+@set_option("Override one option of that rulebook.")
 @max_questions_option(150, "failure")
 @of_a_peer
 def score(
@@ -51,11 +51,10 @@ def score(
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. With --resume, its answers are kept, and the same command goes on after an
-    interruption. The folder of --report gets the card as Markdown and JSON. The exit
-    status is 1 if a case fails, or if PEER never says something that it does not declare not to know; with
-    --baseline, only if a case that passed there does not pass, or one that was a choice fails. It is 2 if PEER
-    cannot be started, answers nothing, or can be asked no case.
+    PEER is named as in standoff crosscheck. With --resume, its answers are saved, and the same command resumes an
+    interrupted run. The folder of --report gets the card as Markdown and JSON. The exit status is 1 if a case fails, or
+    if PEER omits an undeclared part; with --baseline, only if a case that passed does not pass now, or one that was a
+    choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
 
     \b
     Examples:
@@ -75,7 +74,7 @@ def score(
     if report and baseline and os.path.realpath(report / "score.json") == os.path.realpath(baseline):
         raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
     if options and claimed_rules is None:
-        raise click.UsageError("--set belongs to --claimed-rules RULEBOOK")
+        raise click.UsageError("--set requires --claimed-rules")
     claimed = chosen_rules(claimed_rules, options) if claimed_rules is not None else None
     before = marks_in(baseline) if baseline is not None else None
     claim(report, folder=True)
@@ -125,7 +124,7 @@ def score(
     click.echo(next_step(card, peer.spec))
     if card.count(Mark.UNSUPPORTED) == len(card.scores):
         reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
-        click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)
+        click.echo(f"standoff: no case could be asked; the most frequent reason ({times} times): {reason}", err=True)
         sys.exit(2)
     if before is None:
         sys.exit(0 if card.good else 1)

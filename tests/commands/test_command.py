@@ -226,7 +226,7 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
     for command in (["play"], ["play", "standings"]):
         assert "line 1: orders, but no position; expected UNITS" in run(*command, str(both)).output
     both.write_text("UNITS\n  France: A BUR", encoding="utf-8")
-    assert "--year goes with 'start'" in run("play", str(both), "--year", "1950").output
+    assert "--year requires 'start'" in run("play", str(both), "--year", "1950").output
 
 
 @pytest.mark.slow

@@ -190,7 +190,7 @@ def test_a_power_with_enough_centers_wins() -> None:
 
 
 def test_a_random_game_goes_as_standoff_plays_it() -> None:
-    """What the class does is what `adjudicate_phase` and `following` do, in another's words."""
+    """The class does what `adjudicate_phase` and `following` do, in another's words."""
     chance = random.Random(3)
     game = Game(rulebook=rulebook())
     position = starting_position(BOARD)

@@ -520,7 +520,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
             self.since_start = 0
 
     report = checked(Forgetful, 30)
-    assert {cause.attribution for cause in report.causes} == {Attribution.UNSTEADY}
+    assert {cause.attribution for cause in report.causes} == {Attribution.NOT_REPRODUCED}
     assert report.causes[0].name == "movement, position: the question itself comes out differently in a fresh process"
     assert "[[difference]]" not in report.known_file()
 
@@ -546,7 +546,7 @@ def test_a_fault_that_a_choice_explains_in_part_is_no_choice() -> None:
     ]
     assert weighed
     assert all(one and one.with_choice > 8 * (one.with_rules + one.neither) for one in weighed)
-    assert all(one and one.parted for one in weighed)
+    assert all(one and one.same_symptom for one in weighed)
     assert all(cause.attribution is not Attribution.CHOICE for cause in report.causes)
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from standoff.cases.origins import read
-from standoff.peers.comparing.catalog import Attribution, catalog, misreadings, recognized
+from standoff.peers.comparing.catalog import Attribution, catalog, models_without_entry, recognized
 from standoff.peers.comparing.fault_kinds import Fault, on_board, rule
 from standoff.peers.comparing.fault_values import FAULTS, MODELS
 from standoff.peers.comparing.findings import found
@@ -36,8 +36,8 @@ def test_each_reading_is_shown_by_the_case_that_the_page_names() -> None:
 def test_each_reading_has_a_name_of_its_own_and_is_an_entry() -> None:
     names = [one.name for one in FAULTS]
     assert len(set(names)) == len(names) >= 60
-    assert {one.name for one in misreadings()} == set(names) - {one.name for one in catalog()}
-    assert all(one.reading and one.attribution is Attribution.FAULT for one in misreadings())
+    assert {one.name for one in models_without_entry()} == set(names) - {one.name for one in catalog()}
+    assert all(one.unobserved and one.attribution is Attribution.FAULT for one in models_without_entry())
 
 
 def test_what_cannot_be_is_no_answer() -> None:
@@ -69,10 +69,10 @@ def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
     assert finding
     assert list(MODELS).index(foreign) < list(MODELS).index(fault.name)
     assert finding.models[foreign] < finding.models[fault.name] == 2
-    named = recognized(misreadings(), finding)
+    named = recognized(models_without_entry(), finding)
     assert named
     assert named.name == fault.name
     # what is seen of other turns counts as well
-    named = recognized(misreadings(), finding, evidence_by_model={foreign: 9, fault.name: 5})
+    named = recognized(models_without_entry(), finding, evidence_by_model={foreign: 9, fault.name: 5})
     assert named
     assert named.name == foreign

@@ -18,7 +18,7 @@ from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.judgement import Judgement, Kind, answer_by
 from standoff.peers.comparing.sources import random_questions, whole_games
 from standoff.peers.score import card as card_module
-from standoff.peers.score.card import Card, Examined, Mark, score_card
+from standoff.peers.score.card import Card, LibraryAnswers, Mark, score_card
 from standoff.peers.score.one_case import report_of
 from standoff.peers.score.outputs import as_object
 from standoff.peers.score.questions import questions
@@ -192,7 +192,7 @@ def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch
     monkeypatch.setattr(card_module, "questions", lambda _datc: cases)
     peer = Standin(FAULTS[fault])
     peer.unreported = frozenset({Part.CONTESTED, Part.ORDERS})
-    examined = Examined(peer)
+    examined = LibraryAnswers(peer)
     for case in examined.cases:
         score = examined.score(case, 0)
         report = report_of(examined, case, score, peer, 0)

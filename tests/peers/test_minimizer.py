@@ -276,7 +276,7 @@ def test_each_way_to_something_smaller_is_tried(
 
 
 def test_what_does_not_differ_is_not_minimized() -> None:
-    with pytest.raises(ValueError, match="there is no difference to be reduced"):
+    with pytest.raises(ValueError, match="there is no difference to reduce"):
         minimize(turn(FRANCE="A PAR - BUR"), any_cut)
 
 

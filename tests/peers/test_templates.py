@@ -78,7 +78,7 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     assert run("peers", "new", "mine").exit_code == 0
     again = run("peers", "new", "mine")
-    assert (again.exit_code, "there is such a file" in again.output + again.stderr) == (2, True)
+    assert (again.exit_code, "already exists" in again.output + again.stderr) == (2, True)
     for name in ("../mine", "", "my program", "1"):
         assert run("peers", "new", name).exit_code == 2
     assert [file.name for file in tmp_path.iterdir()] == ["mine.py"]

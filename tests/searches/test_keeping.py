@@ -133,7 +133,7 @@ def test_signals_end_a_search_that_goes_on_afterwards(name: str, tmp_path: Path)
         assert one.returncode == -number
     else:
         assert one.returncode == 128 + number
-        assert errors == "standoff: stopped; --continue goes on\n"
+        assert errors == "standoff: stopped; --continue resumes\n"
         assert output.splitlines()[-1].startswith("The search was not finished; searched so far: ")
         assert not (tmp_path / "finds.jsonl.lock").exists()
     assert "already exists; --continue" in refused(*command)

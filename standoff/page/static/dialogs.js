@@ -1,4 +1,4 @@
-// What opens above the page: share, paste, options, games.
+// The dialogs: share, paste, options, games.
 
 import { ask } from "./ask.js";
 import { $, button, element, meta } from "./dom.js";
@@ -34,7 +34,7 @@ async function asPng(svg) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Where the page can be reached by others; empty if that is not known. */
+/** The public address of the page; empty if unknown. */
 function shareUrl() {
   const ours = storage("localStorage");
   const named = meta("share-url")?.content;

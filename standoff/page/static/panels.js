@@ -1,4 +1,4 @@
-// What stands beside and above the map. Each part is made of the state alone, and anew only when that part of it changes.
+// The parts beside and above the map. Each depends on the state alone, and is remade only when its part of it changes.
 
 import { $, able, button, element, fill } from "./dom.js";
 import { MOST_COMMENT } from "./link.js";
@@ -8,21 +8,21 @@ import { at } from "./state.js";
 import { count, say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {Record<string, (...args: any[]) => any>} Acts What a person can do. */
+/** @typedef {Record<string, (...args: any[]) => any>} Acts The actions of the reader. */
 
 /** @param {State} state @param {string} power */
 const powerName = (state, power) => state.ground?.powers[power]?.name ?? power;
 
-/** A province or a coast, as the reader of the page writes it. @param {State} state @param {string} place */
+/** A province or a coast in the reader's language. @param {State} state @param {string} place */
 const placeSaid = (state, place) => state.ground?.provinces[province(place)]?.said[place] ?? place;
 
-/** A unit that may be ordered, or one by its name. @param {State} state @param {string} place "STP/SC", "F STP/SC" */
+/** A unit that can be ordered, or one by its name. @param {State} state @param {string} place "STP/SC", "F STP/SC" */
 export function unitSaid(state, place) {
   const [, type, at] = /^([AF]) (\S+)/.exec(/^[AF] /.test(place) ? place : (state.legal[place]?.[0]?.order ?? "")) ?? [];
   return type ? `${state.ground?.types[type] ?? type} ${placeSaid(state, at)}` : placeSaid(state, place);
 }
 
-/** The power, the order and the outcome of a province's unit, empty for none. @param {State} state @param {string} place */
+/** The power, order and outcome of a province's unit, empty for none. @param {State} state @param {string} place */
 export function ordered(state, place) {
   const one = state.look?.result?.orders.find((/** @type {any} */ other) => other.place === place);
   return one ? `${powerName(state, one.power)}: ${one.said.order}: ${one.said.outcome}` : "";
@@ -161,7 +161,7 @@ function faults(state, act) {
   }));
 }
 
-/** The legal orders nearest to one that is not; each can take its place. @param {any} one @param {Acts} act */
+/** The legal orders nearest to an illegal one; each can replace it. @param {any} one @param {Acts} act */
 const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say("nearest")}: `, ...one.nearest.flatMap((/** @type {any} */ other, /** @type {number} */ n) => [n ? "; " : "", button(other.said, () => act.instead(one.line, one.text, other.order), { className: "plain" })]))] : []);
 
 /** @param {State} state @param {Acts} act */
@@ -179,7 +179,7 @@ function units(state, act) {
   }));
 }
 
-// -- what became of them ----------------------------------------------------------------------------------------------
+// -- outcomes ----------------------------------------------------------------------------------------------------------
 
 /** @param {State} state @param {string} what */
 const asking = (state, what) => state.asking?.what === what;
@@ -241,9 +241,9 @@ function explanation(state, act) {
   return parts;
 }
 
-// -- powers, and what is said ------------------------------------------------------------------------------------------
+// -- powers and comments -----------------------------------------------------------------------------------------------
 
-/** How many units or centers a power has. @param {string | null} position @param {number} field 2 units, 3 centers @returns {Record<string, number>} */
+/** The number of units or centers of each power. @param {string | null} position @param {number} field 2 units, 3 centers @returns {Record<string, number>} */
 function owned(position, field) {
   const groups = (position?.split(" ")[field] ?? "-").split(";").filter((group) => group.includes(":")).map((group) => group.split(":"));
   return Object.fromEntries(groups.map(([power, list]) => [power, list.split(",").filter(Boolean).length]));
@@ -268,7 +268,7 @@ function powers(state) {
   });
 }
 
-/** What is said of the phase, and the name of the branch or chapter that begins with it. @param {State} state @param {Acts} act */
+/** The comment on the phase, and the name of the branch or chapter that begins with it. @param {State} state @param {Acts} act */
 function comment(state, act) {
   const phase = now(state.game);
   const branched = children(state.game, phase.parent).length > 1;
