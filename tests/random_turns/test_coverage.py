@@ -9,7 +9,7 @@ import pytest
 
 from standoff.map import ARMY
 from standoff.random_turns import questions
-from standoff.solver import Build, MovementResult, Move, Order, Retreat, Support, adjudicate_phase
+from standoff.solver import Build, Move, MovementResult, Order, Retreat, Support, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 
 LEAST = """
