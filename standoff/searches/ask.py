@@ -154,9 +154,7 @@ def find(
 
         assert turn is not None
         if position is not None:
-            return find_orders(
-                query, turn.position, ground, first=first, progress=progress, stop=stop, kept=kept
-            )
+            return find_orders(query, turn.position, ground, first=first, progress=progress, stop=stop, kept=kept)
         return find_units(query, turn.position, turn.orders, ground, first=first, stop=stop, kept=kept)
 
 
