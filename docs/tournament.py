@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from standoff.env import VectorEnv
-from standoff.env.vocabulary import DISBANDS, RETREATS
+from standoff.env.order_vocabulary import DISBANDS, RETREATS
 from standoff.map import Board
 from standoff.solver.law.course import ADJUSTMENT, FALL
 from standoff.solver.law.equations import MOVES

@@ -124,6 +124,8 @@ class Board(Picture):
                 for pid, entry in data["powers"].items()
             }
         )
+        #: The powers by number, as arrays have them.
+        self.power_names: tuple[str, ...] = tuple(self.powers)
         #: Borders that a unit can cross only one way, from the first location.
         self.army_one_way: tuple[Border, ...] = _edges(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[Border, ...] = _edges(data.get("fleet_one_way", {}))

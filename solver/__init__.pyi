@@ -9,6 +9,7 @@ from .arrays.batch import (
     is_plain as is_plain,
     on_same_board as on_same_board,
     result_of as result_of,
+    results_of as results_of,
     tables_of as tables_of,
 )
 from .arrays.compiled import (

@@ -17,7 +17,7 @@ from typing import Any
 
 from standoff.env.compiled_games import STATE
 from standoff.env.games import Games, Legal, seeds
-from standoff.env.vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
+from standoff.env.order_vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
 from standoff.map import Board, Position
 from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_by_place
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT

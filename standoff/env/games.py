@@ -68,7 +68,7 @@ from ..solver import (
 )
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE, BoardArrays, MovementBatch, Played, WorkingArrays
-from .vocabulary import Vocabulary, vocabulary
+from .order_vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127
 """A board may have at most this many powers: their numbers are kept in eight bits."""

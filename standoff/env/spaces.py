@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from ..map import Board
 from .compiled_games import STATE
-from .vocabulary import vocabulary
+from .order_vocabulary import vocabulary
 
 
 class OrderSets(spaces.MultiDiscrete):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from ..map import (
     Board,
@@ -52,7 +52,7 @@ from ..solver import (
     variant_of,
     winner,
 )
-from ..text import message
+from ..text import lines_of, message
 from ..work import errors_as, write_whole
 from .codec import Entry, grouped, rules_object, rules_of
 from .result import Result
@@ -67,6 +67,9 @@ from .saved import (
 )
 from .turn import Turn
 from .turn_fields import orders_given
+
+if TYPE_CHECKING:
+    from .checking import CheckedOrders
 
 OURS = "standoff"
 """The key of a saved game under which stands what the `diplomacy` package does not save."""
@@ -282,18 +285,65 @@ class Game:
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        if turn.sets or turn.lasting or turn.proxies:
-            raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
         given = orders_given(whose, board, turn.position)
         pairs = [*zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
         powers = {order.power for order, _ in pairs}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
-        pairs += [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
+        self._replace_orders(powers, pairs)
+
+    def _replace_orders(self, powers: set[str], pairs: list[tuple[Order, str]]) -> None:
+        """Replace the orders of some powers by others, each with its text."""
+        turn, board = self._turn, self.board
+        if turn.sets or turn.lasting or turn.proxies:
+            raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
+        pairs = pairs + [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
         place = {power: number for number, power in enumerate(board.powers)}
-        pairs.sort(key=lambda pair: place[pair[0].power])  # whoever is the first to hand in
+        pairs.sort(key=lambda pair: place[pair[0].power])  # powers in the board's order
         orders_now, texts = tuple(order for order, _ in pairs), tuple(text for _, text in pairs)
         self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=board)
+
+    def submit(self, power: str, text: str) -> CheckedOrders:
+        """Give the orders that can be read in a text, and report on each: for texts that programs and models write.
+
+        Nothing is repaired or guessed at. Readable orders replace those that the power gave before, illegal ones among
+        them: the rules say what becomes of these. Unreadable orders and orders under the heading of another power are
+        reported, but not given.
+
+        Args:
+            power: The power.
+            text: Its orders, in any notation that `check` reads, with or without words around them.
+
+        Returns:
+            The orders and remarks of the text with their verdicts, as `check` returns them.
+
+        Raises:
+            UnknownNameError: There is no such power.
+            GameError: Sets of orders, lasting orders or proxies were handed in.
+
+        >>> game = Game()
+        >>> [(one.text, str(one.verdict)) for one in game.submit("FRANCE", "A PAR - BUR, F BRE - XYZ")]
+        [('A PAR - BUR', 'legal'), ('F BRE - XYZ', 'unreadable')]
+        >>> game.orders
+        {'FRANCE': ('A PAR - BUR',)}
+        """
+        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict
+
+        owner, position = self.board.power_named(power), self.position
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the text of the orders of {owner}, not {text!r}")
+        lines = [*lines_of(text, self.board, power=owner, position=position, remarks=True)]
+        others = [line.order is not None and line.power != owner for line in lines]
+        own = [line for line, other in zip(lines, others, strict=True) if not other]
+        checked = iter(Checker(position, self.rules, self.board).lines(own))
+        self._replace_orders({owner}, [(line.order, line.text) for line in own if line.order is not None])
+        fault = "under the heading of another power: not given"
+        return CheckedOrders(
+            CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)
+            if other
+            else next(checked)
+            for line, other in zip(lines, others, strict=True)
+        )
 
     def legal_orders(self, power: str | None = None) -> dict[str, dict[str, tuple[Order, ...]]]:
         """Return every order that may legally be given now, by power and place (`Turn.legal_orders`).

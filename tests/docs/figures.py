@@ -77,7 +77,7 @@ def _kind(text: str) -> str:
 @cache
 def _starts() -> list[int]:
     """Return at which number each kind of order begins, on the standard board."""
-    from standoff.env.vocabulary import vocabulary
+    from standoff.env.order_vocabulary import vocabulary
 
     starts, number = list[int](), 0
     for _, alike in groupby(vocabulary(load_board()).texts, _kind):

@@ -201,7 +201,7 @@ class Vocabulary:
         >>> vocabulary(load_board()).number("F PAR H")
         Traceback (most recent call last):
             ...
-        standoff.env.vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
+        standoff.env.order_vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
         """
         number = self._numbers.get(text)
         if number is None:
