@@ -375,7 +375,7 @@ INTERACTIONS: tuple[Interaction, ...] = (
     Interaction("cut", (6, 6, 5), partial(_attack, on="a supporting unit", supports=(0, 0, 1))),
     Interaction("dislodged by its target", (2, 20, 1), _attack_by_supported_against),
     Interaction("disruption", (7, 7, 6), partial(_attack, on="a convoying fleet", foe=1)),
-    Interaction("convoy", (7, 7, 4), partial(_convoy, seas=(1, 1, 2, 2, 3, 4))),
+    Interaction("convoy", (9, 9, 5), partial(_convoy, seas=(1, 1, 2, 2, 3, 4))),
     Interaction("long convoy", (3, 3, 1), partial(_convoy, seas=(4, 5, 6, 7), attacked=0.4)),
     Interaction(
         "landing on a unit",
