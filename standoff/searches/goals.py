@@ -165,9 +165,7 @@ class _Reader:
             places = [place for place, province in enumerate(board.tables.province) if province == goal]
         if order.via_convoy:
             return self._legal(unit, [(MOVES, -1, place, 1) for place in places if place >= 0])
-        return [
-            row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])
-        ]
+        return [row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])]
 
     def _orders_meant(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
         """Return the support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
