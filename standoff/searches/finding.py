@@ -189,7 +189,10 @@ def find_each(
                 listed=sum(block.shapes for block in blocks),
                 max_results=max_results,
                 whole=len(done) == len(every),
-                not_searched=(*space.not_searched, *(("armies that go over land",) if any(house_functions(one)) else ())),
+                not_searched=(
+                    *space.not_searched,
+                    *(("armies that go over land",) if any(house_functions(one)) else ()),
+                ),
                 warnings=warnings[number],
                 where="on the board" if region is None else f"in {', '.join(region)}",
             )

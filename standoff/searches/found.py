@@ -228,7 +228,9 @@ def found(
     stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
     counts = {"examined": examined, "matches": matches, "complete": whole and not stopped, "known": listed}
     text = searched[stopped or not whole]
-    return Found(wanted, tuple(turns), text, **{"patterns": 0, "first": max_results if stopped else None, **counts, **texts})
+    return Found(
+        wanted, tuple(turns), text, **{"patterns": 0, "first": max_results if stopped else None, **counts, **texts}
+    )
 
 
 # -- what becomes of a turn, in a line each ----------------------------------------------------------------------------

@@ -86,7 +86,9 @@ def find_among_samples(
         listed=len(shapes),
         max_results=max_results,
         whole=done == len(blocks),
-        not_searched=(f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",),
+        not_searched=(
+            f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",
+        ),
     )
 
 
