@@ -144,10 +144,10 @@ def _explanations(
 ) -> Iterator[str]:
     """Yield the changes of the rulebook under which a phase comes out as recorded: other presets, single choices."""
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
-    for option in OPTIONS:
-        for choice in option.choices:
-            if choice != rules[option.name]:
-                others.append((f"{option.name}={choice}", rules.with_options(**{option.name: choice})))
+    for option, kind in OPTIONS.items():
+        for choice in kind.choices:
+            if choice != rules[option]:
+                others.append((f"{option}={choice}", rules.with_options(**{option: choice})))
     for name, other in others:
         try:
             result = adjudicate_phase(position, orders, rules=other, board=board)

@@ -23,7 +23,7 @@ from random import Random
 from standoff.map import PhaseType, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
-from standoff.solver import ENUMERATIONS, Rulebook, RulebookError, adjudicate, rulebook
+from standoff.solver import OPTIONS, Rulebook, RulebookError, adjudicate, rulebook
 from standoff.solver.plain.house_equations import law_of
 from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
@@ -40,7 +40,7 @@ MOST_ORDERS = 8
 BLOCK = 200
 """Pairs of a turn and a rulebook that a process takes at a time."""
 
-OPTIONS = tuple(name for name, kind in ENUMERATIONS.items() if kind.concerns == "outcomes")
+OF_OUTCOMES = tuple(name for name, option in OPTIONS.items() if option.concerns == "outcomes")
 """The options that the equations know."""
 
 
@@ -94,7 +94,7 @@ def block(seed: int, number: int, size: int = BLOCK) -> Compared:
         turn = question(
             chance.randrange(1 << 30), 0, board=board, phase=PhaseType.MOVEMENT, profile=profile, most=MOST_ORDERS
         )
-        options = {name: chance.choice([*option(name).choices]) for name in chance.sample(OPTIONS, 4)}
+        options = {name: chance.choice([*option(name).choices]) for name in chance.sample(OF_OUTCOMES, 4)}
         rules = drawn(chance, rulebook(**options))
         for fault in check(turn, rules, counts):
             faults.append(f"{rules!r}: {turn.position.units} {turn.orders}: {fault}")

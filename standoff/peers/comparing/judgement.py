@@ -345,7 +345,7 @@ class Judgement:
 @lru_cache(maxsize=64)
 def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
     """Return by option and choice the rulebooks that differ in one option."""
-    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
+    singles = [(name, choice) for name, kind in OPTIONS.items() for choice in kind.choices if choice != rules[name]]
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
