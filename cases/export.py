@@ -189,10 +189,10 @@ def _answer(case: Case, result: PhaseResult, orders: Sequence[Order]) -> Json:
 def _other_choices(rules: Rulebook) -> list[tuple[str, Rulebook]]:
     """Return each rulebook that differs from `rules` in one option, with its choice."""
     return [
-        (f"{option.name}={choice}", rules.with_options(**{option.name: choice}))
-        for option in OPTIONS
+        (f"{name}={choice}", rules.with_options(**{name: choice}))
+        for name, option in OPTIONS.items()
         for choice in option.choices
-        if choice != rules[option.name]
+        if choice != rules[name]
     ]
 
 

@@ -89,7 +89,7 @@ def turns_drawn(seed: int) -> Iterator[OrderTable]:
     One in four has orders as players disturb them, which name seas on the way or cannot be, and civil disorder.
     """
     chance = Random(seed)
-    choices = {option.name: list(option.choices) for option in OPTIONS if option.name in LAW}
+    choices = {name: list(OPTIONS[name].choices) for name in OPTIONS if name in LAW}
     while True:
         changed = chance.choice((0, 0.1, 0.3, 1))
         options = {name: chance.choice(words) for name, words in choices.items() if chance.random() < changed}

@@ -18,7 +18,7 @@ from standoff.map import ARMY, FLEET, PhaseType, load_board, province_of
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import (
-    ENUMERATIONS,
+    OPTIONS,
     PRESETS,
     Build,
     Convoy,
@@ -398,7 +398,7 @@ def support_claims(turn: Movement, one: OrderResult, support: int, by: list[int]
             == (
                 turn.hooks["cut"][0]
                 if turn.own_cut
-                else str(ENUMERATIONS["cut_by_own_target"].of_word(turn.rules["cut_by_own_target"]))
+                else str(OPTIONS["cut_by_own_target"].choices[turn.rules["cut_by_own_target"]])
             ),
         )
         yield "by an attack", turn.own_cut or all(by_attack(support, move) for move in by)
@@ -657,9 +657,9 @@ def claims(turn: Turn, rules: Rulebook) -> Iterator[tuple[str, str, bool]]:
 
 def rules_drawn(chance: Random) -> Rulebook:
     """Return a random rulebook: some options changed, more often those on which reasons turn, or house rules."""
-    names = [name for name, kind in ENUMERATIONS.items() if kind.concerns != "orders"]
+    names = [name for name, kind in OPTIONS.items() if kind.concerns != "orders"]
     chosen = [*chance.sample(names, chance.choice((0, 2, 4))), *(name for name in ABOUT_CUTS if chance.random() < 0.25)]
-    options = {name: chance.choice([*ENUMERATIONS[name]]).word for name in chosen}
+    options = {name: chance.choice([*OPTIONS[name]]).word for name in chosen}
     rules = rulebook(chance.choice([*PRESETS]), **options)
     return drawn(chance, rules) if chance.random() < 0.25 else rules
 

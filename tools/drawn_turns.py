@@ -41,7 +41,7 @@ def rules_drawn(chance: Random) -> Rulebook:
     """Return a preset, mostly with one, several or all options changed."""
     preset = chance.choice(list(PRESETS))
     share = chance.choice((0.0, 0.04, 0.3, 1.0))
-    changes = {option.name: chance.choice(list(option.choices)) for option in OPTIONS if chance.random() < share}
+    changes = {name: chance.choice(list(option.choices)) for name, option in OPTIONS.items() if chance.random() < share}
     return rulebook(preset, **changes)
 
 

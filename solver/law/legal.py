@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest
-from ..rules.rulebook import Choices
+from ..rules.options import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
 from .records import WORD

@@ -236,7 +236,7 @@ def _carried_out(
             unordered.append(OrderResult(build, True, Outcome.BUILDS, Reason.BUILT_UNORDERED))
         else:
             removed = Disband(power, UnitName(at[place].location, at[place].type))
-            rule = CivilDisorderDistance.of_word(winter.rules["civil_disorder_distance"])
+            rule = CivilDisorderDistance.choices[winter.rules["civil_disorder_distance"]]
             unordered.append(OrderResult(removed, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
     standing = winter.provinces
     return [*(unit for place, unit in at.items() if standing[place].unit_location >= 0), *built]

@@ -15,7 +15,7 @@ from ..order import Convoy, Move, Order, Support
 from ..plain.house_table import order_table
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Component, Solution
-from ..rules.options import ENUMERATIONS, Choice
+from ..rules.options import OPTIONS, Choice
 from .record import Record, named, record_of
 from .results import MOST_NAMED, OrderResult
 
@@ -263,4 +263,4 @@ class MovementResult:
         if reason is Reason.CUT_BY_TARGET and "cut" in rules.functions:
             return HouseRule(rules.functions["cut"][0])
         choice = rules[name]
-        return HouseRule(choice) if name in rules.house_rules else ENUMERATIONS[name].of_word(choice)
+        return HouseRule(choice) if name in rules.house_rules else OPTIONS[name].choices[choice]

@@ -575,7 +575,8 @@ class _PhaseEngine:
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
-        self.ground = BoardArrays(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
+        choices = rules.numbers.as_integers()
+        self.ground = BoardArrays(tables, choices, words.numbering, words.columns, homes_in_arrays(board, rules))
         self.most_orders = len(words) + len(board.provinces)  # none is legal twice but the waiver, that of each home
         self.rooms, self._benches = list[tuple[Any, Any]](), list[_Workspace]()
 

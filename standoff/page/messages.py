@@ -30,7 +30,6 @@ from ..map import (
 )
 from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
 from ..solver import (
-    ENUMERATIONS,
     OPTIONS,
     PRESETS,
     Adjustments,
@@ -289,7 +288,7 @@ def _orders(request: Request, result: Result) -> tuple[list[Json], list[Json]]:
 
 def _rules_words(rules: Rulebook, language: str) -> str:
     """Return a description of a rulebook and its options."""
-    about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
+    about = {name: OPTIONS[name].choices[choice] for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
     said = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
@@ -442,16 +441,15 @@ def _offered(language: str) -> Json:
         "rulebooks": [{"name": name, "said": rulebook_title(name, language)} for name in PRESETS],
         "options": [
             {
-                "name": option.name,
+                "name": name,
                 "issue": option.issue,
                 "about": message(option.about, language),
                 "choices": [
-                    {"name": name, "about": message(ENUMERATIONS[option.name].of_word(name), language)}
-                    for name in option.choices
+                    {"name": word, "about": message(choice, language)} for word, choice in option.choices.items()
                 ],
-                "presets": {preset: rules[option.name] for preset, rules in PRESETS.items()},
+                "presets": {preset: rules[name] for preset, rules in PRESETS.items()},
             }
-            for option in OPTIONS
+            for name, option in OPTIONS.items()
         ],
         "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
         "variants": [{"name": name, "about": message(variant.about, language)} for name, variant in variants().items()],

@@ -154,7 +154,9 @@ def find(
 
         assert turn is not None
         if position is not None:
-            return find_orders(query, turn.position, ground, max_results=max_results, progress=progress, stop=stop, kept=kept)
+            return find_orders(
+                query, turn.position, ground, max_results=max_results, progress=progress, stop=stop, kept=kept
+            )
         return find_units(query, turn.position, turn.orders, ground, max_results=max_results, stop=stop, kept=kept)
 
 

@@ -22,7 +22,7 @@ def test_what_the_table_names_exists() -> None:
     assert len(named) > 60
     presets = set(PRESETS) | set(variants())
     assert [name for name in named if name not in ids and name not in presets] == []
-    options = {option.name: set(option.choices) for option in OPTIONS}
+    options = {name: set(option.choices) for name, option in OPTIONS.items()}
     for name, choice in re.findall(r"`(\w+)=([\w-]+)`", text):
         assert choice in options[name]
 

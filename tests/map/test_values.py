@@ -137,7 +137,7 @@ def test_a_preset_cannot_be_changed() -> None:
     for change in (
         lambda: rulebook("2023").choices.__setitem__("waiving", "not-allowed"),  # type: ignore[attr-defined]
         lambda: PRESETS.__setitem__("2023", rulebook("1982")),  # type: ignore[attr-defined]
-        lambda: OPTIONS[0].choices.__setitem__("any", "changed"),  # type: ignore[attr-defined]
+        lambda: OPTIONS["paradox_backup"].choices.__setitem__("any", "changed"),  # type: ignore[attr-defined]
     ):
         with pytest.raises((TypeError, AttributeError)):
             change()
@@ -173,7 +173,7 @@ def test_copies_of_rulebooks_are_equal(again: Callable[[Rulebook], Rulebook]) ->
     rules = rulebook("1982", adjacent_convoy="explicit")
     assert again(rules) == rules
     assert again(rules).name == rules.name
-    assert again(OPTIONS[0]) == OPTIONS[0]  # type: ignore[arg-type, comparison-overlap]
+    assert again(OPTIONS["paradox_backup"]) is OPTIONS["paradox_backup"]  # type: ignore[arg-type, comparison-overlap]
 
 
 @pytest.mark.parametrize(

@@ -186,8 +186,8 @@ def draw_lines(rng: Random) -> list[str]:
     for number in range(10):
         name = rng.choice(list(PRESETS)) if rng.random() < 0.3 else "2023"
         turn = question(1, rng.randrange(2000), board=load_board(board_of(name)))
-        option = rng.choice(OPTIONS)
-        options = {"options": {option.name: rng.choice(list(option.choices))}} if rng.random() < 0.2 else {}
+        option = rng.choice([*OPTIONS.values()])
+        options = {"options": {option.option: rng.choice(list(option.choices))}} if rng.random() < 0.2 else {}
         request = changed_data({"id": number, **request_of(turn, rulebook(name)), **options}, rng)
         line = json.dumps(request, ensure_ascii=rng.random() < 0.5)
         line = changed(line, lines[-1] if lines else line, rng) if rng.random() < 0.3 else line

@@ -21,7 +21,7 @@ from research.certify import systems
 from research.law import Clause, answer_sets, clauses, resolutions
 from standoff import read, rulebook
 from standoff.commands.cli import main
-from standoff.solver import ENUMERATIONS, PRESETS, EquationError, OrderTable, Rulebook, option
+from standoff.solver import OPTIONS, PRESETS, EquationError, OrderTable, Rulebook, option
 from standoff.solver.studies.equation_export import LAW, facts_of
 from tests.helpers.paths import DOCS, ROOT
 from tests.helpers.turns import laid, library_cases
@@ -102,7 +102,7 @@ def test_each_choice_changes_an_answer_and_the_law_has_it(name: str) -> None:
 
 def test_the_law_asks_about_every_option_that_matters_to_outcomes() -> None:
     """All but what settles paradoxes afterwards, and one that is about orders: whose hold may be supported."""
-    outcomes = {name for name, kind in ENUMERATIONS.items() if kind.concerns == "outcomes"}
+    outcomes = {name for name, kind in OPTIONS.items() if kind.concerns == "outcomes"}
     assert {*LAW} == outcomes - {"paradox_backup"} | {"civil_disorder_support"}
     named = [found for one in CLAUSES for found in re.findall(r"option\((\w+),\(?([\w;]+)", one.text)]
     assert {name for name, _ in named} == {*LAW}

@@ -73,7 +73,7 @@ def test_the_table_has_every_point_on_which_a_rulebook_is_not_its_book(name: str
 
 
 def test_each_row_names_what_exists_and_is_on_the_page() -> None:
-    choices = {option.name: option.choices for option in OPTIONS}
+    choices = {name: option.choices for name, option in OPTIONS.items()}
     page = (DOCS / "generated" / "departures.md").read_text(encoding="utf-8")
     for one in DEPARTURES:
         assert one.rulebooks

@@ -14,7 +14,6 @@ from standoff import read
 from standoff.map import PhaseType, Unit
 from standoff.random_turns import questions
 from standoff.solver import (
-    ENUMERATIONS,
     OPTIONS,
     PRESETS,
     Order,
@@ -228,9 +227,9 @@ def test_no_choice_is_without_a_test() -> None:
     """In the table above, in another file, or in a case that expects something else under it."""
     blocks = [under for case in library_cases() for phase in case.phases for under in phase.under]
     in_cases = {choice for block in (*blocks, *library_cases()) for choice in block.options.items()}
-    for one in OPTIONS:
-        others = {(one.name, choice) for choice in one.choices if choice != rulebook()[one.name]}
-        assert one.name in {*TURNS, *ELSEWHERE} or others <= in_cases, one.name
+    for name, one in OPTIONS.items():
+        others = {(name, choice) for choice in one.choices if choice != rulebook()[name]}
+        assert name in {*TURNS, *ELSEWHERE} or others <= in_cases, name
     tests = Path(__file__).parent.parent
     for name, file in ELSEWHERE.items():
         assert f"{name}=" in (tests / file).read_text(encoding="utf-8"), name
@@ -289,7 +288,7 @@ def in_full(order: Order, units: Mapping[str, Unit]) -> Order:
     return replace(order, **parts)
 
 
-@pytest.mark.parametrize("name", [name for name, kind in ENUMERATIONS.items() if kind.concerns != "outcomes"])
+@pytest.mark.parametrize("name", [name for name, kind in OPTIONS.items() if kind.concerns != "outcomes"])
 def test_an_option_that_does_not_concern_outcomes_changes_none(name: str) -> None:
     """Every unit has one legal order, written out in full: then only the options that say so make a difference."""
     chance = Random(name)

@@ -13,7 +13,7 @@ from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
-from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
+from standoff.solver.rules.options import OPTIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, translator_for
 from tests.helpers.command import run
@@ -67,7 +67,7 @@ def test_what_would_change_an_order_is_said_in_each_language(language: str) -> N
 @pytest.mark.parametrize("language", ["en", "cs", "ru"])
 def test_every_value_in_a_catalog_is_one_that_is_said(language: str) -> None:
     """A value that got another name, or a choice another word, would be said in English without a word."""
-    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *ENUMERATIONS.values()) for word in kind}
+    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *OPTIONS.values()) for word in kind}
     assert {key for key in catalog(language) if re.search(r"^[A-Z]\w+\.[A-Z_]+$|\w=\w", key)} <= values
 
 

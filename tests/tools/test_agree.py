@@ -86,7 +86,7 @@ def test_whole_games_are_those_of_plain_play(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [one.name for one in OPTIONS])
+@pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_of_every_option_is_heeded(name: str) -> None:
     """Random positions of all phases, some orders left out, some illegal: the next position is that of plain play."""
     board = load_board()

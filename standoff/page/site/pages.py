@@ -133,12 +133,11 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
 def _options_of(case: Case) -> list[str]:
     """Return the options that concern a case: those of its disputed issue, and those that it sets."""
     issue = case.head.get("choice", "")
-    named = [option.name for option in OPTIONS if issue and option.issue == issue]
+    named = [name for name, option in OPTIONS.items() if issue and option.issue == issue]
     named.extend(case.options)
     for rules, _ in rulebooks_of(case):
         named.extend(re.findall(r"(\w+)=", rules.name))
-    options = {option.name for option in OPTIONS}
-    return [name for name in dict.fromkeys(named) if name in options]
+    return [name for name in dict.fromkeys(named) if name in OPTIONS]
 
 
 def rules_id(name: str) -> str:
@@ -293,7 +292,7 @@ def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
         {
             "id": rules_id(name),
             "name": name,
-            "departures": [(one.name, rules[one.name]) for one in OPTIONS if rules[one.name] != one.default],
+            "departures": [(option, word) for option, word in rules.items() if word != OPTIONS[option].default],
         }
         for name, rules in PRESETS.items()
     ]
