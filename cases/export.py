@@ -1,6 +1,6 @@
 """The library for programs in any language: requests of the interchange lines, and the required results.
 
-`docs/cases-json.md` describes it, `docs/cases.schema.json` is its schema. Only what a case expects and standoff
+`docs/cases.md` describes it, `docs/cases.schema.json` is its schema. Only what a case expects and standoff
 finds is written: each case is run first.
 """
 

@@ -1,6 +1,6 @@
 """Files of other programs: from one format to any other, with what the target cannot hold.
 
-Every format is read into the cases of `cases.case` and written from them (`docs/files.md`).
+Every format is read into the cases of `cases.case` and written from them (`docs/cases.md`).
 """
 
 from __future__ import annotations

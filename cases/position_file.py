@@ -1,4 +1,4 @@
-"""Positions as text: what `standoff play` writes and every command reads again (`docs/case-format.md`).
+"""Positions as text: what `standoff play` writes and every command reads again (`docs/cases.md`).
 
 Everything that the next phase depends on is written: units, centers, dislodged units with their attackers' origins,
 provinces closed by standoffs, powers in civil disorder, closed borders.

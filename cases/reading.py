@@ -1,4 +1,4 @@
-"""Reading case files and orders files (`docs/case-format.md`).
+"""Reading case files and orders files (`docs/cases.md`).
 
 An orders file is a case without a head and without expectations: powers as headings, orders below. Every fault of a
 file is found in one reading; `CaseError` lists them all with file, line, the words and what was expected.

@@ -1,4 +1,4 @@
-"""The sections of a phase in a case file: a table that reading and writing share (`docs/case-format.md`).
+"""The sections of a phase in a case file: a table that reading and writing share (`docs/cases.md`).
 
 A section says, line by line, what stands where before a phase or what is expected after it. Sections may be written in
 several parts, which add up; nothing may be said twice, and ``none`` stands alone.

@@ -1,4 +1,4 @@
-"""Writing the project's own case files (`docs/case-format.md`)."""
+"""Writing the project's own case files (`docs/cases.md`)."""
 
 from __future__ import annotations
 

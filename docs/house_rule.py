@@ -1,4 +1,4 @@
-"""Rules and a predicate of your own, for the examples of `docs/house-rules.md` and `docs/find.md`."""
+"""Rules and a predicate of your own, for the examples of `docs/house-rules.md` and `docs/search.md`."""
 
 from standoff import Convoy, Hold, Move, Order, Turn
 from standoff.map import ARMY, FLEET

@@ -1,6 +1,6 @@
 """Random and greedy players, a thousand games side by side: `python -m docs.tournament [--games 1000]`.
 
-The example of `docs/environments.md`: it trains nothing, and shows what a learner would do. In each game every power is
+The example of `docs/arrays.md`: it trains nothing, and shows what a learner would do. In each game every power is
 drawn to be played at random or greedily. A greedy player sends each unit to where it is nearest to a supply center that
 it does not own, and knows nothing of supports.
 """

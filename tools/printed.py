@@ -1,6 +1,6 @@
 """What the DATC prints after each order of its test cases, compared with standoff's result.
 
-The printed words are a table, one line per order, a column per edition; `docs/datc.md` says where ours differ.
+The printed words are a table, one line per order, a column per edition; `docs/sources.md` says where ours differ.
 """
 
 from __future__ import annotations

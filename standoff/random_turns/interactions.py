@@ -687,4 +687,4 @@ FILLINGS: tuple[Filling, ...] = (
     Filling("no order", 5, 2, lambda _draft, _here: True),
     Filling("move to a center", 0, 0, _filling_advance),
 )
-"""What units that no interaction used do; `docs/generator.md` shows this table, too."""
+"""What units that no interaction used do; `docs/crosscheck.md` shows this table, too."""

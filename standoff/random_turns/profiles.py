@@ -1,6 +1,6 @@
 """The profiles of random turns as data: of what interactions, in what numbers, with what orders for the other units.
 
-`docs/generator.md` shows these tables. All weights are shares of the sum of their column.
+`docs/crosscheck.md` shows these tables. All weights are shares of the sum of their column.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A question: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
 and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``,
-``closed``, ``terms``. An answer: what became of each order, and the position afterwards. `docs/interchange.md`
+``closed``, ``terms``. An answer: what became of each order, and the position afterwards. `docs/batch.md`
 describes both.
 """
 

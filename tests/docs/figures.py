@@ -120,21 +120,20 @@ COMPUTED = (
         lambda: LIMITS,
     ),
     Computed(
-        "docs/data.md",
+        "docs/sources.md",
         '(`"part": "paradox"`), and for convoy paradoxes of {} to {} units made from their',
         lambda: ["seven", "ten"] if _atlas()["units"] == 6 else [],
     ),
-    Computed("docs/datc.md", "**{} cases instead of {}**", lambda: [_in_edition("3.2"), _in_edition("3.0")]),
-    Computed("docs/datc.md", "commit 38f69e9a, {} cases)", lambda: [_in_edition("3.3")]),
+    Computed("docs/sources.md", "**{} cases instead of {}**", lambda: [_in_edition("3.2"), _in_edition("3.0")]),
+    Computed("docs/sources.md", "commit 38f69e9a, {} cases)", lambda: [_in_edition("3.3")]),
     Computed("docs/crosscheck.md", "from {} random turns of that kind of phase", lambda: _commas(DRAWN)),
     Computed("docs/crosscheck.md", "in at least {} % of all these turns", lambda: [round(100 * LEAST_SHARE)]),
     Computed("docs/score.md", "it explains something only if at least {} % of", lambda: [round(100 * LEAST_SHARE)]),
     Computed("docs/equations.md", "An equation with more than {} cases is refused", lambda: _commas(MOST_CASES)),
     Computed("docs/equations.md", "is about {} random turns", _certified),
-    Computed("docs/environments.md", "{} on the standard board", lambda: _commas(_starts()[-1] + 1)),
-    Computed("docs/games-in-arrays.md", "The standard board has {}.", lambda: _commas(_starts()[-1] + 1)),
+    Computed("docs/arrays.md", "The standard board has {}.", lambda: _commas(_starts()[-1] + 1)),
     Computed(
-        "docs/games-in-arrays.md",
+        "docs/arrays.md",
         "| {} | holds | `A BOH H` | | {} | moves | `A PAR - BUR`, `A LON - BEL` | | {} | moves by convoy | "
         "`A LON - BEL VIA` | | {} | supports, to hold and to move | `A GAS S A PAR`, `A MAR S A PAR - BUR` | "
         "| {} | supports of a fleet's move to a coast by its name | `F WES S F MAO - SPA/SC` | | {} | convoys | "
@@ -143,21 +142,21 @@ COMPUTED = (
         _starts,
     ),
     Computed(
-        "docs/generator.md",
+        "docs/crosscheck.md",
         "Of 1,000 questions of seed 1, {} are movement phases: {} % of these hold a dislodged "
         "unit, {} % a convoy order, {} % a convoy paradox, {} % a circular movement",
         _random_phases,
     ),
-    Computed("docs/page.md", "its port is {} unless", lambda: [PORT]),
-    Computed("docs/find.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
+    Computed("docs/browser.md", "its port is {} unless", lambda: [PORT]),
+    Computed("docs/search.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
     Computed(
-        "docs/find.md",
+        "docs/search.md",
         "Beyond {} joint orders of the power, or {} answers, the command refuses",
         lambda: _commas(forcing().MOST_CANDIDATES, forcing().MOST_ANSWERS),
     ),
-    Computed("docs/files.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
-    Computed("docs/page.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
-    Computed("docs/page.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),
+    Computed("docs/cases.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
+    Computed("docs/browser.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
+    Computed("docs/browser.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),
     Computed("docs/score.md", "only if it agrees with at least {} % of the phases", lambda: [round(100 * LEAST_FIT)]),
     Computed("research/theory.md", "gives up after {} steps", lambda: _commas(MOST_STEPS)),
     Computed("research/README.md", "the {} in which something moves", lambda: _commas(_atlas()["turns"])),
@@ -172,7 +171,7 @@ COMPUTED = (
         lambda: [WORDS[_atlas()["pairs"]["units"]]],
     ),
     Computed(
-        "docs/data.md", "pairs of rulebooks on those of up to {} units", lambda: [WORDS[_atlas()["pairs"]["units"]]]
+        "docs/sources.md", "pairs of rulebooks on those of up to {} units", lambda: [WORDS[_atlas()["pairs"]["units"]]]
     ),
     Computed(
         "research/README.md",
@@ -191,12 +190,12 @@ COMPUTED = (
 """The sentences whose figures are computed."""
 
 RECORDED = {
-    "docs/find.md": {
+    "docs/search.md": {
         "48,608,096": "standoff find \"differ(2023, '2023-book')\" --units 6; a test counts up to 4 units",
         "31,683": "standoff find \"differ(2023, '2023-book')\" --units 4, which stands on the page and is run",
     },
     "research/README.md": {
-        "48,608,096": "docs/find.md",
+        "48,608,096": "docs/search.md",
         "60,539": "research/proof/README.md",
         "67,804,242,146,058": "python -m research.perft --phases 2; tests/research/test_perft.py runs one phase",
         "20,000": "how many turns python -m research.law draws; tests/research/test_law.py draws fewer",
@@ -213,17 +212,16 @@ RECORDED = {
 
 LISTED = {
     "docs/boards.md": {"99,999": "tests/map/test_repeated_in_boards.py"},
-    "docs/cases-json.md": {"3,000": "tests/cases/test_export.py", "200 kB": "tests/cases/test_export.py"},
-    "docs/crosscheck.md": {"20,000": "how many turns the command beside it asks for"},
+    "docs/cases.md": {"3,000": "tests/cases/test_export.py", "200 kB": "tests/cases/test_export.py"},
     "docs/equations.md": {"20,000": "the default of python -m research.law --turns"},
-    "docs/generator.md": {
+    "docs/crosscheck.md": {
+        "20,000": "how many turns the command beside it asks for",
         "1,000": "the questions of the sentence that is computed",
         "2,000": "python -m tools.coverage_of_turns; tests/tools/test_checks.py draws fewer",
     },
-    "docs/page.md": {"1 MB": "tests/page/test_page.py"},
+    "docs/browser.md": {"1 MB": "tests/page/test_page.py"},
     "docs/score.md": {"50 times": "tests/peers/test_score.py"},
     "research/reduction.md": {"4.25 times": "a parameter of python -m research.reduction"},
-    "docs/datc.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
-    "docs/data.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
+    "docs/sources.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
 }
 """The figures that another test or another file answers for."""

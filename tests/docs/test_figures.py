@@ -46,7 +46,7 @@ def test_what_is_cited_is_the_version_of_the_package_and_of_the_changelog() -> N
     assert re.fullmatch("[0-9a-f]{40}", cited["commit"])
 
 
-BY_OTHERS = {"batch.md", "peers.md", "templates.md", "notations.md", "README.md"}
+BY_OTHERS = {"batch.md", "connect.md", "orders.md", "README.md"}
 """The pages of docs/ whose figures the tests of batches, peers, answers and benchmarks answer for."""
 
 PAGES = [
@@ -77,7 +77,7 @@ def pattern(one: Computed) -> re.Pattern[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("one", COMPUTED, ids=lambda one: f"{one.page}: {one.sentence[:40]}")
 def test_a_page_says_the_figures_that_are_computed(one: Computed) -> None:
-    if one.page in ("docs/environments.md", "docs/games-in-arrays.md"):
+    if one.page in ("docs/arrays.md",):
         pytest.importorskip("numba")
     (found,) = pattern(one).finditer(plain_text(one.page))
     assert list(found.groups()) == [str(figure) for figure in one.figures()]

@@ -1,4 +1,4 @@
-"""The page on statistics: its programs run one after the other, agree with each other, and say what the page shows."""
+"""The section on statistics of the page on many turns: its programs run one after the other, agree with each other, and say what the page shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from standoff.lines.answering import answer_line
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 
-TEXT = (DOCS / "statistics.md").read_text(encoding="utf-8")
+TEXT = (DOCS / "batch.md").read_text(encoding="utf-8").split("\n## Statistics\n")[1]
 PARTS = re.findall(r"^```(python|sh)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 
@@ -29,7 +29,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         patch.chdir(folder)
         for kind, body in PARTS:
             if kind == "python":
-                exec(compile(body, "statistics.md", "exec"), found)
+                exec(compile(body, "batch.md", "exec"), found)
             else:
                 assert run(*shlex.split(body)[1:]).exit_code == 0
     return found

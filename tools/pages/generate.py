@@ -30,7 +30,8 @@ from standoff.turn.turn import Turn
 from tools.pages.departures import page as departures_page
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
 from tools.pages.measured import fill
-from tools.pages.readings import page as readings_page
+from tools.pages.reference import api_page, causes_page, options_page
+from tools.pages.fault_models import page as fault_models_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 
@@ -52,7 +53,7 @@ none, or with several, is a circular movement or a paradox. The *core* is the se
 differ or, if there is no resolution, a smallest set of orders whose equations cannot hold together.
 
 Each case has a picture: one map for each resolution, with the orders that are not in question faded, the core marked in gold, and a frame around what the rulebook
-`2023` adopts ([how to read the maps](../pictures.md)).
+`2023` adopts ([how to read the maps](../results.md)).
 
 ## One paradox, step by step
 
@@ -290,9 +291,12 @@ PAGES: dict[str, Callable[[], str]] = {
     "generated/paradoxes.md": paradoxes,
     "generated/explanations.md": explanations,
     "generated/faults.md": faults_page,
-    "generated/readings.md": readings_page,
+    "generated/fault-models.md": fault_models_page,
     "generated/definitions.md": definitions_page,
     "generated/departures.md": departures_page,
+    "generated/options.md": options_page,
+    "generated/causes.md": causes_page,
+    "generated/api.md": api_page,
 }
 """What makes the text of every generated page that is kept, by its file name."""
 

@@ -19,7 +19,7 @@ from standoff.text.markdown import markdown_table
 from tools.pages.charts import CHARTS, duration
 from tools.shared import DOCS, ROOT
 
-PAGES = (ROOT / "README.md", ROOT / "benchmarks" / "README.md", DOCS / "batch.md", DOCS / "find.md")
+PAGES = (ROOT / "README.md", ROOT / "benchmarks" / "README.md", DOCS / "batch.md", DOCS / "search.md")
 """The pages with figures of the benchmarks."""
 
 IDLE_CORES = 0.2

@@ -1,4 +1,4 @@
-"""Other adjudicators behind one interface, each run in a process of its own (`docs/peers.md`)."""
+"""Other adjudicators behind one interface, each run in a process of its own (`docs/connect.md`)."""
 
 from __future__ import annotations
 

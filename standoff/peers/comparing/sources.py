@@ -54,7 +54,7 @@ class Source:
 
 
 def random_questions(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
-    """Return the first `count` questions of a seed (`docs/generator.md`), on a board, or that of a rulebook."""
+    """Return the first `count` questions of a seed (`docs/crosscheck.md`), on a board, or that of a rulebook."""
     where = f" on {board}" if board else ""
     content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
     ask = partial(_random, seed, board or board_of(rules.name))

@@ -1,4 +1,4 @@
-"""The fault models as a page: each with its paragraph and the cases that show it (`docs/generated/readings.md`)."""
+"""The fault models as a page: each with its paragraph and the cases that show it (`docs/generated/fault-models.md`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Made by `python -m tools.pages.generate` from `standoff/peers/comparing/fault_va
 rules for: each reading is a few lines of Python, an option's choice, a board without a border, a [rule of one's
 own](../house-rules.md), another question or another answer. `standoff crosscheck` and `standoff score` name a
 difference that such a reading leads to. The numbers say in how many cases of the DATC, and in how many others,
-[standoff's library](../case-format.md) shows the reading: units or retreats differ there. The last column names the
+[standoff's library](../cases.md) shows the reading: units or retreats differ there. The last column names the
 smallest of them, which `standoff explain ID` shows.
 """
 
