@@ -1,4 +1,4 @@
-"""The section on statistics of the page on many turns: its programs run one after the other, agree with each other, and say what the page shows."""
+"""The programs of `docs/batch.md` on statistics run one after the other, agree, and give the figures of the page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Makes the pages of the documentation that show the tool's own output: `python -m tools.pages.generate`.
+"""Write the generated pages of the documentation: `python -m tools.pages.generate`.
 
-With a folder it makes the tables that are too long to be kept
+With a folder, write the tables that are too long to keep
 instead: every case of the DATC under every rulebook, and every word of DATC 3.2 and 3.3 beside ours.
 """
 
@@ -28,16 +28,16 @@ from standoff.text.messages import translator_for
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
 from tools.pages.departures import page as departures_page
+from tools.pages.fault_models import page as fault_models_page
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
 from tools.pages.measured import fill
 from tools.pages.reference import api_page, causes_page, options_page
-from tools.pages.fault_models import page as fault_models_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 
 OUTCOMES = """# The DATC under every rulebook
 
-Made by `python -m tools.pages.generate FOLDER`. Each row is a case: which units move, and which are dislodged (`out`); in adjustments, which are built (`+`)
+Made by `python -m tools.pages.generate FOLDER`. Each row is a case: the units that move, and those that are dislodged (`out`); in adjustments, those built (`+`)
 or removed (`-`). An equals sign means the same as in the first column. An asterisk marks a rulebook that the case names: there the
 library expects the outcome of every order; the other cells follow from the equations alone.
 
@@ -47,13 +47,13 @@ PARADOXES = """# Paradoxes
 
 Made by `python -m tools.pages.generate` from the tool's own output.
 
-A turn is a set of equations, one for each move, support and convoy, which says when that order succeeds, given which others do.
+A turn is a set of equations, one for each move, support and convoy: the order succeeds under these conditions on the others.
 A *resolution* is an assignment of success and failure that satisfies all of them. Nearly every turn has exactly one. A turn with
 none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
-differ or, if there is no resolution, a smallest set of orders whose equations cannot hold together.
+differ or, without a resolution, a smallest set of orders whose equations clash. [The rulebooks](../rulebooks.md#paradoxes) settle it.
 
-Each case has a picture: one map for each resolution, with the orders that are not in question faded, the core marked in gold, and a frame around what the rulebook
-`2023` adopts ([how to read the maps](../results.md)).
+Each case has a picture: one map for each resolution, with all other orders faded, the core marked in gold, and a frame around the resolution that the rulebook
+`2023` adopts ([how to read the maps](../results.md#how-to-read-the-maps)).
 
 ## One paradox, step by step
 
@@ -63,11 +63,8 @@ The simplest paradox is DATC 6.F.14:
 
 EXPLANATIONS = """# Explanations
 
-Made by `python -m tools.pages.generate`. This is what `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
-gives the outcome and its reason, followed by the paragraphs of the rules behind it. Below it are the strengths compared, with the supports in them, the moves
-that cut or do not cut a support, and the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
-several would each suffice, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
-`--change`, every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
+Made by `python -m tools.pages.generate`: the output of `standoff explain` for three cases of the DATC and a turn of 34 units
+([how to read it](../results.md#explanations)).
 """
 
 
@@ -85,7 +82,7 @@ word is shown beside ours, under the rulebook `2023`: {agree}. The others are li
 
 ## The words
 
-The table shows what standoff says of an order, and the word for it in DATC 3.2, 4.E.2. What became of the unit follows a comma.
+The table shows standoff's outcome of an order, and the word for it in DATC 3.2, 4.E.2. The unit's outcome follows a comma.
 We call a convoy for an army that goes over land `void`; the DATC says that the fleet was available, or disrupted. A move that lacks its
 convoy is `no convoy` to us; to the DATC it is invalid if no path of convoys is ordered, and fails if the path is disrupted. `surplus`
 builds and removals are illegal to the DATC.
@@ -124,7 +121,7 @@ def walk() -> str:
     names = {unit: str(resolutions.order(unit)) for unit in bits(resolutions.table.live)}
     parts = [
         orders_of(turn),
-        "In words, the equations are these. The support from London stands unless the army from Brest gets through to\n"
+        "In words, the equations are as follows. The support from London stands unless the army from Brest gets through to\n"
         "London. The move from Wales succeeds if its attack, one plus the support, exceeds the strength of one that holds the\n"
         "Channel. The convoy holds unless the move from Wales succeeds. The army gets through if the convoy holds.\n",
         f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
@@ -169,8 +166,8 @@ def side_by_side() -> str:
     """Return the outcomes of the paradox cases under the editions of the rules, oldest first."""
     lines = [
         "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
-        "The table shows which units move, and which are dislodged (`out`). `=` means the same as in the column before; `S` that the book leaves the turn open, and the Szykman rule",
-        "settles it. In the last column there is no other rule.\n",
+        "The table shows the units that move, and those that are dislodged (`out`). `=` means the same as in the column before; `S` means that the book leaves the turn open, and the Szykman rule",
+        "settles it. The last column has no other rule.\n",
     ]
     rows: list[list[str]] = []
     for number in PARADOX_CASES:
@@ -248,7 +245,7 @@ def explanations() -> str:
         for explanation in explain(result):
             lines.extend(explaining.summary(explanation, translator, titles))
         parts.append(block("\n".join(lines)))
-    parts.append("One order, with everything behind it:\n")
+    parts.append("One order, with all of its causes:\n")
     explained = explain(solved(read("datc-6.F.25")))
     parts.append(block("\n".join(explaining.tree(explained, next(iter(explained)), full=True))))
     parts.append("## A turn of 34 units\n")

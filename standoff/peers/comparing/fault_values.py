@@ -1,7 +1,8 @@
 """The fault models: each a few lines, by an option, a house rule, another board, question or answer.
 
 They are the models by which a cross-check names a fault, and each is shown by a case of the library
-(`docs/generated/fault-models.md`). They follow the chapters of the DATC. What comes first is the more particular reading:
+(`docs/generated/fault-models.md`). They follow the chapters of the DATC. What comes first is the more particular
+reading:
 where several lead to the same answer, that is the name of the fault.
 """
 
