@@ -147,9 +147,9 @@ class Case:
         return self.head.get("title", "")
 
     @property
-    def was(self) -> tuple[str, ...]:
+    def former_ids(self) -> tuple[str, ...]:
         """The ids that the case had before, or has in an older document."""
-        return tuple(split(self.head.get("was", "")))
+        return tuple(split(self.head.get("former_ids", "")))
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ def is_named(case: Case, pattern: str, *, formerly: bool = True, language: str =
     With `formerly` false, former ids do not count. Letter case does not matter. With wildcards (``*``, ``?``, ``[…]``)
     it names every case whose id or title it matches; also the title in `language`.
     """
-    names = [case.id, *(case.was if formerly else ())]
+    names = [case.id, *(case.former_ids if formerly else ())]
     names += [short_id(name) for name in names]
     names += (f"datc{edition.replace('.', '')}-{number}" for edition, number in datc_numbers(case).items())
     wanted, own = pattern.casefold(), [name.casefold() for name in names]

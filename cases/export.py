@@ -18,9 +18,9 @@ from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, resul
 from .case import Case
 from .catalog import datc_numbers
 from .run import given_orders, play_case, rulebooks_of, run_case
-from .suites import catches, in_sequence, issues_of, place_of, suite_changes
+from .suites import detected_faults, in_sequence, issues_of, place_of, suite_changes
 
-VERSION = 2
+VERSION = 3
 """The version of what is written; another number means that a reader must be changed."""
 
 SCHEMA = "cases.schema.json"
@@ -130,7 +130,12 @@ def _about(case: Case, added: int | None) -> Json:
     """Return what a runner may say of a case, or choose by."""
     suite, section = place_of(case)
     about: Json = {"title": case.title, "source": case.head.get("source", ""), "suite": suite, "section": section}
-    further = {"editions": datc_numbers(case), "issues": issues_of(case), "catches": catches(case), "added": added}
+    further = {
+        "editions": datc_numbers(case),
+        "issues": issues_of(case),
+        "detects": detected_faults(case),
+        "added": added,
+    }
     return about | {key: value for key, value in further.items() if value}
 
 

@@ -32,6 +32,7 @@ from .errors import (
     warn_unread as warn_unread,
 )
 from .files import read_file as read_file
+from .former_keys import FormerNameWarning as FormerNameWarning, current_keys as current_keys
 from .importers.reading import Imported as Imported, read_variant as read_variant
 from .inspecting import remarks as remarks
 from .json_schema import schema_faults as schema_faults

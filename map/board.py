@@ -777,14 +777,14 @@ def named_board(name: str | Path | Board) -> Board:
         BoardError: The text may not name this one, or that has faults.
         WrongTypeError: It is neither a text nor a path nor a board.
 
-    >>> named_board("/etc/secret.map")
+    >>> named_board("/etc/secret.map")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --allow-boards FOLDER, ...)
     """
     if isinstance(name, str) and not is_allowed(name):
         if is_file_name(name):
-            raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --maps FOLDER, load_board)")
+            raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)")
         raise _no_board(name)
     return load_board(name)
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from .board import INLAND, Board, named_board
 from .errors import PositionError, UnknownNameError, WrongTypeError
+from .former_keys import current_keys
 from .json_text import json_object
 from .json_values import JsonError, known_keys
 from .phases import Phase, PhaseType
@@ -268,7 +269,7 @@ class Position(Picture):
                 str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
                 for d in self.dislodged
             }
-        sets = {"contested": self.contested, "idle": self.civil_disorder, "closed": self.closed}
+        sets = {"contested": self.contested, "civil_disorder": self.civil_disorder, "closed": self.closed}
         entry |= {key: sorted(names) for key, names in sets.items() if names}
         return entry
 
@@ -292,6 +293,7 @@ class Position(Picture):
         """
         if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the object of a position, not {entry!r}")
+        entry = current_keys(entry, "idle")
         known_keys(entry, POSITION_KEYS)
         return cls._checked(content_of_object(entry))
 

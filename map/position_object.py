@@ -13,7 +13,7 @@ from .phases import Phase
 from .position_string import PositionContent
 from .units import Dislodged, Unit, UnitType
 
-POSITION_KEYS = ("map", "season", "units", "centers", "dislodged", "contested", "idle", "closed")
+POSITION_KEYS = ("map", "season", "units", "centers", "dislodged", "contested", "civil_disorder", "closed")
 _DISLODGED_KEYS = ("power", "from", "by_convoy", "retreats")
 
 
@@ -66,7 +66,10 @@ def content_of_object(entry: Mapping[str, Any], board: Board | None = None) -> P
         tuple(_dislodged(text, dislodged[text], board) for text in dislodged),
         _provinces(entry, "contested", board),
         None if season is None else Phase.parse(text_at(entry, "season", "")),
-        frozenset(_power(name, "idle", board) for name in list_of_texts(entry.get("idle"), "idle")),
+        frozenset(
+            _power(name, "civil_disorder", board)
+            for name in list_of_texts(entry.get("civil_disorder"), "civil_disorder")
+        ),
         _provinces(entry, "closed", board),
         board.source,
     )

@@ -131,10 +131,10 @@ def content_of_string(text: str) -> PositionContent:
     fields = text.split()
     if not 3 <= len(fields) <= 8:
         raise PositionStringError(
-            f"a position string has 3 to 8 fields (board, phase, units, centers, dislodged, contested, idle, closed), "
-            f"not {len(fields)}: {text.strip()[:60]!r}"
+            "a position string has 3 to 8 fields (board, phase, units, centers, dislodged, contested, civil disorder, "
+            f"closed), not {len(fields)}: {text.strip()[:60]!r}"
         )
-    board_name, phase, units, centers, dislodged, contested, idle, closed = (*fields, *"-----")[:8]
+    board_name, phase, units, centers, dislodged, contested, civil_disorder, closed = (*fields, *"-----")[:8]
     board = named_board(board_name.replace("%20", " "))
     out: list[Dislodged] = []
     for power, entries in _entries(dislodged, "dislodged", board):
@@ -162,7 +162,11 @@ def content_of_string(text: str) -> PositionContent:
         tuple(out),
         provinces(contested, "contested"),
         None if phase == "-" else Phase.parse(phase),
-        frozenset(() if idle == "-" else (_power(written, "idle", board) for written in idle.split(","))),
+        frozenset(
+            ()
+            if civil_disorder == "-"
+            else (_power(written, "civil_disorder", board) for written in civil_disorder.split(","))
+        ),
         provinces(closed, "closed"),
         board.source,
     )

@@ -62,7 +62,7 @@ class Question:
     Attributes:
         position: The position.
         text: The goal as written.
-        asked: How it is asked: ``board``, ``rules``, ``by``, ``against``, ``at_best``.
+        asked: How it is asked: ``board``, ``rules``, ``by``, ``against``, ``cooperative``.
         unit: The number of the unit that it is about.
         forms: The orders that are meant by it; empty for "dislodged".
         fails: True if it is to fail.
@@ -81,7 +81,7 @@ class Question:
     def kind(self) -> str:
         """What sort of goal it is."""
         name = type(self.forms[0]).__name__.lower() if self.forms else "dislodged"
-        return f"{'not ' if self.fails else ''}{name}{' at best' if self.asked['at_best'] else ''}"
+        return f"{'not ' if self.fails else ''}{name}{' at best' if self.asked['cooperative'] else ''}"
 
     def reached(self, orders: Sequence[Order]) -> bool:
         """Tell whether a joint order reaches the goal."""
@@ -124,7 +124,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
     by = (draw.choice(held),) if len(owners) < 3 or draw.random() < 0.6 else tuple(draw.sample(owners, 2))
     rest = [power for power in owners if power not in by]
     against = tuple(rest) if draw.random() < 0.8 else (draw.choice(rest),)
-    at_best = draw.random() < 0.25
+    cooperative = draw.random() < 0.25
     kind = draw.choice(("order", "order", "order", "not", "not", "dislodged"))
     ours, theirs = ([n for n, u in enumerate(position.units) if (u.power in by) is mine] for mine in (True, False))
     if kind == "dislodged":
@@ -146,7 +146,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
         choices[unit] = forms
     if prod(map(len, choices)) > MOST_TURNS:
         return None
-    asked = {"board": board, "rules": rules, "by": by, "against": against, "at_best": at_best}
+    asked = {"board": board, "rules": rules, "by": by, "against": against, "cooperative": cooperative}
     return Question(position, text, asked, unit, forms, kind == "not", choices)
 
 
@@ -168,18 +168,18 @@ def faults(question: Question, forced: Forced, table: Any) -> list[str]:
     """Return what is wrong with an answer of `force`, by the table of all joint orders: bool, an axis a unit."""
     mine = [unit.power in question.asked["by"] for unit in question.position.units]
     others = tuple(n for n, own in enumerate(mine) if not own)
-    at_best = question.asked["at_best"]
-    right = bool(table.any() if at_best else table.all(axis=others).any())
+    cooperative = question.asked["cooperative"]
+    right = bool(table.any() if cooperative else table.all(axis=others).any())
     wrong = [] if forced.certain == right else [f"says {forced.certain}, enumeration {right}"]
     given = {order.unit: order for order in (*forced.orders, *forced.answer) if not isinstance(order, Hold)}
     try:  # a unit without an order has the first of those tried
         shown = [tried.index(given.get(tried[0].unit, tried[0])) for tried in question.choices]
     except ValueError:
         return [*wrong, "orders that are not legal"]
-    if forced.certain and not at_best:
+    if forced.certain and not cooperative:
         if not table[tuple(number if own else slice(None) for own, number in zip(mine, shown, strict=True))].all():
             wrong.append("the orders that it shows do not force it")
-    elif (forced.certain or not at_best) and table[tuple(shown)] != forced.certain:
+    elif (forced.certain or not cooperative) and table[tuple(shown)] != forced.certain:
         wrong.append("what it shows does not come to that")
     return wrong
 

@@ -336,7 +336,7 @@ def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
         listed = [frozenset(map(str, one.turn.orders)) for one in found if one.turn is not None]
         checks = {
             f"{exist:,} joint orders exist": found.complete and f"all {exist:,} joint legal orders" in found.summary(),
-            f"{having} of {exist} have it": (found.examined, found.having) == (exist, having),
+            f"{having} of {exist} have it": (found.examined, found.matches) == (exist, having),
             "a turn is listed twice": len(listed) == len(smallest),
             "not in the order of their number of orders": sorted(map(len, listed)) == list(map(len, listed)),
             f"other turns: {set(listed) ^ smallest}": set(listed) == smallest,

@@ -75,7 +75,19 @@ WORDS = (
     "extends",
     *("\0", "\ud800", "é", "x" * 5000, "-" * 300, "(" * 300, "((ENG FLT LON) HLD)", "**England**", "# a remark", "=>"),
     *("id", "phase", "rules", "units", "orders", "map", "season", "centers", "dislodged", "contested", "options", "do"),
-    *("idle", "terms", "power", "from", "by_convoy", "position", "source", "paradox()", "rules=1971", " and not ", "1"),
+    *(
+        "civil_disorder",
+        "terms",
+        "power",
+        "from",
+        "by_convoy",
+        "position",
+        "source",
+        "paradox()",
+        "rules=1971",
+        " and not ",
+        "1",
+    ),
 )
 """What is put among the words of a text, and what keys are renamed to."""
 VALUES: tuple[Any, ...] = (

@@ -83,7 +83,7 @@ COMMANDS = {
         ("out/answers.jsonl",),
         old=False,
     ),
-    "batch-limit": Command("batch turns.jsonl --jobs 1 --limit 20"),
+    "batch-limit": Command("batch turns.jsonl --jobs 1 --line-timeout 20"),
     "convert": Command("convert turn.txt out/turn.jsonl"),
     "find": Command("find 'paradox()' --units 3 --region LON,ENG,NTH --jobs 1 --out out", old=False),
     "crosscheck": Command(

@@ -125,10 +125,10 @@ def datc_option(about: str) -> Decorator:
     return click.option("--datc", metavar="EDITION", type=choice, help=f"{about}: 3.0, 3.2 or 3.3.")
 
 
-def tries_option(default: int, what: str) -> Decorator:
-    """Return the option ``--tries`` of a command that reduces what it finds."""
+def max_questions_option(default: int, what: str) -> Decorator:
+    """Return the option ``--max-questions`` of a command that reduces its finds."""
     about = f"Questions that may be asked to reduce a {what}."
-    return click.option("--tries", default=default, show_default=True, type=click.IntRange(0), help=about)
+    return click.option("--max-questions", default=default, show_default=True, type=click.IntRange(0), help=about)
 
 
 resume_option = click.option(
@@ -181,7 +181,7 @@ _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of
 
 
 def boards_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that reads texts of strangers the options that allow files of boards, ``--map`` and ``--maps``."""
+    """Give a command that reads untrusted text ``--map`` and ``--allow-boards``, which allow board files."""
 
     @wraps(command)
     def with_boards(maps: tuple[str, ...], folders: tuple[str, ...], **arguments: Any) -> Any:
@@ -193,9 +193,9 @@ def boards_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def folders_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option ``--maps``; `allow` takes it."""
+    """Give a command the option ``--allow-boards``; `allow` takes it."""
     option = click.option(
-        "--maps", "folders", multiple=True, metavar="FOLDER", help="A folder of board files that may be named."
+        "--allow-boards", "folders", multiple=True, metavar="FOLDER", help="A folder of board files that may be named."
     )
     return option(command)
 
@@ -212,7 +212,7 @@ def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
         load_board(name or "standard")
     for folder in folders:
         if not os.path.isdir(folder):
-            raise BoardError(f"--maps {folder}: not a folder")
+            raise BoardError(f"--allow-boards {folder}: not a folder")
     allow_boards(folders)
 
 

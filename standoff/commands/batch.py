@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 @click.option("--output", metavar="ANSWERS", default=None, help="Write the answers to this new file.")
 @click.option("--continue", "go_on", is_flag=True, help="Resume the interrupted run that wrote ANSWERS.")
 @click.option(
-    "--limit",
+    "--line-timeout",
     "limit_seconds",
     metavar="SECONDS",
     type=click.FloatRange(min=0, min_open=True, max=86_400),
     default=None,
-    help="How long a line may take; for lines from strangers.",
+    help="Time limit for each line, for untrusted input.",
 )
 @click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under each: 1982,2000,2023.")
 @set_option("On top of the rulebook of each line, also a house rule (cut=module:function).")
@@ -54,11 +54,11 @@ def batch(
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
-    A line that cannot be read gets an answer with "error" in its place; the run continues, and ends with status 1.
-    A file is answered in blocks, on all cores. Lines from a pipe are answered as soon as they arrive, on several cores
-    with --jobs. Input compressed with gzip is read, too. With the extra "fast", long inputs are adjudicated by compiled
-    code; the answers are the same. With --limit, a line that takes longer, or more than 1 GB of memory, also gets an
-    answer with "error". A line names a board of standoff; --map and --maps allow files of boards, too.
+    An unreadable line gets an answer with "error"; the run continues and ends with status 1. A file is answered in
+    blocks, on all cores. Lines from a pipe are answered as they arrive, on several cores with --jobs. Input may be
+    compressed with gzip. With the extra "fast", compiled code adjudicates long inputs; the answers are the same. With
+    --line-timeout, a line that takes longer, or more than 1 GB of memory, also gets an answer with "error". A line
+    names a board of standoff; --map and --allow-boards also allow board files.
 
     With --rules, each line has an answer under each of these rulebooks, one after the other, which names it as "rules".
     They take the place of the rulebook, and of the options, that a line itself names. A line without a board is then

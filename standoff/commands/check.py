@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 @turn_options
 @language_option("The language of the reasons.")
 @click.option("--power", metavar="POWER", help="Whose orders they are, where no heading says so.")
-@click.option("--form", default="package", metavar="FORM", help="How --json writes orders: package, datc, daide, …")
+@click.option(
+    "--notation", default="package", metavar="NOTATION", help="Notation of orders in --json: package, datc, daide, …"
+)
 @json_option("Print every order as JSON, including unreadable ones.")
-def check(named: NamedTurn, language: str, power: str | None, form: str, as_json: bool) -> None:
+def check(named: NamedTurn, language: str, power: str | None, notation: str, as_json: bool) -> None:
     """Report what is wrong with the orders in TURN: unreadable text, illegal orders and void ones.
 
     Each comes with its rule and the nearest legal orders. A support or convoy is void if it matches no order. The exit
@@ -48,7 +50,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
 
     checked = [*_checked(named, power)]
     if as_json:
-        print_json({"orders": [order.to_dict(language=language, form=form) for _, order in checked]}, indent=1)
+        print_json({"orders": [order.to_dict(language=language, notation=notation) for _, order in checked]}, indent=1)
     wrong = [(file, order) for file, order in checked if order.verdict not in (Verdict.LEGAL, Verdict.REMARK)]
     if not as_json:
         for file, order in wrong:

@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 
 import click
 
-from ..map import BoardWarning, StandoffError, UnreadWarning, install_command
+from ..map import BoardWarning, FormerNameWarning, StandoffError, UnreadWarning, install_command
 from ..text import visible_output
 from . import LANGUAGE, print_notice
+from .former_options import current_arguments
 
 GROUPS = {
     "Adjudicate": {
@@ -119,6 +120,10 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = self._found_command(ctx, args)
+        return name, command, rest if ctx.resilient_parsing else current_arguments(name, rest)
+
+    def _found_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         two = " ".join(args[:2])
         if args[0] in LONG and not ctx.resilient_parsing:
             from ..work import signals_interrupt
@@ -168,6 +173,7 @@ class _Commands(click.Group):
                 warnings.showwarning = _warning_printer(warnings.showwarning)
                 for category in (BoardWarning, UnreadWarning):
                     warnings.simplefilter("always", category)
+                warnings.simplefilter("default", FormerNameWarning)  # once each, not for every line of a file
                 return super().invoke(ctx)
         except StandoffError as fault:
             click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
@@ -202,11 +208,13 @@ def _in_words(fault: StandoffError, ctx: click.Context) -> str:
 
 
 def _warning_printer(others: Callable[..., None]) -> Callable[..., None]:
-    """Return what shows warnings: those of our own in a line, others as before."""
+    """Return a function that prints our own warnings in one line each, and others as before."""
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
         if issubclass(category, (BoardWarning, UnreadWarning)):
             click.echo(f"standoff: {filename}: {message}", err=True)
+        elif issubclass(category, FormerNameWarning):
+            click.echo(f"standoff: {message}", err=True)
         else:
             others(message, category, filename, *rest)
 

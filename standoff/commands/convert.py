@@ -23,7 +23,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     for reading: datc (the DATC, page or text), jdip, webdiplomacy, diplobn. Without --to, the ending of TARGET decides:
     .jsonl (lines), .json (saved), otherwise standoff. SOURCE may be longer than 10 MB if it is lines, called .jsonl or
     so by --from. What cannot be read, and what TARGET cannot hold, is reported on standard error.
-    SOURCE names boards of standoff; --map and --maps allow files of boards, too.
+    SOURCE names boards of standoff; --map and --allow-boards allow files of boards, too.
 
     \b
     Examples:

@@ -19,11 +19,11 @@ from . import (
     claim,
     folder_option,
     jobs_option,
+    max_questions_option,
     of_a_peer,
     resume_option,
     seed_option,
     set_option,
-    tries_option,
 )
 from .progress import progress_bar
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--whole-games", type=click.IntRange(1, MOST), metavar="N", help="Play N games, PEER from its own answers."
 )
-@click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
+@click.option("--question", metavar="ID", help="Ask one question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @seed_option("the random turns")
 @click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @resume_option
 @folder_option("--report", "Write the report and case files here.")
 @click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
-@tries_option(300, "difference")
+@max_questions_option(300, "difference")
 @of_a_peer
 def crosscheck(
     peer: NamedPeer,
@@ -59,7 +59,7 @@ def crosscheck(
     games: bool,
     count: int | None,
     whole_games: int | None,
-    only: str | None,
+    question: str | None,
     seed: int,
     map_name: str | None,
     rules: str | None,
@@ -68,7 +68,7 @@ def crosscheck(
     state: Path | None,
     report: Path | None,
     known: str | None,
-    tries: int,
+    max_questions: int,
 ) -> None:
     """Ask PEER and standoff the same questions, and report where and why they differ.
 
@@ -82,7 +82,7 @@ def crosscheck(
       standoff crosscheck diplomacy --cases --random 20000 --seed 7 --resume run.jsonl --report found
       standoff crosscheck diplomacy --games game.json
       standoff crosscheck diplomacy --games found/cases/*.txt
-      standoff crosscheck diplomacy --only 7/1234
+      standoff crosscheck diplomacy --question 7/1234
       standoff crosscheck 'lines:./mine' --whole-games 50
       standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
@@ -101,8 +101,10 @@ def crosscheck(
     )
 
     allow([map_name], ())
-    if not cases and not games and count is None and whole_games is None and only is None:
-        raise click.UsageError("expected --cases, --games, --random or --whole-games, or several of them, or --only")
+    if not cases and not games and count is None and whole_games is None and question is None:
+        raise click.UsageError(
+            "expected --cases, --games, --random or --whole-games, or several of them, or --question"
+        )
     if games != bool(files):
         raise click.UsageError("--games needs FILES")
     if "-" in files:
@@ -122,8 +124,8 @@ def crosscheck(
         chosen: list[Source] = [case_questions(book)] if cases else []
         if games:
             chosen.append(game_questions(files, book))
-        if only is not None:
-            return one_question(only, chosen, book, map_name)
+        if question is not None:
+            return one_question(question, chosen, book, map_name)
         if whole_games is not None:
             chosen.append(whole_games_of(seed, whole_games, book, map_name))
         if count is not None:
@@ -135,18 +137,23 @@ def crosscheck(
         def progress(done: int, total: int, differing: int) -> None:
             move(done, total=total, differing=differing)
 
-        if only is not None and (case := library_case(only)) is not None:
+        if question is not None and (case := library_case(question)) is not None:
             with closing(peer.open()) as adjudicator:
-                claims = rules_of(adjudicator.rules) if rules or options else None
+                claimed_rules = rules_of(adjudicator.rules) if rules or options else None
                 comparison = case_report(
-                    adjudicator, case, claims=claims, most_tries=tries, known=known, progress=progress
+                    adjudicator,
+                    case,
+                    claimed_rules=claimed_rules,
+                    max_questions=max_questions,
+                    known=known,
+                    progress=progress,
                 )
         else:
             comparison = checked(
                 peer.open,
                 source_of,
                 rules_of=rules_of,
-                most_tries=tries,
+                max_questions=max_questions,
                 jobs=jobs,
                 state=state,
                 known=known,

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 @click.argument("expression", metavar="EXPR")
 @rules_options
 @click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
-@click.option("--whole", is_flag=True, help="Leave out convoys that lack a fleet.")
+@click.option("--complete-convoys", is_flag=True, help="Leave out convoys that lack a fleet.")
 @click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
-@click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
+@click.option("--max-results", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
 @click.option("--sample", type=click.IntRange(1, MOST), metavar="COUNT", help="Search COUNT random phases.")
 @seed_option("the random turns")
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")

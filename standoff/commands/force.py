@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "--against", multiple=True, metavar="POWER", help="A power that orders what it likes; all others if left out."
 )
-@click.option("--at-best", is_flag=True, help="Ask whether it is possible at all, if the others help.")
+@click.option("--cooperative", is_flag=True, help="Ask whether it is possible at all, if the others help.")
 @click.option("--given", metavar="FILE", help="Find orders that do it against the orders in FILE.")
 @phase_option
 @json_option()
@@ -30,7 +30,7 @@ def force(
     goal: str,
     by: tuple[str, ...],
     against: tuple[str, ...],
-    at_best: bool,
+    cooperative: bool,
     given: str | None,
     phase: str | None,
     as_json: bool,
@@ -48,16 +48,22 @@ def force(
     Examples:
       standoff force start "A PAR - BUR" --by FRANCE
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
-      standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
+      standoff force turn.txt "A SER - RUM" --by TURKEY --cooperative
     """
     from ..cases import SourceName, read
     from ..searches import force as forced
 
-    if at_best and given is not None:
-        raise click.UsageError("--at-best asks for the others' help, --given says what they order")
+    if cooperative and given is not None:
+        raise click.UsageError("--cooperative and --given are mutually exclusive")
     position = read(file, phase=phase)
     outcome = forced(
-        position, goal, by, against=against or None, rules=rules, at_best=at_best, given=given and SourceName(given)
+        position,
+        goal,
+        by,
+        against=against or None,
+        rules=rules,
+        cooperative=cooperative,
+        given=given and SourceName(given),
     )
     if as_json:
         print_json(outcome.to_dict())

@@ -150,7 +150,7 @@ def explain(
     chosen = orders_with(result, order)
     if not chosen:
         raise StandoffError(f"no order contains {order!r}")
-    found = explained(result, chosen, full=False, whole=bool(order), change=False, by=(), language=language)
+    found = explained(result, chosen, full=False, whole=bool(order), what_if=False, by=(), language=language)
     return {"explanations": [str(one) for one in found]}
 
 

@@ -14,7 +14,7 @@ from . import allow, folders_option, phase_option
 @click.option("--port", default=None, type=click.IntRange(0, 65535), help="The port; 8467 if left out and free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @phase_option
-@click.option("--public", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
+@click.option("--share-url", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
 @click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
 def page(
     source: str,
@@ -23,15 +23,15 @@ def page(
     port: int | None,
     host: str,
     phase: str | None,
-    public: str,
+    share_url: str,
     no_browser: bool,
 ) -> None:
     """Open the page in a browser: set up a turn, see it solved, share the link.
 
     SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
     unless --host names another of its addresses; it runs until it is interrupted (Ctrl+C). 'standoff site' writes the
-    same page as files for a web server; --public gives the address of that page, and shared links lead there. A link
-    names a board of standoff, that of SOURCE or --map, or a file in a folder of --maps.
+    same page as files for a web server; --share-url gives the address of that page, and shared links lead there. A link
+    names a board of standoff, that of SOURCE or --map, or a file in a folder of --allow-boards.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def page(
       standoff page 6.F.14
       standoff page game.json --phase F1904M
       standoff page --map ancmed.map
-      standoff page --public https://example.org/standoff/
+      standoff page --share-url https://example.org/standoff/
     """
     import webbrowser
 
@@ -49,7 +49,7 @@ def page(
         raise click.UsageError("--map begins a game; what SOURCE names is on a board already")
     allow([map_name], folders)
     fragment = address_of(source, phase, map_name)
-    with served(host, port, public) as server:
+    with served(host, port, share_url) as server:
         if server.everywhere or not is_loopback(host):
             click.echo("standoff: everybody who reaches this address can use the page; it has no password", err=True)
         address = server.address("127.0.0.1" if server.everywhere else host) + fragment

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="Start this variant ('standoff play variants'), or the board of a file.",
 )
 @click.option("--year", type=click.IntRange(1), default=None, help="With 'start': the year of the first spring.")
-@click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
+@click.option("--civil-disorder", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
 @seed_option("the lots", 0)
 @language_option("The language to print in.")
 @click.option("--quiet", is_flag=True, help="Print only the next position, without the table.")
@@ -36,7 +36,7 @@ def play(
     out: str,
     variant_name: str | None,
     year: int | None,
-    idle: tuple[str, ...],
+    civil_disorder: tuple[str, ...],
     seed: int,
     language: str,
     quiet: bool,
@@ -64,7 +64,7 @@ def play(
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
     claim(out, position, *orders)
-    played = play_phase(position, orders, rules, game=game, year=year, idle=idle, seed=seed)
+    played = play_phase(position, orders, rules, game=game, year=year, civil_disorder=civil_disorder, seed=seed)
     (last,) = played.played
     if last.joined:
         click.echo(last.joined, err=True)

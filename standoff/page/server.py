@@ -61,13 +61,15 @@ HEADERS = {
 """What every answer says besides its type and length."""
 
 
-def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool = False) -> dict[str, tuple[bytes, str]]:
+def files(
+    policy: str = "", seconds: int = 0, *, share_url: str = "", links: bool = False
+) -> dict[str, tuple[bytes, str]]:
     """Return the files of the page, content and type, by path: nothing else can be asked for.
 
     Args:
         policy: The content security policy of a page that answers by itself; empty for one that a server answers.
         seconds: How long such a page waits for an answer.
-        public: The address at which others reach the page; empty if it is not known.
+        share_url: The address at which others reach the page; empty if it is not known.
         links: True if the case book and the documentation lie beside it.
     """
     alone = ("python.mjs", "service.js", "worker.js")  # what only a page that answers by itself needs
@@ -77,7 +79,7 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
         if policy or entry.name not in alone
     }
     scripts = [name for name in sorted(texts) if name.endswith(".js") and name not in (*alone, "page.js")]
-    page = html_filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
+    page = html_filled("app.html", policy=policy, seconds=seconds, share_url=share_url, links=links, scripts=scripts)
     all_text = page + "".join(texts.values())
     words = {  # the texts of the page in other languages
         language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in all_text}
@@ -109,18 +111,18 @@ class PageServer(ThreadingHTTPServer):
     Args:
         address: Host and port; port 0 takes a free one.
         desk: The processes that answer.
-        public: The address at which others reach the page; empty if it is not known.
+        share_url: The address at which others reach the page; empty if it is not known.
     """
 
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], workers: PageWorkers, *, public: str = "") -> None:
+    def __init__(self, address: tuple[str, int], workers: PageWorkers, *, share_url: str = "") -> None:
         if ":" in address[0]:
             self.address_family = socket.AF_INET6
         super().__init__(address, _Handler)
         self.page_workers = workers
-        self.files = files(public=public)
+        self.files = files(share_url=share_url)
         self.everywhere = address[0] in ("0.0.0.0", "::", "")
         own = socket.gethostname().lower() if self.everywhere else written_host(address[0])
         self.names = {"127.0.0.1", "localhost", "[::1]", own}

@@ -92,7 +92,7 @@ PORT = 8467
 
 
 @contextmanager
-def served(host: str, port: int | None = None, public: str = "") -> Generator[PageServer]:
+def served(host: str, port: int | None = None, share_url: str = "") -> Generator[PageServer]:
     """Provide the server of the page; afterwards end it and its processes.
 
     Requests may name the boards that this process has loaded or allowed (`map.board.is_allowed`), and no other file.
@@ -100,25 +100,25 @@ def served(host: str, port: int | None = None, public: str = "") -> Generator[Pa
     Args:
         host: The address to listen on.
         port: The port; `PORT` if left out, or a free one if that is taken.
-        public: The address at which others reach the page.
+        share_url: The address at which others reach the page.
 
     Raises:
         PageError: The server cannot listen there, or the public address is not one.
     """
-    if public and not public.startswith(("http://", "https://")):
-        raise PageError(f"--public {public!r}: expected an address that begins with https://")
+    if share_url and not share_url.startswith(("http://", "https://")):
+        raise PageError(f"--share-url {share_url!r}: expected an address that begins with https://")
     desk = PageWorkers()
     try:
-        with _server(host, port, public, desk) as server:
+        with _server(host, port, share_url, desk) as server:
             yield server
     finally:
         desk.close()
 
 
-def _server(host: str, port: int | None, public: str, workers: PageWorkers) -> PageServer:
+def _server(host: str, port: int | None, share_url: str, workers: PageWorkers) -> PageServer:
     for wanted in (PORT, 0) if port is None else (port,):
         try:
-            return PageServer((host, wanted), workers, public=public)
+            return PageServer((host, wanted), workers, share_url=share_url)
         except OSError as fault:
             if wanted == PORT and port is None and fault.errno == errno.EADDRINUSE:
                 continue

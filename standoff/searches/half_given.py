@@ -55,7 +55,7 @@ def find_orders(
     position: Position,
     board: Board,
     *,
-    first: int | None,
+    max_results: int | None,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None = None,
@@ -98,7 +98,7 @@ def find_orders(
 
     with interrupt_sets(stop):
         for which, step in zip_longest(_parts(sizes, query.exact), kept.steps if kept else ()):
-            if tried and (stop.is_set() or (first is not None and found >= first)):
+            if tried and (stop.is_set() or (max_results is not None and found >= max_results)):
                 break
             if step is None:
                 has_it = having(query, played(board, units, orders_numbered(choices, which)))
@@ -113,33 +113,33 @@ def find_orders(
                 left = left[(order == 0) | ~has_property[numbers[left] - order * stride]]
             minimal.append(which[left])
             if kept is not None and step is None:
-                new = left if first is None else left[: max(first - found, 0)]
+                new = left if max_results is None else left[: max(max_results - found, 0)]
                 kept.keep({"has": _as_text(has_it)}, finds_of(which[new]) if found <= MOST_LISTED else ())
             found += len(left)
             tried += len(which)
             if progress is not None:
                 progress(tried, exist, found)
-    if min(found, first or found) > MOST_LISTED:
+    if min(found, max_results or found) > MOST_LISTED:
         raise FindError(
             f"{have_it:,} turns have the property, and in {found:,} no order can become a hold: too many "
-            f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--first, Python: first=…)"
+            f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--max-results, Python: max_results=…)"
         )
     untried = [
         f"not tried, and could matter under {rules_text(rules)}: {text}"
         for rules in rulebooks
         for text in not_enumerated(rules)
     ]
-    complete, stopped_after = ended(found, first, whole=tried == exist)
+    complete, stopped_after = ended(found, max_results, whole=tried == exist)
     return Found(
         query,
-        tuple(finds_of(np.concatenate(minimal)[:first])),
+        tuple(finds_of(np.concatenate(minimal)[:max_results])),
         f"{'all ' if complete else f'{tried:,} of '}{exist:,} joint legal orders of {counted(len(sizes), 'unit')}",
         0,
         tried,
         have_it,
         complete,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        outside=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
+        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
         warnings=(*some_only, *untried),
         first=stopped_after,
         known=found,
@@ -203,7 +203,7 @@ def find_units(
     orders: Sequence[Order],
     board: Board,
     *,
-    first: int | None,
+    max_results: int | None,
     stop: Stop,
     kept: SavedSearch | None = None,
 ) -> Found:
@@ -234,7 +234,7 @@ def find_units(
     steps = iter(kept.steps if kept else ())
     with interrupt_sets(stop):
         for types in product(*kinds):
-            if (first is not None and len(finds) >= first) or stop.is_set():
+            if (max_results is not None and len(finds) >= max_results) or stop.is_set():
                 whole = False
                 break
             if any(
@@ -256,7 +256,7 @@ def find_units(
                 finds.append(FoundTurn(None, turns.turn(several[0]), tuple(ways[number] for number in several)))
             if kept is not None and before is None:
                 kept.keep({"has": has}, finds[-1:] if has else ())
-    complete, stopped_after = ended(len(finds), first, whole=whole)
+    complete, stopped_after = ended(len(finds), max_results, whole=whole)
     ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
     return Found(
         query,
@@ -267,7 +267,7 @@ def find_units(
         has_it,
         complete,
         each=("choice of types", "choices of types"),
-        outside=(
+        not_searched=(
             "other orders or places",
             *(("armies ordered to a coast",) if coast else ()),
             *(("powers of other names",) if any(house_functions(query)) else ()),

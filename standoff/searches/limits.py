@@ -1,7 +1,7 @@
 """What no abstract turn has: properties that ask for it are refused, or found with a warning.
 
 Abstract turns have no coasts, and no orders that are illegal or void under the rulebook 2023; a search of all of them
-says nothing about turns in which those matter. `Found.outside` says so of every search.
+says nothing about turns in which those matter. `Found.not_searched` says so of every search.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def find_among_samples(
     seed: int,
     *,
     board: Board,
-    first: int | None,
+    max_results: int | None,
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
@@ -72,11 +72,11 @@ def find_among_samples(
                 shapes.setdefault(shape(one), one)
             if progress is not None:
                 progress(done, len(blocks), len(shapes))
-            if first is not None and len(shapes) >= first:
+            if max_results is not None and len(shapes) >= max_results:
                 break
-    smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
+    smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:max_results]
     turns = tuple(find_of(one) for _, one in smallest)
-    complete, stopped_after = ended(len(shapes), first, whole=done == len(blocks))
+    complete, stopped_after = ended(len(shapes), max_results, whole=done == len(blocks))
     return Found(
         query,
         turns,
@@ -85,7 +85,9 @@ def find_among_samples(
         movements,
         having,
         complete,
-        outside=(f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",),
+        not_searched=(
+            f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",
+        ),
         first=stopped_after,
         known=len(shapes),
     )

@@ -60,7 +60,10 @@ _POWER = {"power", "country", "nation", "player"}
 _IGNORED_KEYS = {"units", "phases"}
 """The keys of objects that are turns and games, and no answers."""
 
-_OF_TURNS = {"rules", "options", "map", "centers", "dislodged", "contested", "idle", "closed", "terms"}
+_OF_TURNS = {
+    *("rules", "options", "map", "centers", "dislodged", "contested", "closed", "terms"),
+    *("civil disorder", "idle"),  # the latter is the former key
+}
 """The keys of a turn that would change what the orders beside them do."""
 
 _MOST_BLOCKS = 50

@@ -1,9 +1,9 @@
 """Questions and answers as the JSON objects of the interchange lines, there and back.
 
 A question: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
-and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``,
-``closed``, ``terms``. An answer: what became of each order, and the position afterwards. `docs/batch.md`
-describes both.
+and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``,
+``civil_disorder``, ``closed``, ``terms``. An answer: what became of each order, and the position afterwards.
+`docs/batch.md` describes both.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ..map import (
     bits,
     by_power,
     content_of_object,
+    current_keys,
     known_keys,
     named_board,
     object_at,
@@ -51,7 +52,7 @@ from .turn_fields import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
-LINES_VERSION = 1
+LINES_VERSION = 2
 """The version of the interchange lines; within one, only keys that may be left out are added."""
 
 
@@ -93,6 +94,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
     ('A PAR - BUR',)
     """
+    data = current_keys(data, "idle")
     known_keys(data, TURN_KEYS)
     rulebook_name = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
@@ -252,9 +254,7 @@ def result_object(
     return out
 
 
-def orders_answered(
-    result: PhaseResult, texts: Sequence[str], board: Board
-) -> Iterator[tuple[str, OrderResult]]:
+def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
     """Yield the orders that an answer has, as written, each with its result: those given, and removals without one.
 
     Args:

@@ -70,7 +70,7 @@ def explained(
     *,
     full: bool = False,
     whole: bool = False,
-    change: bool = False,
+    what_if: bool = False,
     by: Sequence[str] = (),
     language: str = "en",
 ) -> Iterator[ExplainedOrder]:
@@ -81,12 +81,12 @@ def explained(
         orders: The orders; all if left out.
         full: Follow every cause to its own causes.
         whole: Name the causes, too, not only what decided the order.
-        change: Search for what would turn each order (`Turn.counterfactuals`).
+        what_if: Search for what would turn each order (`Turn.counterfactuals`).
         by: The powers whose orders may change; all if it is empty.
         language: The language of the sentences.
 
     Raises:
-        PhaseError: `change` is set, and it is not a movement phase.
+        PhaseError: `what_if` is set, and it is not a movement phase.
     """
     turn, phase_result = result.turn, result.phase_result
     translator, english = translator_for(language, turn.board), translator_for("en", turn.board)
@@ -105,6 +105,6 @@ def explained(
         lines = summary(explanation, translator, titles)
         if full or whole:
             lines = tree(explanations, explanation, full=full, translator=translator)
-        turned = turn.counterfactuals(order, result.rules, by=by) if change else None
+        turned = turn.counterfactuals(order, result.rules, by=by) if what_if else None
         sentences = () if turned is None else tuple(turned.sentences(words_in(language, turn.board)))
         yield ExplainedOrder(order, tuple(lines), as_object(explanation, english, in_english), turned, sentences)

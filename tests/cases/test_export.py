@@ -87,7 +87,7 @@ def test_a_case_says_what_it_is_about_and_which_choice_explains_another_answer()
     assert other["required"]["dislodged"] == {}
     assert "choice" not in of("6.F.14")["datc-6.F.14@1971"]
     (separating,) = of("separating-A.1").values()
-    assert separating["catches"] == ["a convoy that counts for whatever move its army makes."]
+    assert separating["detects"] == ["a convoy that counts for whatever move its army makes."]
     assert (separating["suite"], separating["section"]) == ("separating", "6.A")
 
 
@@ -206,7 +206,7 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     )
     assert judged(f"node {sound}") == (0, [f"2023: {count} passed, 0 failed, 0 not expressible"])
     other_answers = json.dumps(
-        {"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"cannot": "anything"}, "datc-6.D.3": {"units": None}}
+        {"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"unsupported": "anything"}, "datc-6.D.3": {"units": None}}
     )
     status, lines = judged(f"node {sound} '{other_answers}'")
     assert status == 1

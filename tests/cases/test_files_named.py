@@ -372,7 +372,7 @@ def test_no_line_and_no_request_of_the_page_reads_a_file(folder: Path, monkeypat
     line = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
     request = {"position": str(START), "orders": "FRANCE: A PAR - BUR"}
     for text in hostile_texts(folder):
-        for key in ("id", "phase", "season", "rules", "map", "terms", "units", "orders", "centers", "idle"):
+        for key in ("id", "phase", "season", "rules", "map", "terms", "units", "orders", "centers", "civil_disorder"):
             for value in (text, [text], {"FRANCE": [text]}):
                 what = f"line {key}: {value}"
                 with nothing_opened(folder, monkeypatch, what):

@@ -24,7 +24,16 @@ LEFT_OUT = {
     "score": "needs another program",
     "site": "needs npm",
 }
-LONG = ("book site", "--sample 20000", "--units 4", "--units 5", "--export cases.json", "--at-best", "games/*", "*.map")
+LONG = (
+    "book site",
+    "--sample 20000",
+    "--units 4",
+    "--units 5",
+    "--export cases.json",
+    "--cooperative",
+    "games/*",
+    "*.map",
+)
 """What takes long, and what the shell makes several files of."""
 
 

@@ -67,7 +67,7 @@ def test_changes_are_sought_among_the_orders_of_a_power() -> None:
     order = "A SER - RUM"
 
     def changes(*args: str) -> list[dict[str, Any]]:
-        (explanation,) = json.loads(run("explain", "--change", "--json", FALL, order, *args).output)
+        (explanation,) = json.loads(run("explain", "--what-if", "--json", FALL, order, *args).output)
         return explanation["turned_by"]
 
     anybody, turkish, french = changes(), changes("--by", "Turkey"), changes("--by", "France")
@@ -78,7 +78,7 @@ def test_changes_are_sought_among_the_orders_of_a_power() -> None:
     turned = turkish[0]
     assert (turned["success"], turned["outcome"]) == (True, "moves")
     assert turned["changes"][0]["old"] == "A BUL S F RUM"
-    output = run("explain", "--change", "--by", "Turky", FALL).output
+    output = run("explain", "--what-if", "--by", "Turky", FALL).output
     assert "no power 'Turky' on board standard (nearest known: Turkey" in output
 
 

@@ -17,7 +17,7 @@ class Standin:
     """
 
     name, version = "standin", "1"
-    without: frozenset[Part] = frozenset()
+    unreported: frozenset[Part] = frozenset()
 
     def __init__(
         self, spoilt: Callable[[int, Turn, PeerAnswer], PeerAnswer] | None = None, preset: str = "2023", **options: str
@@ -27,7 +27,7 @@ class Standin:
         self.spoilt = spoilt
         self.question_count = 0
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         return None
 
     def answer(self, question: Turn) -> PeerAnswer:

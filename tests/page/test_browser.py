@@ -94,7 +94,7 @@ def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Pers
 def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:
     """DATC 6.F.14: two resolutions; without the convoy both English orders succeed, with it the convoy does."""
     person.goes(address_of("6.F.14")).sees("#outcome", "All resolutions").presses("A BRE - LON", "#outcome")
-    person.presses("What would change this?", "#why").waits("return document.querySelector('.turnings li')")
+    person.presses("What would change this?", "#why").waits("return document.querySelector('.counterfactuals li')")
     person.presses("Take over", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
     person.sees("#outcome", "All resolutions").presses("Resolutions", "#bar")
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")

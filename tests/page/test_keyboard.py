@@ -11,9 +11,7 @@ from tests.page.browsing import Person, browser_only
 TAB, ENTER, SPACE, ESCAPE, DOWN, END = "\ue004", "\ue007", "\ue00d", "\ue00c", "\ue015", "\ue010"
 KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 
-START = (
-    "#p=standard+S1901M+ENGLAND:FNTH,AYOR;FRANCE:APAR,AMAR,ABRE;GERMANY:ABUR+FRANCE:PAR,MAR,BRE,BEL,SPA+-+-+-+-"
-)
+START = "#p=standard+S1901M+ENGLAND:FNTH,AYOR;FRANCE:APAR,AMAR,ABRE;GERMANY:ABUR+FRANCE:PAR,MAR,BRE,BEL,SPA+-+-+-+-"
 
 FOCUSED = "return document.activeElement.matches(arguments[0]) && (!arguments[1] || named === arguments[1])"
 NAMED = "const named = (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim();"
@@ -112,7 +110,9 @@ def test_a_year_by_keys_alone(person: Person) -> None:
     one.sees("#outcome", "convoys").aims("NTH", "NTH").has_orders("F NTH H")  # it is changed
     one.keys("\ue009z").has_orders("F NTH C A YOR - NWY").sees("#outcome", "convoys")
     one.tabs_to("#outcome button", "A YOR - NWY", ENTER).sees("#why", "A YOR - NWY").hears("A YOR - NWY")
-    one.tabs_to("#why button", "What would change this?", ENTER).waits("return document.querySelector('.turnings')")
+    one.tabs_to("#why button", "What would change this?", ENTER).waits(
+        "return document.querySelector('.counterfactuals')"
+    )
     one.tabs_to("#why button", "Close", ENTER).waits("return !document.querySelector('#why')")
     one.waits("return document.activeElement.closest('#outcome')")
     one.tabs_to("#view-compare", "", ENTER).waits("return document.querySelector('#tabs [role=tab]')")

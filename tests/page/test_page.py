@@ -404,7 +404,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert page_workers.SECONDS < 60
 
 
-NOT_ALLOWED = "board {!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
+NOT_ALLOWED = "board {!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)"
 
 
 SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"

@@ -29,7 +29,7 @@ CHOICES = [(one.name, choice) for one in OPTIONS for choice in one.choices if ch
 class Choosing(Standin):
     """standoff's own law with one other choice, asked by the interchange lines."""
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         return unwritable(question, self.own)
 
     def answer(self, question: Turn) -> PeerAnswer:
@@ -45,9 +45,7 @@ def written() -> tuple[AskedCase, ...]:
 
 
 @pytest.mark.parametrize(("option", "choice"), CHOICES)
-def test_a_choice_is_no_fault_in_card_or_cross_check(
-    option: str, choice: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_choice_is_no_fault_in_card_or_cross_check(option: str, choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked are the cases of the DATC that come out otherwise with it, and some that do not."""
     every = [*(case for case in questions() if case.suite == "datc"), *written()]
     own = rulebook(**{option: choice})
@@ -57,12 +55,12 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
     step = 9 if ways else 16 if bearing else 60
     cases = list(dict.fromkeys((*bearing, *ways, *every[::step])))
     monkeypatch.setattr(card, "questions", lambda _datc: cases)
-    made = card.score_card(Choosing(**{option: choice}), most_tries=0)
+    made = card.score_card(Choosing(**{option: choice}), max_questions=0)
     assert {score.asked.id: score.why for score in made.scores if score.mark is card.Mark.FAILED} == {}
     assert all(map(holds, made.choices().values()))  # no evidence against what it excuses
     named = [(case.id, turn) for case in cases[:3] for turn in case.questions]
     source = Source("cases", len(named), named.__getitem__)
-    report = crosscheck(lambda: Choosing(**{option: choice}), lambda _: source, jobs=1, most_tries=10, drawn=20)
+    report = crosscheck(lambda: Choosing(**{option: choice}), lambda _: source, jobs=1, max_questions=10, drawn=20)
     attributed = {cause.name: cause.attribution for cause in report.causes}
     assert set(attributed.values()) <= {Attribution.CHOICE, Attribution.MAYBE}, attributed
 
@@ -70,9 +68,9 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
 def test_convoys_whose_way_must_be_written_are_no_fault_in_the_datc_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The DATC writes the way of no convoy: there such a program carries nobody, as one without convoys."""
     monkeypatch.setattr(card, "questions", lambda _datc: [*few(), *written()])
-    made = card.score_card(Choosing(convoy_path="required"), suites=("datc",), most_tries=0)
+    made = card.score_card(Choosing(convoy_path="required"), suites=("datc",), max_questions=0)
     assert made.count(card.Mark.FAILED) == 0
     assert "convoy_path=required" in made.choices()
-    ignoring = card.score_card(Standin(without_convoys), suites=("datc",), most_tries=0)
+    ignoring = card.score_card(Standin(without_convoys), suites=("datc",), max_questions=0)
     assert ignoring.count(card.Mark.FAILED) > 5
     assert ignoring.choices() == {}

@@ -103,7 +103,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(asking, "BLOCK", 2)
     peer = partial(Standin, adjacent_convoy="explicit")
     count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
-    one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=15) for jobs in (1, 2))
+    one, two = (checked(peer, count, jobs=jobs, max_questions=5, drawn=15) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     assert one.markdown() == two.markdown()
@@ -231,10 +231,10 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    units = sum(map(len, request['units'].values()))\n"
         "    if units == 8: sys.exit('out of memory')\n"
         "    if units == 9: time.sleep(600)\n"
-        "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
+        "    cannot = {'id': request['id'], 'unsupported': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.2", "--tries", "0")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.2", "--max-questions", "0")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in (
@@ -250,7 +250,7 @@ def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, answerin
     answering(lambda _, asked: {"id": asked["id"], "error": "bad \ud800\x7f |\n\n## heading " + 20_000 * "["})
     peer = f"lines:{sys.executable}"
     state = tmp_path / "run.jsonl"
-    args = (peer, "--random", "5", "--jobs", "1", "--tries", "2")
+    args = (peer, "--random", "5", "--jobs", "1", "--max-questions", "2")
     result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "report"))
     assert result.exit_code == 1
     assert "5 turns got no answer" in result.output
@@ -293,7 +293,7 @@ def test_a_peer_that_is_lost_ends_the_run_and_what_was_found_is_kept(
             raise fault
         return answer
 
-    report = checked(partial(Standin, spoilt), 400, most_tries=0)
+    report = checked(partial(Standin, spoilt), 400, max_questions=0)
     assert (report.ended, report.tally.done) == (ended, done)
 
 
@@ -305,7 +305,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
     """Known beforehand, or said in place of an answer."""
 
     class Narrow(Standin):
-        def cannot(self, question: Turn) -> str | None:
+        def unsupported(self, question: Turn) -> str | None:
             return "retreat phases" if question.type is PhaseType.RETREAT else None
 
         def answer(self, question: Turn) -> PeerAnswer:
@@ -315,7 +315,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 
     report = checked(Narrow, 100)
     assert not report.causes
-    assert set(report.tally.cannot) == {"retreat phases", "adjustment phases"}
+    assert set(report.tally.unsupported) == {"retreat phases", "adjustment phases"}
     assert sum(report.tally.counts.values()) == 100
 
 
@@ -326,6 +326,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 4)
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
+
     def interrupting(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
         if nth == 20:
             raise KeyboardInterrupt
@@ -571,11 +572,11 @@ def test_a_single_question_is_asked_again(monkeypatch: pytest.MonkeyPatch, answe
     books = rulebook(), rulebook(adjacent_convoy="explicit")
     (one, other) = (lambda n, rules=rules: answer_by(drawn_once(4, n), rules).units for rules in books)
     name = f"4/{next(n for n in count() if one(n) != other(n))}"
-    alone = run("crosscheck", peer, "--only", name, "--jobs", "1", "--name", "mine", "--version", "0.3")
+    alone = run("crosscheck", peer, "--question", name, "--jobs", "1", "--name", "mine", "--version", "0.3")
     assert "# mine 0.3 compared with standoff" in alone.output
     assert f"Met in 1 turn of 1 shape: {name}" in alone.output
-    assert run("crosscheck", peer, "--only", "datc-6.A.1", "--jobs", "1").exit_code == 0
-    unknown = run("crosscheck", peer, "--only", "datc-6.A.99")
+    assert run("crosscheck", peer, "--question", "datc-6.A.1", "--jobs", "1").exit_code == 0
+    unknown = run("crosscheck", peer, "--question", "datc-6.A.99")
     assert unknown.exit_code == 2
     assert "nearest known: datc-6.A.9" in unknown.stderr
 
@@ -747,7 +748,7 @@ def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
     class Hostile(Standin):
         name, version = MARKUP, MARKUP
 
-        def cannot(self, question: Turn) -> str | None:
+        def unsupported(self, question: Turn) -> str | None:
             return MARKUP if question.type is PhaseType.RETREAT else None
 
         def answer(self, question: Turn) -> PeerAnswer:
@@ -758,7 +759,7 @@ def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
         def request_text(self, question: Turn) -> str:
             return f"```\n{MARKUP}\n```"
 
-    report = checked(Hostile, 60, most_tries=0)
+    report = checked(Hostile, 60, max_questions=0)
     report.write(tmp_path)
     known = tomllib.loads((tmp_path / "known.toml").read_text())
     keys = {"name", "verdict", "title", "rule", "remark", "seen"}

@@ -191,7 +191,7 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
     whole = minimize(question, differs)
     assert len(calls) == len(set(calls)) < 300
     calls.clear()
-    part = minimize(question, differs, most_tries=8)
+    part = minimize(question, differs, max_questions=8)
     assert len(calls) == 9  # the question itself, to begin with
     assert any_cut(part)
     assert len(whole.orders) < len(part.orders) < len(question.orders)
@@ -223,7 +223,7 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
             settled(question)
             return question is start or chance.random() < 0.3
 
-        minimize(start, differs, most_tries=150)
+        minimize(start, differs, max_questions=150)
     assert tried > 800
 
 

@@ -100,16 +100,16 @@ FAULTY: dict[str, Callable[[int, Turn, PeerAnswer], PeerAnswer]] = {
 @cache
 def card_of(fault: str) -> Card:
     peer = Standin(FAULTY[fault])
-    peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
+    peer.unreported = frozenset({Part.CONTESTED, Part.ORDERS})
     with pytest.MonkeyPatch.context() as patch:
         if fault == "nothing moves":  # which is wrong nearly everywhere
             patch.setattr(card_module, "questions", lambda _datc: few()[::2])
-        return score_card(peer, suites=("datc",), most_tries=60)
+        return score_card(peer, suites=("datc",), max_questions=60)
 
 
 @cache
 def card_under(preset: str, *suites: str, **options: str) -> Card:
-    return score_card(Standin(preset=preset, **options), suites=suites, most_tries=0)
+    return score_card(Standin(preset=preset, **options), suites=suites, max_questions=0)
 
 
 def right(case: AskedCase, answer: Callable[[Turn], PeerAnswer], *unknown: Part) -> bool:
@@ -137,7 +137,7 @@ def test_what_no_choice_explains_is_failed(fault: str) -> None:
             assert score.mark is not Mark.PASSED
     assert card.count(Mark.CHOICE, "datc") == 0
     if fault in ("nothing moves", "without convoys"):
-        assert card.follows.rules is None  # none fits
+        assert card.rulebook_fit.rules is None  # none fits
 
 
 @pytest.mark.slow
@@ -150,12 +150,12 @@ def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
     for score in card.scores:
         good = right(score.asked, lambda question: answer_by(question, rules))
         assert score.mark is (Mark.PASSED if good else Mark.CHOICE), (score.asked.id, score.why)
-    follows = card.follows
-    assert follows.rules is not None
-    assert follows.fits == follows.phases
+    fit = card.rulebook_fit
+    assert fit.rules is not None
+    assert fit.fits == fit.phases
     for score in card.scores:
         for question in score.asked.questions:
-            assert answer_by(question, follows.rules).units == answer_by(question, rules).units
+            assert answer_by(question, fit.rules).units == answer_by(question, rules).units
     assert all(weight.with_choice and not weight.contradictions for weight in card.choices().values())
 
 
@@ -228,8 +228,8 @@ def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
     """Whatever the rulebook of the case says; what both say is passed, what only the claim says a choice."""
     claim = rulebook("2000")
     peer = Standin(preset="2000", adjacent_convoy="explicit")
-    card = score_card(peer, suites=("datc",), claims=claim, most_tries=0)
-    assert (card.follows.rules, card.follows.claimed) == (claim, True)
+    card = score_card(peer, suites=("datc",), claimed_rules=claim, max_questions=0)
+    assert (card.rulebook_fit.rules, card.rulebook_fit.claimed) == (claim, True)
     for score in card.scores:
         as_claimed = right(replace(score.asked, rules=claim), lambda question: answer_by(question, peer.own))
         passed = right(score.asked, lambda question: answer_by(question, peer.own))
@@ -241,9 +241,9 @@ def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
 @pytest.mark.slow
 def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
     peer = Standin(preset="1982")
-    peer.follows = rulebook("1982")  # type: ignore[attr-defined]
-    card = score_card(peer, suites=("datc",), most_tries=0)
-    assert (card.follows.rules, card.follows.claimed) == (rulebook("1982"), True)
+    peer.rulebook = rulebook("1982")  # type: ignore[attr-defined]
+    card = score_card(peer, suites=("datc",), max_questions=0)
+    assert (card.rulebook_fit.rules, card.rulebook_fit.claimed) == (rulebook("1982"), True)
     assert card.count(Mark.FAILED) == 0
     assert card.count(Mark.CHOICE) > 3
 
@@ -257,7 +257,7 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
         return told | {"dislodged": {}} if request["rules"] == "czech1962" else told
 
     answering(answer)
-    card = score_card(open_peer(f"lines:{sys.executable}"), suites=("editions",), most_tries=0)
+    card = score_card(open_peer(f"lines:{sys.executable}"), suites=("editions",), max_questions=0)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert failed
     judged = [score.judged for score in failed if score.judged]
@@ -291,15 +291,15 @@ def test_crashes_and_what_cannot_be_asked_are_told() -> None:
                 raise NotExpressible("no winters")
             return super().answer(question)
 
-    card = score_card(Narrow(), suites=("datc",), most_tries=50)
+    card = score_card(Narrow(), suites=("datc",), max_questions=50)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert len(failed) > 2
     assert {score.why for score in failed} == {"no answer: died"}
     assert [fault.name for fault in card.faults()] == ["died"]
     assert asked[PhaseType.RETREAT] < 3 * 52 + 2 * len(failed)
     winters = [case for case in few() if (case.suite, case.section) == ("datc", "6.I")]
-    assert card.count(Mark.CANNOT, "datc", "6.I") == len(winters) > 0
-    assert {score.why for score in card.scores if score.mark is Mark.CANNOT} == {"no winters"}
+    assert card.count(Mark.UNSUPPORTED, "datc", "6.I") == len(winters) > 0
+    assert {score.why for score in card.scores if score.mark is Mark.UNSUPPORTED} == {"no winters"}
 
 
 # -- what is written, and the command --------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
                 raise PeerError(MARKUP)
             return super().answer(question)
 
-    assert_text_only(markdown(score_card(Hostile(), suites=("datc",), most_tries=0)))
+    assert_text_only(markdown(score_card(Hostile(), suites=("datc",), max_questions=0)))
 
 
 def no_support_counts(_: str, request: Json) -> Json:
@@ -349,7 +349,17 @@ def test_a_baseline_says_what_has_become_worse(
     monkeypatch.setattr("standoff.peers.score_card", once)
     answering(no_support_counts)
     folder = tmp_path / "card"
-    args = (f"lines:{sys.executable}", "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
+    args = (
+        f"lines:{sys.executable}",
+        "--suite",
+        "separating",
+        "--max-questions",
+        "0",
+        "--name",
+        "mine",
+        "--version",
+        "0.3",
+    )
     first = run("score", *args, "--report", str(folder))
     assert first.exit_code == 1
     assert {file.name for file in folder.iterdir()} == {"score.md", "score.json"}
@@ -371,9 +381,9 @@ def test_a_baseline_says_what_has_become_worse(
 
 @pytest.mark.slow
 def test_what_cannot_be_asked_any_more_is_worse_than_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Standin, "cannot", lambda *_: "no such phase")
+    monkeypatch.setattr(Standin, "unsupported", lambda *_: "no such phase")
     card = score_card(Standin(), suites=("separating",))
-    assert card.count(Mark.CANNOT) == len(card.scores) > 10
+    assert card.count(Mark.UNSUPPORTED) == len(card.scores) > 10
     worse = card.worse_than({"separating-A.1": "passed", "separating-B.1": "failed", "datc-6.A.1": "passed"})
     assert [(one.asked.id, was) for one, was in worse] == [("separating-A.1", "passed")]
 
@@ -409,7 +419,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request):\n"
         "    assert request['id'].startswith('6.')\n"
-        "    if request['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
+        "    if request['phase'] == 'retreat': return {'unsupported': 'no retreats'}\n"
         "    text = json.dumps(request).replace(' VIA', '')\n"
         "    answer = answer_line(text)[0]\n"
         "    if 'A YOR' not in answer.get('dislodged', ()): return answer\n"

@@ -86,16 +86,14 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("answered_once")
-def test_the_card_says_what_to_do_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering
-) -> None:
+def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering) -> None:
     """Nothing answered, movement phases answered wrongly, some phases not known, everything right."""
     monkeypatch.chdir(tmp_path)
     run("peers", "new", "mine")
     spec = f"lines:{sys.executable} mine.py"
 
     def next_of(spec: str) -> list[str]:
-        lines = run("score", spec, "--suite", "datc", "--tries", "0").output.splitlines()
+        lines = run("score", spec, "--suite", "datc", "--max-questions", "0").output.splitlines()
         at = next(number for number, line in enumerate(lines) if line.startswith("next: "))
         return lines[at:]
 
@@ -108,12 +106,12 @@ def test_the_card_says_what_to_do_next(
     Path("mine.py").write_text(text.replace("PHASES = ()", 'PHASES = ("movement",)'), encoding="utf-8")
     (second,) = next_of(spec)
     assert re.match(r"next: \d+ failures of one kind; one of them, order by order: ", second)
-    assert re.search(rf" standoff crosscheck '{re.escape(spec)}' --only datc\S+$", second)
+    assert re.search(rf" standoff crosscheck '{re.escape(spec)}' --question datc\S+$", second)
 
     def partly(name: str, request: Json) -> Json:
         if name == "whole" or request["phase"] == "movement":
             return answer_line(json.dumps(request))[0]
-        return {"id": request["id"], "cannot": f"{request['phase']} phases"}
+        return {"id": request["id"], "unsupported": f"{request['phase']} phases"}
 
     answering(partly)
     third = next_of(f"lines:{sys.executable} partly")

@@ -28,9 +28,9 @@ STAYS = """
 import json, sys
 for line in sys.stdin:
     asked = json.loads(line)
-    told = {"units": asked["units"], "dislodged": {}, "without": ["contested", "orders"]}
+    told = {"units": asked["units"], "dislodged": {}, "unreported": ["contested", "orders"]}
     few = asked["units"].get("AUSTRIA") == ["F TRI"] or asked["units"] == {"ENGLAND": ["F NTH"]}
-    answer = told if asked["phase"] == "movement" and few else {"cannot": "this"}
+    answer = told if asked["phase"] == "movement" and few else {"unsupported": "this"}
     print(json.dumps({"id": asked["id"], **answer}), flush=True)
 """
 """An adjudicator that lets all units stay where they are, in a few turns: right in 6.A.1, wrong in 6.A.8."""

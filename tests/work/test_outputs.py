@@ -29,7 +29,7 @@ ORDERS = "FRANCE: A PAR - BUR\n"
         ("book", "{}", "6.A.1"),
         ("draw", "6.A.1", "-o", "{}"),
         ("explain", "6.A.1", "--picture", "{}"),
-        ("crosscheck", "lines:none", "--only", "datc-6.A.1", "--report", "{}"),
+        ("crosscheck", "lines:none", "--question", "datc-6.A.1", "--report", "{}"),
         ("score", "lines:none", "--report", "{}"),
     ],
     ids=lambda command: command[0],

@@ -252,7 +252,7 @@ def explanations() -> str:
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
     parts.append("What would change one of these outcomes:\n")
-    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
+    parts.append(shell("explain", "--what-if", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from standoff.text import markdown_table
 from tools.shared import command_line
 
-MARKS = ("passed", "choice", "failed", "cannot")
+MARKS = ("passed", "choice", "failed", "unsupported")
 
 
 def table(cards: list[dict[str, Any]]) -> str:
@@ -18,7 +18,7 @@ def table(cards: list[dict[str, Any]]) -> str:
     rows: list[list[str]] = []
     for card in cards:
         counted = [", ".join(str(card["suites"][suite][mark]) for mark in MARKS) for suite in suites]
-        peer, follows = card["peer"], card["follows"]
+        peer, follows = card["peer"], card["rulebook"]
         rows.append([f"{peer['name']} {peer['version']}", *counted, f"{follows['fits']} of {follows['phases']}"])
     heads = (f"{suite} ({of_all})" for suite, of_all in suites.items())
     return markdown_table(["program", *heads, "same units and retreats"], rows)

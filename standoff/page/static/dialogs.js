@@ -35,9 +35,9 @@ async function asPng(svg) {
 }
 
 /** Where the page can be reached by others; empty if that is not known. */
-function publicAddress() {
+function shareUrl() {
   const ours = storage("localStorage");
-  const named = meta("public")?.content;
+  const named = meta("share-url")?.content;
   if (named) put(ours, "standoff.public", named);
   return named ?? ours.getItem("standoff.public") ?? "";
 }
@@ -56,7 +56,7 @@ export function dialogs(page) {
   const boardFile = () => /^[^ ]*[.#][^ ]*/.exec(now(state.get().game).position ?? "")?.[0].replace(/^.*[\\/]/, "") ?? "";
 
   async function share() {
-    const address = isHere() && publicAddress() ? publicAddress() : location.href.split("#")[0];
+    const address = isHere() && shareUrl() ? shareUrl() : location.href.split("#")[0];
     const field = element("input", { readOnly: true, id: "link", "aria-label": say("Link") });
     const status = element("p", { role: "status" });
     const size = element("span", { className: "hint" });
@@ -100,7 +100,7 @@ export function dialogs(page) {
       save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
     await renew();
-    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link needs the board file {file}; whoever opens it must have that: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
+    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link needs the board file {file}; whoever opens it must have that: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !shareUrl() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --share-url ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
   }
 
   function paste() {

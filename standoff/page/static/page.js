@@ -436,12 +436,12 @@ const acts = {
   note: (/** @type {{name?: string, comment?: string}} */ fields) => play((game) => note(game, game.at, fields), `${Object.keys(fields)} of ${state.get().game.at}`),
   remove: () => play((game) => remove(game, game.at)),
   /** @param {{power: string, order: string} | null} named */
-  explain: (named) => state.set({ chosen: named, explanation: null, turnings: null }),
-  async turnings() {
+  explain: (named) => state.set({ chosen: named, explanation: null, counterfactuals: null }),
+  async counterfactuals() {
     const { chosen } = state.get();
     const answer = await slowly("change", { do: "change", ...chosen });
     if (!answer || state.get().chosen !== chosen) return;
-    state.set({ turnings: answer });
+    state.set({ counterfactuals: answer });
     setTimeout(() => {
       $("why")?.lastElementChild?.scrollIntoView({ block: "nearest" });
       tell($("why")?.lastElementChild?.textContent ?? "");

@@ -190,7 +190,7 @@ const progress = (act) => element("p", { className: "row progress" }, element("p
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
   const { look } = state;
-  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
+  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.counterfactuals, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
     const parts = [];
@@ -227,17 +227,17 @@ function rows(state, results, act) {
 
 /** @param {State} state @param {Acts} act */
 function explanation(state, act) {
-  const { explanation: answer, turnings } = state;
+  const { explanation: answer, counterfactuals } = state;
   if (!answer) return [element("p", {}, say("loading") + " …")];
   if (answer.fault) return [element("p", { className: "fault" }, answer.fault)];
   const parts = [element("ol", { className: "causes" }, ...answer.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
   const buttons = [];
-  if (state.look?.kind === "movement" && !turnings && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.turnings));
+  if (state.look?.kind === "movement" && !counterfactuals && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.counterfactuals));
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
   if (asking(state, "change")) parts.push(progress(act));
-  if (turnings?.fault) parts.push(element("p", { className: "fault" }, turnings.fault));
-  else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (turnings.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
-  else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Take over"), () => act.take(one.changes))))));
+  if (counterfactuals?.fault) parts.push(element("p", { className: "fault" }, counterfactuals.fault));
+  else if (counterfactuals && !counterfactuals.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (counterfactuals.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
+  else if (counterfactuals) parts.push(element("ul", { className: "counterfactuals" }, ...counterfactuals.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Take over"), () => act.take(one.changes))))));
   return parts;
 }
 

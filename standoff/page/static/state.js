@@ -24,7 +24,7 @@ import { NOBODY } from "./pointing.js";
  * @property {Record<string, any>} studies What there is to show of each view.
  * @property {Named | null} chosen The order that is explained.
  * @property {any} explanation
- * @property {any} turnings What would change it.
+ * @property {any} counterfactuals What would change it.
  * @property {import("./pointing.js").Pointed} pointed
  * @property {Legal[]} offer The orders of the menu at the pointer.
  * @property {{x: number, y: number} | null} menu Where it is; null for below the units.
@@ -48,7 +48,7 @@ export const BEGINNING = () => ({
 
 /** What belongs to a turn, and vanishes with it. */
 export const ABOUT_A_TURN = () => ({
-  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, turnings: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
+  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, counterfactuals: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
 });
 
 /** What an answer about a turn depends on. @param {State} state */

@@ -28,6 +28,7 @@ RULES: Rulebook = rulebook(
 MOST_ORDERS = 34
 """How many orders cdippy keeps; further ones it drops."""
 
+
 def _place(location: str) -> str:
     """Return a location as cdippy reads it: "SPA NC"; to cdippy, Bulgaria too has a north coast."""
     return location.replace("BUL/EC", "BUL/NC").replace("/", " ")
@@ -169,9 +170,9 @@ class CdippyPeer(ChildPeer):
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         super().__init__(f"cdippy:{shlex.join(command)}", command, timeout_seconds)
         self.rules: Rulebook = RULES
-        self.without: frozenset[Part] = frozenset({Part.CONTESTED})
+        self.unreported: frozenset[Part] = frozenset({Part.CONTESTED})
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return what in `question` cdippy cannot express, None if nothing."""
         return unwritable(question)
 

@@ -8,10 +8,12 @@ from typing import cast
 from ...map import (
     Board,
     Json,
+    JsonError,
     PhaseType,
     StandoffError,
     Unit,
     by_power,
+    current_keys,
     list_of_texts,
     load_board,
     object_at,
@@ -65,6 +67,18 @@ def object_of(question: Turn, answer: PeerAnswer) -> Json:
             centers.setdefault(power, []).append(center)
         data["centers"] = centers
     return data
+
+
+def current_answer(data: Json) -> Json:
+    """Return an answer with former keys replaced by the current ones.
+
+    Raises:
+        PeerError: It has a key under both names.
+    """
+    try:
+        return current_keys(data, "cannot", "follows", "without")
+    except JsonError as fault:
+        raise PeerError(str(fault)) from None
 
 
 def answer_of(question: Turn, data: Json) -> PeerAnswer:

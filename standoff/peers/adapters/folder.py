@@ -11,7 +11,7 @@ from typing import cast
 from ...map import Json, PhaseType, StandoffError, json_object, read_file
 from ...solver import Rulebook, Waive, rulebook
 from ...turn import Turn
-from .exchange import answer_of, object_of, request_of, unwritable
+from .exchange import answer_of, current_answer, object_of, request_of, unwritable
 from .peer import UNKNOWN, NotExpressible, Part, PeerAnswer, PeerError, PeerUnavailable, parts_named
 
 MOST_RECORDED = 1_000_000_000
@@ -45,7 +45,7 @@ class FolderPeer:
 
     Attributes:
         rules: The rulebook that is asked about; may be set to another. It is the one of most records at first.
-        without: What a record says that the program does not know.
+        unreported: The parts that a record declares the program not to know.
 
     Args:
         folder: The folder.
@@ -63,7 +63,7 @@ class FolderPeer:
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
             raise PeerUnavailable(f"{folder}: not a folder with files *.jsonl")
-        self.without: frozenset[Part] = frozenset()
+        self.unreported: frozenset[Part] = frozenset()
         books: Counter[Rulebook] = Counter()
         records: list[tuple[Rulebook, Turn, Json]] = []
         for file in files:
@@ -73,8 +73,8 @@ class FolderPeer:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    turn, answer, without = _record(line, f"{file}, line {number}")
-                    self.without |= without
+                    turn, answer, unreported = _record(line, f"{file}, line {number}")
+                    self.unreported |= unreported
                     books[turn.rules] += 1
                     records.append((turn.rules, Turn(turn.position, turn.orders, board=turn.board), answer))
         self.rules: Rulebook = max(books, key=lambda book: books[book], default=rulebook())
@@ -82,7 +82,7 @@ class FolderPeer:
         for book, question, answer in records:
             self._answers[_content(question), book if self._several else None] = question, answer
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why there is no answer to `question`, None if there is one."""
         missing = unwritable(question, self.rules)
         return missing or (None if self._entry(question) else "no record of it")
@@ -101,8 +101,8 @@ class FolderPeer:
         if entry is None:
             raise NotExpressible("no record of it")
         recorded, answer = entry
-        if isinstance(answer.get("cannot"), str):
-            raise NotExpressible(answer["cannot"])
+        if isinstance(answer.get("unsupported"), str):
+            raise NotExpressible(answer["unsupported"])
         result = answer_of(question, answer)
         then, now = recorded.position, question.position
         if (then.centers, then.phase) == (now.centers, now.phase):
@@ -124,9 +124,10 @@ def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
-        given = cast(Json, answer)
-        parts = frozenset[Part]() if given.get("without") is None else parts_named(given["without"])
-        return Turn.from_dict(request), given, parts  # type: ignore[arg-type]
+        recorded = current_answer(cast(Json, answer))
+        declared = recorded.get("unreported")
+        parts = frozenset[Part]() if declared is None else parts_named(declared)
+        return Turn.from_dict(request), recorded, parts  # type: ignore[arg-type]
     except (KeyError, TypeError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:

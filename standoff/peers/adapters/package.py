@@ -47,7 +47,7 @@ class PackagePeer(ChildPeer):
         where, worker = python or sys.executable, str(Path(__file__).with_name("package_worker.py"))
         super().__init__("diplomacy", [where, worker], timeout_seconds)
         self.rules: Rulebook = RULES
-        self.without: frozenset[Part] = frozenset({Part.CONTESTED})
+        self.unreported: frozenset[Part] = frozenset({Part.CONTESTED})
         try:
             greeting = self._child.ask({"version": True})
         except PeerError as fault:
@@ -61,7 +61,7 @@ class PackagePeer(ChildPeer):
         self._child.since_start = 0
         self.version = str(greeting["version"])
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return what in `question` the package cannot express, None if nothing."""
         beyond = beyond_the_standard_game(question, any_board=True)  # it is told the name
         if beyond is not None:

@@ -101,7 +101,7 @@ class Peer(Protocol):
     version: str
     rules: Rulebook
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why the peer cannot express `question`, None if it can."""
         ...
 
@@ -129,7 +129,7 @@ HANGS = "it hangs: no answer within"
 
 def declared(peer: Peer) -> frozenset[Part]:
     """Return the parts that a peer says it does not know: they are not compared, and need not be told."""
-    parts = frozenset[Part](getattr(peer, "without", ()))
+    parts = frozenset[Part](getattr(peer, "unreported", ()))
     return parts | {Part.RETREATS} if Part.DISLODGED in parts else parts
 
 
@@ -181,7 +181,9 @@ class Coverage:
         ]
         if self.undeclared:
             names = ", ".join(f'"{part}"' for part in self.undeclared)
-            sentences.append(f'what it never says cannot be right: it should say so, or declare "without": [{names}]')
+            sentences.append(
+                f'what it never says cannot be right: it should say so, or declare "unreported": [{names}]'
+            )
         return sentences
 
 
@@ -194,7 +196,7 @@ def parts_named(names: object) -> frozenset[Part]:
     try:
         return frozenset(map(Part, cast(list[str], names)))
     except (ValueError, TypeError):
-        message = f'expected "without" as a list of {", ".join(Part)}'
+        message = f'expected "unreported" as a list of {", ".join(Part)}'
         raise PeerError(message, str(names)) from None
 
 

@@ -50,9 +50,9 @@ class PeerWithSavedAnswers(Peer):
     def __getattr__(self, name: str) -> Any:
         return getattr(self._peer, name)
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why the peer cannot express `question`, None if it can."""
-        return ask_under(self._peer, self.rules).cannot(question)
+        return ask_under(self._peer, self.rules).unsupported(question)
 
     def request_text(self, question: Turn) -> str:
         """Return what the peer is given."""

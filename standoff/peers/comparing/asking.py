@@ -32,7 +32,7 @@ _FIRST_HANGS = 3  # of these that may take too long
 
 _FORMAT = 6  # of the state file
 
-AGREE, UNTOLD, CANNOT = "agree", "not told", "cannot"
+AGREE, UNTOLD, UNSUPPORTED = "agree", "not told", "unsupported"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
 """What must be told before units and retreats are said to agree."""
 
@@ -45,13 +45,13 @@ class Task:
         source: Where the questions come from.
         open_peer: Opens the peer; each process has one of its own.
         rules: The rulebook of standoff.
-        most_tries: How many questions may be asked to reduce a difference.
+        max_questions: How many questions may be asked to reduce a difference.
     """
 
     source: Source
     open_peer: Callable[[], Peer]
     rules: Rulebook
-    most_tries: int = 300
+    max_questions: int = 300
 
 
 @dataclass
@@ -60,9 +60,9 @@ class Tally:
 
     Attributes:
         start: The number of the first.
-        counts: By phase type and ``"agree"``, ``"not told"``, ``"cannot"`` or the kind of difference, how many
+        counts: By phase type and ``"agree"``, ``"not told"``, ``"unsupported"`` or the kind of difference, how many
             questions; not told are retreats of which the peer says nothing, what it says being right.
-        cannot: What the peer cannot express, and how often it was met.
+        unsupported: What the peer cannot express, and how often it was met.
         findings: The differences.
         coverage: What the peer says and does not say.
         interrupted: True if the run was interrupted.
@@ -71,7 +71,7 @@ class Tally:
 
     start: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    cannot: Counter[str] = field(default_factory=Counter)
+    unsupported: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
     coverage: Coverage = field(default_factory=Coverage)
     interrupted: bool = False
@@ -90,7 +90,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Add the results of other questions."""
         self.counts += other.counts
-        self.cannot += other.cannot
+        self.unsupported += other.unsupported
         self.findings.extend(other.findings)
         self.coverage.add(other.coverage)
         self.unavailable = self.unavailable or other.unavailable
@@ -101,7 +101,7 @@ class Tally:
             "from": self.start,
             "to": self.stop,
             "counts": [[*key, number] for key, number in sorted(self.counts.items())],
-            "cannot": dict(self.cannot),
+            "unsupported": dict(self.unsupported),
             "findings": [one.as_object() for one in self.findings],
             "coverage": {name: dict(parts) for name, parts in vars(self.coverage).items()},
         }
@@ -117,7 +117,7 @@ class Tally:
         tally = Tally(
             int(data["from"]),
             Counter({(phase, what): number for phase, what, number in data["counts"]}),
-            Counter(data["cannot"]),
+            Counter(data["unsupported"]),
             [Finding.from_object(one) for one in data["findings"]],
             Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
         )
@@ -221,11 +221,11 @@ class _Asking:
             first = judgement_of(question, peer, task.rules)
         phase, without = question.type.value, declared(peer)
         if isinstance(first, str):
-            tally.counts[phase, CANNOT] += 1
-            tally.cannot[first] += 1
+            tally.counts[phase, UNSUPPORTED] += 1
+            tally.unsupported[first] += 1
             return
-        tries = 0 if later else task.most_tries  # by itself, the phase comes out right
-        one = found(first, peer, number=number, name=name, most_tries=tries, stopped=self.stopping.is_set)
+        questions = 0 if later else task.max_questions  # by itself, the phase comes out right
+        one = found(first, peer, number=number, name=name, max_questions=questions, stopped=self.stopping.is_set)
         self.patience.count(first.message)
         first.count(tally.coverage, without)
         if one:

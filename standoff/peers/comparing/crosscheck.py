@@ -26,7 +26,7 @@ def crosscheck(
     source_of: Callable[[Rulebook], Source],
     *,
     rules_of: Callable[[Rulebook], Rulebook] | None = None,
-    most_tries: int = 300,
+    max_questions: int = 300,
     jobs: int | None = None,
     state: Path | None = None,
     known: str | None = None,
@@ -43,7 +43,7 @@ def crosscheck(
         source_of: Returns the questions, given the rulebook.
         rules_of: Returns the rulebook of standoff, given the one that the peer is to be read under; that one itself if
             left out.
-        most_tries: How many questions may be asked to reduce a difference.
+        max_questions: How many questions may be asked to reduce a difference.
         jobs: How many processes; as many as there are cores if left out.
         state: A file that keeps the results, and from which a later run resumes.
         known: A file of known differences, besides those that come with standoff.
@@ -72,14 +72,14 @@ def crosscheck(
         "version": its_version,
         **rules_object(rules),
         "source": source.about,
-        "tries": most_tries,
+        "max_questions": max_questions,
     }
     # only where a user's files come in: they may have other content, and the same names
     if source.content:
         header["content of files"] = source.content
     if code := digest_of_functions(rules.house_rules.values()):
         header["code of house rules"] = code
-    task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
+    task = Task(source, partial(reading, open_peer, rules), rules, max_questions)
     tally = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
     attributed = _causes(tally, entries, task, drawn)
     return DifferenceReport(name, its_version, rules, source.about, len(source), tally, attributed, peer.request_text)

@@ -19,7 +19,7 @@ from ...text import anchor, counted, distinct, markdown_filled, slug
 from ...turn import Turn, result_object, rules_object
 from ...work import write_whole
 from ..adapters.peer import UNKNOWN
-from .asking import AGREE, CANNOT, UNTOLD, Tally
+from .asking import AGREE, UNSUPPORTED, UNTOLD, Tally
 from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
@@ -83,7 +83,7 @@ class DifferenceReport:
 
     @cached_property
     def _object(self) -> Json:
-        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), CANNOT)
+        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), UNSUPPORTED)
         return {
             "standoff": version("standoff"),
             "peer": {"name": self.peer, "version": self.version},
@@ -91,7 +91,7 @@ class DifferenceReport:
             "asked": {"source": self.source, "questions": tally.done, "of": self.wanted, "ended": self.ended},
             "agreement": {phase.value: {what: tally.counts[phase, what] for what in kinds} for phase in PhaseType},
             **tally.coverage.as_object(),
-            "not_asked": dict(sorted(tally.cannot.items())),
+            "not_asked": dict(sorted(tally.unsupported.items())),
             "differences": [self._cause_object(cause, id) for cause, id in zip(self.causes, self._ids, strict=True)],
         }
 

@@ -101,7 +101,7 @@ def found(
     *,
     number: int = 0,
     name: str = "",
-    most_tries: int = 300,
+    max_questions: int = 300,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Finding | None:
     """Return the difference that a judgement shows, reduced; None if there is none.
@@ -113,7 +113,7 @@ def found(
         peer: The peer.
         number: The number of the question.
         name: Its name.
-        most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
+        max_questions: How many questions may be asked to reduce a difference; 0 leaves it as it is.
         stopped: Tells whether to stop.
 
     Raises:
@@ -143,15 +143,15 @@ def found(
 
     shown, minimal = first, False
     recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
-    if most_tries > 0 and recorded is not None:  # it can answer nothing else
+    if max_questions > 0 and recorded is not None:  # it can answer nothing else
         smaller = (one for one in sorted(recorded(), key=_size) if _size(one) < _size(question))
         alike = (one for one in smaller if one.type is question.type and one.board is question.board)
         answered = (judgement_of(one, peer, first.rules) for one in alike)
         judged = (one for one in answered if isinstance(one, Judgement))
         shown = next((one for one in judged if one.differs_alike(first) and one.symptom == first.symptom), first)
-    elif most_tries > 0 and not first.message.startswith(HANGS):
-        smallest = minimize(question, differs, most_tries=most_tries)
-        minimal = tries < most_tries and errors < _MOST_ERRORS
+    elif max_questions > 0 and not first.message.startswith(HANGS):
+        smallest = minimize(question, differs, max_questions=max_questions)
+        minimal = tries < max_questions and errors < _MOST_ERRORS
         if smallest is not question:
             again = judgement_of(smallest, peer, first.rules)  # its answers to the same question may vary
             if isinstance(again, Judgement) and again.differs_alike(first):

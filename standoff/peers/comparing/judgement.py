@@ -146,19 +146,19 @@ class Judgement:
         """The parts on which there is something to be said, and the peer says nothing: they are not compared."""
         return frozenset(part for part, told in self.says.items() if not told)
 
-    def count(self, coverage: Coverage, without: Collection[Part]) -> None:
+    def count(self, coverage: Coverage, unreported: Collection[Part]) -> None:
         """Count what is told and what is not; `leaving_out` is what the peer declares not to know."""
         coverage.told.update(self.says.keys() - self.silent)
-        coverage.untold.update(self.silent - {*without})
-        coverage.declared.update(self.silent & {*without})
+        coverage.untold.update(self.silent - {*unreported})
+        coverage.declared.update(self.silent & {*unreported})
 
-    def left_open(self, without: Collection[Part]) -> frozenset[Part]:
+    def left_open(self, unreported: Collection[Part]) -> frozenset[Part]:
         """Return the parts whose silence leaves open whether the answer is right.
 
         Args:
-            without: What the peer declares not to know. Only which units are dislodged must be told all the same.
+            unreported: The parts that the peer declares not to know. It must still report which units are dislodged.
         """
-        return frozenset(part for part in self.silent if part not in without or part is Part.DISLODGED)
+        return frozenset(part for part in self.silent if part not in unreported or part is Part.DISLODGED)
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the same answer held against standoff under another rulebook."""
@@ -357,7 +357,7 @@ def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str
     Raises:
         PeerUnavailable: The peer can no longer be started, is one answer late, or hangs after so many questions.
     """
-    missing = peer.cannot(question)
+    missing = peer.unsupported(question)
     if missing is not None:
         return missing
     watch = _watched.setdefault(peer, OffByOneDetector())

@@ -25,7 +25,7 @@ _FEW_UNITS = 12
 """Units are given to other powers only in questions with as many units or fewer: naming many takes long."""
 
 
-def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
+def minimize(question: Turn, differs: Callable[[Turn], bool], *, max_questions: int = 2000) -> Turn:
     """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
 
     If the tries suffice, no unit or order can be left out of what is returned, no two of them, and no unit once another
@@ -35,14 +35,14 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
     Args:
         question: A question that differs.
         differs: Tells whether a question still comes out differently; it is called at most once for each question.
-        most_tries: How often `differs` may be called; when they are used up, the smallest one found is returned.
+        max_questions: How often `differs` may be called; when they are used up, the smallest one found is returned.
 
     Raises:
         ValueError: `question` does not differ.
     """
     if not differs(question):
         raise ValueError("there is no difference to be reduced")
-    best, left, seen, faults = question, most_tries, {question}, impossible(question)
+    best, left, seen, faults = question, max_questions, {question}, impossible(question)
 
     def accept(candidate: Turn | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""

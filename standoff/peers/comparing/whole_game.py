@@ -52,10 +52,10 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
     return turn, held, other
 
 
-def _reported_position(result: PhaseResult, answer: PeerAnswer, without: frozenset[Part]) -> Position:
+def _reported_position(result: PhaseResult, answer: PeerAnswer, unreported: frozenset[Part]) -> Position:
     """Return the position after a phase as a peer tells it, where that is as standoff has it so far."""
     after = result.after
-    contested = after.contested if Part.CONTESTED in without else answer.contested or frozenset()
+    contested = after.contested if Part.CONTESTED in unreported else answer.contested or frozenset()
     came = answer.attackers or {}
 
     def reported(one: Dislodged) -> Dislodged:

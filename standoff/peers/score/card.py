@@ -22,7 +22,7 @@ from ..comparing.judgement import Judgement, Kind, judgement_of
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
 from .borders import named
-from .fitting import LEAST_FIT, Evidence, Explanation, Follows
+from .fitting import LEAST_FIT, Evidence, Explanation, RulebookFit
 from .questions import SECTIONS, SUITES, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault that are named on the terminal
@@ -36,7 +36,7 @@ class Mark(StrEnum):
     PASSED = "passed"
     CHOICE = "choice"
     FAILED = "failed"
-    CANNOT = "cannot be asked"
+    UNSUPPORTED = "cannot be asked"
 
 
 COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
@@ -118,7 +118,7 @@ class Card:
     Attributes:
         peer: Its name.
         version: Its version.
-        follows: The rulebook that it follows.
+        rulebook_fit: The rulebook that it fit.
         scores: The score of each case, in the order of the library.
         datc: The edition whose cases the suite ``datc`` has.
         coverage: What the peer says and does not say.
@@ -126,7 +126,7 @@ class Card:
 
     peer: str
     version: str
-    follows: Follows
+    rulebook_fit: RulebookFit
     scores: tuple[Score, ...]
     coverage: Coverage = field(default_factory=Coverage)
     datc: str = DATC_EDITIONS[-1]
@@ -156,7 +156,7 @@ class Card:
         texts += [counted(choices, "choice")] * bool(choices)
         texts += [f"{failed} failed"] * bool(failed)
         texts += [f"{cannot} not asked"] * bool(cannot)
-        of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.CANNOT]
+        of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.UNSUPPORTED]
         unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
         texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
         return ", ".join(texts)
@@ -170,20 +170,20 @@ class Card:
         return table
 
     def rulebook_line(self) -> str:
-        """Return a sentence on the rulebook that the peer follows, and where it departs from its preset."""
-        follows = self.follows
-        shown = rules_object(follows.nearest)
+        """Return a sentence on the rulebook that the peer fit, and where it departs from its preset."""
+        fit = self.rulebook_fit
+        shown = rules_object(fit.nearest)
         options = options_of(shown.get("options", {}))
         book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
-        if follows.heeds:
+        if fit.heeds:
             book = "the one given with each question" + (f", with `{options}`" if options else "")
-        told = follows.fits - follows.untold
-        fits = f"of {counted(follows.phases, 'phase')} answered, {told} have the units and retreats of this rulebook"
-        if follows.untold:
-            fits += f", and {follows.untold} more have its units, but the retreats are not all reported"
-        if follows.claimed:
+        told = fit.fits - fit.untold
+        fits = f"of {counted(fit.phases, 'phase')} answered, {told} have the units and retreats of this rulebook"
+        if fit.untold:
+            fits += f", and {fit.untold} more have its units, but the retreats are not all reported"
+        if fit.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
-        if follows.rules is None:
+        if fit.rules is None:
             return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
         return f"the rulebook that fits best, of the choices that it makes throughout: {book}; {fits}"
 
@@ -238,8 +238,8 @@ def score_card(
     *,
     suites: Sequence[str] = (),
     datc: str = DATC_EDITIONS[-1],
-    claims: Rulebook | None = None,
-    most_tries: int = 150,
+    claimed_rules: Rulebook | None = None,
+    max_questions: int = 150,
     progress: Callable[[int, int], object] | None = None,
 ) -> Card:
     """Ask a peer every case of the library, and return its score card.
@@ -252,23 +252,23 @@ def score_card(
         peer: The peer. One that takes a rulebook with the question is given that of the case.
         suites: Only these suites; all if left out.
         datc: The edition whose cases the suite ``datc`` has.
-        claims: The rulebook that the peer claims to follow, if it does: whatever differs from it is a failure. If left
-            out, it is the one that its answers name (``follows``), or else found.
-        most_tries: How many questions may be asked to reduce a failure; 0 leaves it as it is.
+        claimed_rules: The rulebook that the peer claims to follow: every difference from it is a failure. By default
+            the one that its answers name (``rulebook``), otherwise the nearest one.
+        max_questions: How many questions may be asked to reduce a failure; 0 leaves it as it is.
         progress: Called with how many cases were asked, and how many there are.
 
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
-    examined = Examined(peer, suites=suites, datc=datc, claims=claims, progress=progress)
+    examined = Examined(peer, suites=suites, datc=datc, claimed_rules=claimed_rules, progress=progress)
     faults: Counter[str] = Counter()
     scores: list[Score] = []
     for case in examined.cases:
         said = examined.replies(case)
         same = next((one.alike for one in said if isinstance(one, Judgement) and one.message), "")
         faults[same] += bool(same)
-        tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
-        scores.append(examined.score(case, tries))
+        # a peer that dies must be restarted for each question
+        scores.append(examined.score(case, max_questions if faults[same] <= _MOST_REDUCED else 0))
     failed = [(n, one.judged) for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged]
     for place, border in named([one for _, one in failed], examined.answered, peer).items():
         number = failed[place][0]
@@ -276,7 +276,7 @@ def score_card(
     coverage = Coverage()
     for one in examined.answered:
         one.count(coverage, examined.unreported)
-    return Card(peer.name, peer.version, examined.follows, tuple(scores), coverage, datc)
+    return Card(peer.name, peer.version, examined.rulebook_fit, tuple(scores), coverage, datc)
 
 
 class _TimedReply(NamedTuple):
@@ -293,7 +293,7 @@ class Examined:
         peer: The peer.
         suites: Only these suites; all if left out.
         datc: The edition whose cases the suite ``datc`` has.
-        claims: The rulebook that it claims to follow.
+        claimed_rules: The rulebook that it claims to follow.
         only: Only the case of this id.
         known: A file of known differences.
         progress: Called with how many cases were asked, and how many there are.
@@ -312,7 +312,7 @@ class Examined:
         *,
         suites: Sequence[str] = (),
         datc: str = DATC_EDITIONS[-1],
-        claims: Rulebook | None = None,
+        claimed_rules: Rulebook | None = None,
         only: str = "",
         known: str | None = None,
         progress: Callable[[int, int], object] | None = None,
@@ -323,11 +323,11 @@ class Examined:
         self._given: dict[str, list[_TimedReply]] = {}
         patience = FailureBudget(HOPELESS, peer.name)
         for number, case in enumerate(self.cases, 1):
-            rules = claims or case.rules
+            rules = claimed_rules or case.rules
             self._given[case.id] = [_timed_reply(peer, rules, question, case, patience) for question in case.questions]
             if progress:
                 progress(number, len(self.cases))
-        self._claims = claims or getattr(peer, "follows", None)
+        self._claimed_rules = claimed_rules or getattr(peer, "rulebook", None)
         self._known = known_differences(peer.name, peer.version, known)
         every = [one.said for of_case in self._given.values() for one in of_case]
         self.answered = [said for said in every if isinstance(said, Judgement) and said.answer]
@@ -339,10 +339,10 @@ class Examined:
         return evidence if evidence.convoys else Evidence([*self.answered, *self._convoys_written_out()])
 
     @cached_property
-    def follows(self) -> Follows:
-        """The rulebook that the peer follows."""
-        if self._claims:
-            return self.evidence.fit_of(self._claims, claimed=True)
+    def rulebook_fit(self) -> RulebookFit:
+        """The rulebook that the peer fit."""
+        if self._claimed_rules:
+            return self.evidence.fit_of(self._claimed_rules, claimed=True)
         return self.evidence.fitting(heeds=takes_rules(self._peer))
 
     def _convoys_written_out(self) -> Iterator[Judgement]:
@@ -355,7 +355,7 @@ class Examined:
                 continue
             for question in case.questions:
                 if any(isinstance(order, Move) and order.route for order in question.orders):
-                    rules = self._claims or case.rules
+                    rules = self._claimed_rules or case.rules
                     said = judgement_of(question, ask_under(self._peer, rules), case.rules)
                     if isinstance(said, Judgement) and said.answer:
                         yield said
@@ -371,7 +371,7 @@ class Examined:
 
     def right(self, case: AskedCase) -> Score | None:
         """Return the score of a case that is passed whatever the peer says to others; None if that is not so."""
-        books = (case.rules, self._claims or case.rules)
+        books = (case.rules, self._claimed_rules or case.rules)
         for said in self.replies(case):
             if isinstance(said, str) or said.left_open(self.unreported):
                 return None
@@ -379,18 +379,18 @@ class Examined:
                 return None
         return Score(case, Mark.PASSED)
 
-    def score(self, case: AskedCase, most_tries: int) -> Score:
+    def score(self, case: AskedCase, max_questions: int) -> Score:
         """Return the score of a case.
 
         Raises:
             PeerUnavailable: The peer can no longer be started.
         """
-        follows, without = self.follows, self.unreported | self.evidence.sometimes_reported
+        fit, without = self.rulebook_fit, self.unreported | self.evidence.sometimes_reported
         seconds = sum(one.seconds for one in self._given[case.id])
         said_to = [said for said in self.replies(case) if isinstance(said, Judgement)]
         for said in self.replies(case):
             if isinstance(said, str):
-                return Score(case, Mark.CANNOT, said, seconds)
+                return Score(case, Mark.UNSUPPORTED, said, seconds)
         silent = frozenset[Part]().union(*(said.silent for said in said_to))
         scored = partial(Score, case, seconds=seconds, silent=silent)
         explained: dict[str, Explanation] = {}
@@ -398,19 +398,19 @@ class Examined:
         entry: KnownDifference | None = None
         differs: Judgement | None = None
         for said in said_to:
-            claimed = said.under_rulebook(follows.nearest).kind is None if follows.claimed else True
+            claimed = said.under_rulebook(fit.nearest).kind is None if fit.claimed else True
             if said.kind is None and claimed:
                 continue
             differs = differs or said
-            one = self.evidence.explaining(said, follows) if claimed and not said.message else None
+            one = self.evidence.explaining(said, fit) if claimed and not said.message else None
             if one is not None:
                 explained.setdefault(one.name, one)
                 if one.under.kind is None:
                     continue
             if self._follows_otherwise(case, said):
-                reasons[f"rulebook {follows.nearest.name}"] = "which it follows throughout"
+                reasons[f"rulebook {fit.nearest.name}"] = "which it follows throughout"
                 continue
-            failed = self._failed(case, said, most_tries, scored)
+            failed = self._failed(case, said, max_questions, scored)
             if failed.mark is Mark.FAILED:
                 return failed
             entry = entry or failed.entry
@@ -418,7 +418,7 @@ class Examined:
         left_open = frozenset[Part]().union(*(said.left_open(without) for said in said_to))
         if left_open:
             said_nothing = ", nor ".join(part.about for part in Part if part in left_open)
-            return scored(Mark.CANNOT, f"it does not say {said_nothing}")
+            return scored(Mark.UNSUPPORTED, f"it does not say {said_nothing}")
         if differs is None:
             return scored(Mark.PASSED)
         reasons |= {
@@ -432,19 +432,19 @@ class Examined:
 
     def _follows_otherwise(self, case: AskedCase, judgement: Judgement) -> bool:
         """Tell whether an answer is to the letter that of the rulebook that the peer is found to follow."""
-        follows = self.follows
-        named = follows.rules is not None and not follows.claimed
-        return named and not judgement.message and judgement.under_rulebook(follows.book(case.rules)).kind is None
+        fit = self.rulebook_fit
+        named = fit.rules is not None and not fit.claimed
+        return named and not judgement.message and judgement.under_rulebook(fit.book(case.rules)).kind is None
 
-    def _failed(self, case: AskedCase, judgement: Judgement, most_tries: int, scored: Callable[..., Score]) -> Score:
+    def _failed(self, case: AskedCase, judgement: Judgement, max_questions: int, scored: Callable[..., Score]) -> Score:
         """Return the score of a failure, with the entry of the catalog that it is recognized as.
 
-        It is reported under the rulebook that the peer follows, for the catalog knows faults under that; if nothing
+        It is reported under the rulebook that the peer fit, for the catalog knows faults under that; if nothing
         differs then, and the rulebook is not claimed, under that of the case. The peer is asked again under each.
         """
-        follows = self.follows
+        fit = self.rulebook_fit
         hangs = judgement.message.startswith(HANGS)  # asked again, it would take as long
-        for book in (follows.book(case.rules), *(() if follows.claimed else (case.rules,))):
+        for book in (fit.book(case.rules), *(() if fit.claimed else (case.rules,))):
             again = (
                 judgement.under_rulebook(book)
                 if hangs
@@ -454,7 +454,7 @@ class Examined:
                 continue
             if again.kind is Kind.ORDERS and (words := self._other_words(again)):
                 return scored(Mark.CHOICE, words)
-            finding = found(again, self._peer, name=case.id, most_tries=most_tries)
+            finding = found(again, self._peer, name=case.id, max_questions=max_questions)
             if finding is None:
                 continue
             # a choice that explains one turn is not what the program does elsewhere: choices are weighed
@@ -464,10 +464,10 @@ class Examined:
             faults = {one.name for one in known if one.attribution is Attribution.FAULT}
             led = {name: answers for name, answers in finding.models.items() if name in faults}
             entry = recognized(known, finding, "", choices, led)
-            if entry is not None and entry.attribution is Attribution.CHOICE and not follows.claimed:
+            if entry is not None and entry.attribution is Attribution.CHOICE and not fit.claimed:
                 return scored(Mark.CHOICE, entry.title, entry=entry)
             why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
-            return scored(Mark.FAILED, why, entry=entry, judged=again, finding=finding, reduced=most_tries > 0)
+            return scored(Mark.FAILED, why, entry=entry, judged=again, finding=finding, reduced=max_questions > 0)
         return scored(Mark.FAILED, judgement.message or "it does not answer the same again", judged=judgement)
 
     def _other_words(self, judged: Judgement) -> str:

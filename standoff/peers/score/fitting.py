@@ -1,4 +1,4 @@
-"""Which rulebook a peer follows, by its answers to the library, and the evidence for each of its choices.
+"""Which rulebook a peer fit, by its answers to the library, and the evidence for each of its choices.
 
 A choice is weighed as a cross-check weighs it (`crosscheck.weighing`): by the questions that would come out differently
 under it. A question on which the peer agrees with it counts against it, too, if the answer looks wrong in a way in
@@ -25,14 +25,14 @@ from ..comparing.question_shape import adjacent
 from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 
 LEAST_FIT = 0.9
-"""In what share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
+"""In what share of the phases a rulebook must agree with a peer, to be named as the one that it fit."""
 
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
 _SELDOM = 0.1  # of the questions where it could look wrong in this way: then something else is wrong there
 
 
 @dataclass(frozen=True, slots=True)
-class Follows:
+class RulebookFit:
     """The rulebook that a peer follows.
 
     Attributes:
@@ -134,26 +134,26 @@ class Evidence:
         judgement = self._under(number, rules)
         return set() if judgement.agrees_on_position else judgement.signs
 
-    def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> Follows:
+    def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
         """Return how well a rulebook fits; if that is fewer than `least` phases, not all of them are looked at."""
-        follows = Follows(nearest, 0, len(self._given), heeds, claimed)
+        fit = RulebookFit(nearest, 0, len(self._given), heeds, claimed)
         fitting: list[Judgement] = []
         for number, one in enumerate(self._given):
-            judged = self._under(number, follows.book(one.rules))
+            judged = self._under(number, fit.book(one.rules))
             if judged.agrees_on_position:
                 fitting.append(judged)
             elif len(fitting) + len(self._given) - number <= least:
                 break
         untold = sum(Part.RETREATS in one.silent for one in fitting)
-        return replace(follows, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
+        return replace(fit, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
 
     def _weigh(
-        self, follows: Follows, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
+        self, fit: RulebookFit, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
     ) -> Weighed:
         """Return the evidence for choices of a rulebook.
 
         Args:
-            follows: The rulebook.
+            fit: The rulebook.
             instead: The options, each with the choice that it would make without them.
             phase: The type of the phases that are looked at: a program may take the last of two moves and the first of
                 two retreats.
@@ -163,7 +163,7 @@ class Evidence:
         for number, one in enumerate(self._given):
             if one.question.type is not phase or one.answer is None:
                 continue
-            book = follows.book(one.rules)
+            book = fit.book(one.rules)
             without = _changed(book, instead)
             own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)
@@ -186,7 +186,7 @@ class Evidence:
         parted = sum(bool(often & look) for look in looks)
         return Weighed(sides[2] - parted, sides[1], sides[0], parted)
 
-    def fitting(self, *, heeds: bool) -> Follows:
+    def fitting(self, *, heeds: bool) -> RulebookFit:
         """Return the rulebook that a peer follows, with only those choices that more than the fit supports.
 
         It is the best preset, changed in one option after the other as long as that helps: each time the choice is made
@@ -209,7 +209,7 @@ class Evidence:
         named = min(PRESETS.values(), key=lambda preset: len(departures(best.nearest, preset)))
         return replace(best, nearest=named.with_options(**departures(best.nearest, named)))
 
-    def _grown(self, best: Follows) -> Follows:
+    def _grown(self, best: RulebookFit) -> RulebookFit:
         """Return the rulebook changed in one option after the other, as long as more answers agree.
 
         Only choices that explain an answer can help; what each gains there bounds what it gains in all.
@@ -229,11 +229,11 @@ class Evidence:
                 return best
             best = better
 
-    def _better(self, best: Follows, nearest: Rulebook) -> Follows:
+    def _better(self, best: RulebookFit, nearest: Rulebook) -> RulebookFit:
         """Return the better of two rulebooks, the first one if both fit equally well."""
         return max(best, self.fit_of(nearest, heeds=best.heeds, least=best.fits), key=lambda one: one.rank)
 
-    def _in_words(self, best: Follows) -> Follows:
+    def _in_words(self, best: RulebookFit) -> RulebookFit:
         """Return the rulebook with those choices, too, that show only in what is said of orders."""
         looks: dict[str, Judgement] = {}
         for number, one in enumerate(self._given):
@@ -248,7 +248,7 @@ class Evidence:
                     best = other
         return best
 
-    def _pruned(self, best: Follows) -> Follows:
+    def _pruned(self, best: RulebookFit) -> RulebookFit:
         base = rulebook()
         while True:
             weak: list[tuple[float, str]] = []
@@ -263,18 +263,18 @@ class Evidence:
             gone = [option for share, option in weak if share < LEAST_SHARE / 2 or share == least]
             best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
 
-    def explaining(self, one: Judgement, follows: Follows) -> Explanation | None:
+    def explaining(self, one: Judgement, fit: RulebookFit) -> Explanation | None:
         """Return what explains why an answer is not that of its case, and the evidence for it.
 
         Args:
             one: An answer that is not that of its case.
-            follows: The rulebook. If it was found, a choice counts if it holds, or if it is that of the DATC where the
+            fit: The rulebook. If it was found, a choice counts if it holds, or if it is that of the DATC where the
                 case is about another; if it is claimed, any counts.
 
         Returns:
             One choice or two, or the rulebook; None if nothing explains it.
         """
-        book, plain = follows.book(one.rules), rulebook().choices
+        book, plain = fit.book(one.rules), rulebook().choices
         explanations: list[Explanation] = []
         least = 0
         for some in _sets(departures(book, one.rules)):
@@ -283,12 +283,12 @@ class Evidence:
             under = one.under_rulebook(one.rules.with_options(**some))
             if under.kind is None or (under.agrees_on_position and not one.agrees_on_position):
                 instead = tuple((option, one.rules[option]) for option in some)
-                weighed = self.weigh(follows, instead, one.question.type, words=one.agrees_on_position)
-                preferred = follows.rules is not None and not some.items() - plain.items()
-                if follows.claimed or preferred or holds(weighed):
+                weighed = self.weigh(fit, instead, one.question.type, words=one.agrees_on_position)
+                preferred = fit.rules is not None and not some.items() - plain.items()
+                if fit.claimed or preferred or holds(weighed):
                     least = len(some)
                     name = options_of(some) if least <= 2 else f"rulebook {book.name}"
-                    reason = "as claimed" if follows.claimed else "as the DATC prefers"
+                    reason = "as claimed" if fit.claimed else "as the DATC prefers"
                     explanations.append(Explanation(name, weighed, "" if holds(weighed) else reason, under))
         return max(explanations, key=lambda one: (one.weighed.share, one.weighed.with_choice), default=None)
 

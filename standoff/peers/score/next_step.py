@@ -20,7 +20,7 @@ def next_step(card: Card, spec: str) -> str:
         card: The card.
         spec: How the peer was named on the command line.
     """
-    unasked = [score for score in card.scores if score.mark is Mark.CANNOT]
+    unasked = [score for score in card.scores if score.mark is Mark.UNSUPPORTED]
     if len(unasked) == len(card.scores):
         first = min(unasked, key=lambda score: not score.asked.id.startswith("datc-6."))
         what = f"let it answer {first.why}" if first.why in _PHASES else f"no case is asked, because of: {first.why}"
@@ -28,7 +28,7 @@ def next_step(card: Card, spec: str) -> str:
     faults = card.faults()
     if faults:
         first = faults[0]
-        again = f"standoff crosscheck {shlex.quote(spec)} --only {first.scores[0].asked.id}"
+        again = f"standoff crosscheck {shlex.quote(spec)} --question {first.scores[0].asked.id}"
         return f"next: {counted(len(first.scores), 'failure')} of one kind; one of them, order by order: {again}"
     if (missing := _not_known(unasked)) is not None:
         return f"next: {missing.why}; such a case is {missing.asked.id}\n{_question(missing)}"
@@ -47,6 +47,4 @@ def _question(score: Score) -> str:
     kind = score.why.removesuffix(" phases")
     one = next((entry for entry in entries if entry["phase"] == kind), entries[0])
     answer = {"id": one["id"], **one["required"]}
-    return "\n".join(
-        ["it is asked", f"  {json.dumps(one['request'])}", "and should answer", f"  {json.dumps(answer)}"]
-    )
+    return "\n".join(["it is asked", f"  {json.dumps(one['request'])}", "and should answer", f"  {json.dumps(answer)}"])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...cases import library
 from ...solver import Rulebook
 from ..adapters.peer import Peer
-from ..comparing.asking import AGREE, CANNOT, UNTOLD, Tally
+from ..comparing.asking import AGREE, UNSUPPORTED, UNTOLD, Tally
 from ..comparing.catalog import Attribution, KnownDifference
 from ..comparing.causes import Cause, SameShape, new_entry
 from ..comparing.difference_report import DifferenceReport
@@ -32,8 +32,8 @@ def case_report(
     peer: Peer,
     id: str,
     *,
-    claims: Rulebook | None = None,
-    most_tries: int = 300,
+    claimed_rules: Rulebook | None = None,
+    max_questions: int = 300,
     known: str | None = None,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> DifferenceReport:
@@ -44,8 +44,8 @@ def case_report(
     Args:
         peer: The peer.
         id: The case.
-        claims: The rulebook that the peer is to follow; the one that the case is about if left out.
-        most_tries: How many questions may be asked to reduce a difference.
+        claimed_rules: The rulebook that the peer is to follow; the one that the case is about if left out.
+        max_questions: How many questions may be asked to reduce a difference.
         known: A file of known differences.
         progress: Called with how many cases were asked, of how many, and how many of them differ.
 
@@ -58,34 +58,36 @@ def case_report(
         if progress:
             progress(done, total, 0)
 
-    examined = Examined(peer, claims=claims, only=id)
+    examined = Examined(peer, claimed_rules=claimed_rules, only=id)
     (case,) = examined.cases
     score = examined.right(case)
     if score is None:
-        examined = Examined(peer, claims=claims, known=known, progress=report_progress)
-        score = examined.score(case, most_tries)
-    return report_of(examined, case, score, peer, most_tries)
+        examined = Examined(peer, claimed_rules=claimed_rules, known=known, progress=report_progress)
+        score = examined.score(case, max_questions)
+    return report_of(examined, case, score, peer, max_questions)
 
 
-def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, most_tries: int = 300) -> DifferenceReport:
+def report_of(
+    examined: Examined, case: AskedCase, score: Score, peer: Peer, max_questions: int = 300
+) -> DifferenceReport:
     """Return what a card says of a case as the report of a cross-check."""
     tally, judged = Tally(), score.judged
     causes: list[Cause] = []
     if judged is not None and score.mark in (Mark.CHOICE, Mark.FAILED):
-        finding = score.finding or found(judged, peer, name=case.id, most_tries=most_tries)
+        finding = score.finding or found(judged, peer, name=case.id, max_questions=max_questions)
         if finding is None or score.mark is Mark.CHOICE:
-            finding = found(judged, peer, name=case.id, most_tries=0)
+            finding = found(judged, peer, name=case.id, max_questions=0)
         assert finding is not None
         tally.findings.append(finding)
         causes = [_cause(score, finding, judged)]
     for question, said in zip(case.questions, examined.replies(case), strict=True):
         phase = question.type.value
         if isinstance(said, str):
-            tally.cannot[said] += 1
-            tally.counts[phase, CANNOT] += 1
+            tally.unsupported[said] += 1
+            tally.counts[phase, UNSUPPORTED] += 1
             continue
         wrong = judged is not None and question is judged.question
-        missing = score.mark is Mark.CANNOT and said.silent
+        missing = score.mark is Mark.UNSUPPORTED and said.silent
         tally.counts[phase, causes[0].example.kind.value if causes and wrong else UNTOLD if missing else AGREE] += 1
         said.count(tally.coverage, examined.unreported)
     book = judged.rules if judged else case.rules

@@ -19,7 +19,7 @@ from .questions import SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
-VERSION = 4
+VERSION = 5
 """The version of that form."""
 
 
@@ -46,7 +46,7 @@ def markdown(card: Card) -> str:
         faults=card.faults(),
         choices=[(f"`{name}`", one.with_choice, one.contradictions) for name, one in sorted(card.choices().items())],
         chosen=_cells(marked[Mark.CHOICE]),
-        unasked=_cells(marked[Mark.CANNOT]),
+        unasked=_cells(marked[Mark.UNSUPPORTED]),
         table=markdown_table,
         cells=_cells,
         case=_case,
@@ -71,7 +71,7 @@ def _case(score: Score) -> str:
 
 def as_object(card: Card) -> Json:
     """Return the card for programs, as the schema `SCHEMA` describes it."""
-    follows = card.follows
+    fit = card.rulebook_fit
 
     def counts(suite: str, section: str | None = None) -> Json:
         return {mark.name.lower(): card.count(mark, suite, section) for mark in Mark}
@@ -81,13 +81,13 @@ def as_object(card: Card) -> Json:
         "standoff": version("standoff"),
         "peer": {"name": card.peer, "version": card.version},
         "datc": card.datc,
-        "follows": {
-            **rules_object(follows.nearest),
-            "named": follows.rules is not None,
-            "claimed": follows.claimed,
-            "heeds": follows.heeds,
-            "fits": follows.fits,
-            "phases": follows.phases,
+        "rulebook": {
+            **rules_object(fit.nearest),
+            "named": fit.rules is not None,
+            "claimed": fit.claimed,
+            "heeds": fit.heeds,
+            "fits": fit.fits,
+            "phases": fit.phases,
         },
         "good": card.good,
         **card.coverage.as_object(),

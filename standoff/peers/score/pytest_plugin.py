@@ -57,25 +57,25 @@ class DatcCase:
 
         Args:
             adjudicate: Called with a request of the interchange lines, ``id`` included; returns an answer. What it
-                lists as ``"without"`` is not compared; what else it leaves out, and ``{"cannot": "…"}``, skips the
-                case.
+                lists as ``"unreported"`` is not compared; other missing parts, and ``{"unsupported": "…"}``, skip
+                the case.
         """
-        from ..adapters.exchange import answer_of
+        from ..adapters.exchange import answer_of, current_answer
         from ..adapters.peer import PeerError, parts_named
         from ..comparing.judgement import Judgement, Kind, spelled
 
         silent: set[Part] = set()
         for question, request in zip(self.asked.questions, self.requests, strict=True):
-            data = adjudicate(request)
-            if isinstance(data.get("cannot"), str):
-                pytest.skip(data["cannot"])
+            data = current_answer(adjudicate(request))
+            if isinstance(data.get("unsupported"), str):
+                pytest.skip(data["unsupported"])
             try:
-                without = parts_named(data.get("without", ()))
-                judged = Judgement(question, self.asked.rules, answer_of(question, data).leaving_out(without))
+                unreported = parts_named(data.get("unreported", ()))
+                judged = Judgement(question, self.asked.rules, answer_of(question, data).leaving_out(unreported))
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
             if judged.kind is None:
-                silent.update(judged.left_open(without))
+                silent.update(judged.left_open(unreported))
                 continue
             lines = [f"{self.id}, {self.title}: {judged.kind.about}"]
             for row in judged.outcomes:

@@ -42,7 +42,7 @@ json answer(const json &asked) {
       if (root_loc(out.loc) == root_loc(at)) return out.type;
     return UnitType::NONE;
   };
-  auto cannot = [&](const char *why) { return json{{"id", asked["id"]}, {"cannot", why}}; };
+  auto unsupported = [&](const char *why) { return json{{"id", asked["id"]}, {"unsupported", why}}; };
   Orders orders;
   for (Power power : POWERS) orders[power]; // of each it looks for some
   std::set<Loc> ordered;
@@ -55,11 +55,11 @@ json answer(const json &asked) {
         Unit named = order.get_unit();
         // it does not look at the type, and takes one order for a unit
         if (type != 'A' && standing(named.loc) != UnitType::NONE && standing(named.loc) != named.type)
-          return cannot("an order that names a unit of another type");
-        if (type != 'A' && !ordered.insert(root_loc(named.loc)).second) return cannot("several orders to one unit");
+          return unsupported("an order that names a unit of another type");
+        if (type != 'A' && !ordered.insert(root_loc(named.loc)).second) return unsupported("several orders to one unit");
         orders[power_from_str(power)].push_back(order);
       } catch (const std::exception &unread) { // its unit holds, unless it is not named in full
-        if (text.rfind("A ", 0) && text.rfind("F ", 0)) return cannot("an order without a type of unit");
+        if (text.rfind("A ", 0) && text.rfind("F ", 0)) return unsupported("an order without a type of unit");
       }
     }
   GameState next = state.process(orders);
@@ -67,7 +67,7 @@ json answer(const json &asked) {
   for (auto &[power, texts] : after["units"].items())
     for (const std::string text : texts)
       if (text[0] != '*') units[power].push_back(text);
-  json found = {{"id", asked["id"]}, {"units", units}, {"without", {"contested", "orders"}}};
+  json found = {{"id", asked["id"]}, {"units", units}, {"unreported", {"contested", "orders"}}};
   bool all = state.get_units().size() == next.get_units().size();
   if (type == 'M' && (all || next.get_phase().phase_type == 'R')) { // else those destroyed are not told
     for (auto &[power, out] : after["retreats"].items())
@@ -80,8 +80,8 @@ json answer(const json &asked) {
 int main() {
   for (std::string line; std::getline(std::cin, line);) {
     json asked = json::parse(line), found;
-    if (asked.value("map", "standard") != "standard" || asked.contains("idle") || asked.contains("closed"))
-      found = {{"id", asked["id"]}, {"cannot", "another board, civil disorder, closed provinces"}};
+    if (asked.value("map", "standard") != "standard" || asked.contains("civil_disorder") || asked.contains("closed"))
+      found = {{"id", asked["id"]}, {"unsupported", "another board, civil disorder, closed provinces"}};
     else
       try {
         found = answer(asked);

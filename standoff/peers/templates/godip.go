@@ -129,7 +129,7 @@ func answer(asked request) map[string]interface{} {
 		for _, one := range texts {
 			words := strings.Fields(one)
 			if why := unsaid(words); why != "" {
-				return map[string]interface{}{"id": asked.ID, "cannot": why}
+				return map[string]interface{}{"id": asked.ID, "unsupported": why}
 			}
 			at, behind := place(words[1]), bits(words)
 			unit, where, ok := state.Unit(at.Super())
@@ -151,10 +151,10 @@ func answer(asked request) map[string]interface{} {
 			}
 			if unit.Type != types[words[0]] || unit.Nation != nation(owner) || there && helped.Type != types[words[3]] ||
 				strings.Contains(words[1], "/") && where != at {
-				return map[string]interface{}{"id": asked.ID, "cannot": "the type, coast or power of a unit in an order"}
+				return map[string]interface{}{"id": asked.ID, "unsupported": "the type, coast or power of a unit in an order"}
 			}
 			if _, found := state.Orders()[where]; found {
-				return map[string]interface{}{"id": asked.ID, "cannot": "several orders to one unit"}
+				return map[string]interface{}{"id": asked.ID, "unsupported": "several orders to one unit"}
 			}
 			order, err := classical.Parser.Parse(append([]string{string(where)}, behind...))
 			if err == nil {
@@ -169,7 +169,7 @@ func answer(asked request) map[string]interface{} {
 	for at, unit := range state.Units() {
 		units[power(unit)] = append(units[power(unit)], text(at, unit))
 	}
-	found := map[string]interface{}{"id": asked.ID, "units": units, "without": []string{"contested", "orders"}}
+	found := map[string]interface{}{"id": asked.ID, "units": units, "unreported": []string{"contested", "orders"}}
 	if asked.Phase == "movement" {
 		_, _, out, _, _, _ := state.Dump()
 		for at, unit := range out {
@@ -203,7 +203,7 @@ func main() {
 		if err := json.Unmarshal(line, &asked); err != nil {
 			out.Encode(map[string]interface{}{"id": asked.ID, "error": err.Error()})
 		} else if asked.Map != "" && asked.Map != "standard" || len(asked.Idle)+len(asked.Closed) > 0 {
-			out.Encode(map[string]interface{}{"id": asked.ID, "cannot": "another board, civil disorder, closed provinces"})
+			out.Encode(map[string]interface{}{"id": asked.ID, "unsupported": "another board, civil disorder, closed provinces"})
 		} else {
 			out.Encode(answer(asked))
 		}

@@ -15,18 +15,18 @@ const BOARDS = ["standard"]; // likewise
 //
 // "units" must be there, and in movement phases "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
 // "contested" ["GAS"]; in all "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}. What your program does not know
-// of these it says in "without", of "retreats", "contested" and "orders".
+// of these it says in "unreported", of "retreats", "contested" and "orders".
 function adjudicate(request) {
-  return { units: request.units, dislodged: {}, without: ["contested", "orders"] };
+  return { units: request.units, dislodged: {}, unreported: ["contested", "orders"] };
 }
 
 require("readline")
   .createInterface({ input: process.stdin })
   .on("line", (line) => {
     const request = JSON.parse(line);
-    const other = !BOARDS.includes(request.map ?? "standard") || request.idle?.length || request.closed?.length;
-    const cannot = !PHASES.includes(request.phase)
+    const other = !BOARDS.includes(request.map ?? "standard") || request.civil_disorder?.length || request.closed?.length;
+    const unsupported = !PHASES.includes(request.phase)
       ? `${request.phase} phases`
       : other && "another board, powers in civil disorder, closed provinces";
-    console.log(JSON.stringify({ id: request.id, ...(cannot ? { cannot } : adjudicate(request)) }));
+    console.log(JSON.stringify({ id: request.id, ...(unsupported ? { unsupported } : adjudicate(request)) }));
   });

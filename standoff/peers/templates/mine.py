@@ -22,17 +22,17 @@ def adjudicate(request):
 
     "units" must be there, and in movement phases "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
     "contested" ["GAS"]; in all "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}. What your program does not
-    know of these it says in "without", of "retreats", "contested" and "orders".
+    know of these it says in "unreported", of "retreats", "contested" and "orders".
     """
-    return {"units": request["units"], "dislodged": {}, "without": ["contested", "orders"]}
+    return {"units": request["units"], "dislodged": {}, "unreported": ["contested", "orders"]}
 
 
 for line in sys.stdin:
     request = json.loads(line)
     if request["phase"] not in PHASES:
-        answer = {"cannot": request["phase"] + " phases"}
-    elif request.get("map", "standard") not in BOARDS or request.get("idle") or request.get("closed"):
-        answer = {"cannot": "another board, powers in civil disorder, closed provinces"}
+        answer = {"unsupported": request["phase"] + " phases"}
+    elif request.get("map", "standard") not in BOARDS or request.get("civil_disorder") or request.get("closed"):
+        answer = {"unsupported": "another board, powers in civil disorder, closed provinces"}
     else:
         answer = adjudicate(request)
     print(json.dumps({"id": request["id"], **answer}), flush=True)
