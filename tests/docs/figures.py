@@ -7,6 +7,7 @@ for a figure that is in none of them.
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ from typing import Any, NamedTuple
 from standoff import load_board
 from standoff.cases.catalog import datc_numbers
 from standoff.cases.text_files import LONGEST_FILE_BYTES
+from standoff.lines.blocks import COMPILED_FROM
+from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.map import PhaseType
 from standoff.map.board_data import MOST_BORDERS, MOST_PROVINCES
 from standoff.map.files import MOST_BYTES
@@ -24,13 +27,15 @@ from standoff.map.routes import MOST_STEPS
 from standoff.page.page_workers import SECONDS
 from standoff.page.server import MOST_AT_ONCE
 from standoff.page.start import PORT
+from standoff.peers.adapters import open_peer
 from standoff.peers.comparing.weighing import DRAWN, LEAST_SHARE
 from standoff.peers.score.fitting import LEAST_FIT
 from standoff.pictures.boards.drawing_file import MOST_POINTS
 from standoff.random_turns import questions
-from standoff.solver import PRESETS, Convoy
+from standoff.solver import MOST_LISTED, PRESETS, Convoy
 from standoff.solver.plain.paradox import ParadoxKind
 from standoff.solver.studies.equation_export import MOST_CASES
+from standoff.turn.codec import MOST_ORDERS
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import library_cases
 
@@ -126,6 +131,19 @@ COMPUTED = (
     ),
     Computed("docs/sources.md", "**{} cases instead of {}**", lambda: [_in_edition("3.2"), _in_edition("3.0")]),
     Computed("docs/sources.md", "commit 38f69e9a, {} cases)", lambda: [_in_edition("3.3")]),
+    Computed("docs/batch.md", "The first run over about {} lines or more", lambda: _commas(COMPILED_FROM)),
+    Computed(
+        "docs/batch.md",
+        "A line has at most {} bytes and {} orders, a file of cases, orders or a saved game {} bytes",
+        lambda: _commas(LONGEST_LINE_BYTES, MOST_ORDERS, LONGEST_FILE_BYTES),
+    ),
+    Computed("docs/batch.md", "are counted and gone through without limit | {} |", lambda: _commas(MOST_LISTED)),
+    Computed("docs/batch.md", "convoy order is needed | {}; then", lambda: _commas(MOST_STEPS)),
+    Computed(
+        "docs/connect.md",
+        "If it crashes, is late ({} seconds) or",
+        lambda: [int(inspect.signature(open_peer).parameters["timeout_seconds"].default)],
+    ),
     Computed("docs/crosscheck.md", "from {} random turns of that kind of phase", lambda: _commas(DRAWN)),
     Computed("docs/crosscheck.md", "in at least {} % of all these turns", lambda: [round(100 * LEAST_SHARE)]),
     Computed("docs/score.md", "it explains something only if at least {} % of", lambda: [round(100 * LEAST_SHARE)]),
@@ -211,6 +229,7 @@ RECORDED = {
 """The figures that a command made that takes long: by page, what made them, and what runs in the tests."""
 
 LISTED = {
+    "docs/batch.md": {"a minute": "an estimate of how long compiling takes: it depends on the machine"},
     "docs/boards.md": {"99,999": "tests/map/test_repeated_in_boards.py"},
     "docs/cases.md": {"3,000": "tests/cases/test_export.py", "200 kB": "tests/cases/test_export.py"},
     "docs/equations.md": {"20,000": "the default of python -m research.law --turns"},

@@ -46,12 +46,9 @@ def test_what_is_cited_is_the_version_of_the_package_and_of_the_changelog() -> N
     assert re.fullmatch("[0-9a-f]{40}", cited["commit"])
 
 
-BY_OTHERS = {"batch.md", "connect.md", "orders.md", "README.md"}
-"""The pages of docs/ whose figures the tests of batches, peers, answers and benchmarks answer for."""
-
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tools/README.md")),
-    *(page for page in sorted(DOCS.glob("*.md")) if page.name not in BY_OTHERS),
+    *sorted(DOCS.glob("*.md")),
     *sorted((ROOT / "research").rglob("*.md")),
 ]
 
