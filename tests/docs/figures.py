@@ -1,4 +1,4 @@
-"""The figures of the pages, each with where it comes from.
+"""The figures of the pages, each with its source.
 
 `COMPUTED` is recomputed here from what the page speaks of. `RECORDED` takes too long for that: a command made it, and
 another test runs a short form of that command. `LISTED` is what another test or file answers for. `test_figures` fails
@@ -41,7 +41,7 @@ from tests.helpers.turns import library_cases
 
 
 class Computed(NamedTuple):
-    """A sentence of a page, ``{}`` in place of each figure, and what gives these figures as they are written."""
+    """A sentence of a page, ``{}`` in place of each figure, and the function that returns these figures."""
 
     page: str
     sentence: str
@@ -81,7 +81,7 @@ def _kind(text: str) -> str:
 
 @cache
 def _starts() -> list[int]:
-    """Return at which number each kind of order begins, on the standard board."""
+    """Return the first number of each kind of order, on the standard board."""
     from standoff.env.order_vocabulary import vocabulary
 
     starts, number = list[int](), 0
@@ -226,7 +226,7 @@ RECORDED = {
         "*": "python -m research.proof.compare --turns 20000; tests/research/test_proof.py compares fewer turns"
     },
 }
-"""The figures that a command made that takes long: by page, what made them, and what runs in the tests."""
+"""The figures of commands that take long: by page, the command, and its short form in the tests."""
 
 LISTED = {
     "docs/batch.md": {"a minute": "an estimate of how long compiling takes: it depends on the machine"},
@@ -243,4 +243,4 @@ LISTED = {
     "research/reduction.md": {"4.25 times": "a parameter of python -m research.reduction"},
     "docs/sources.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
 }
-"""The figures that another test or another file answers for."""
+"""The figures that another test or file verifies."""

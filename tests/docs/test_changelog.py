@@ -13,7 +13,7 @@ TEXT = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def rows(head: str) -> list[list[list[str]]]:
-    """Return the rows of a table by its first line; of each cell, what it has as code."""
+    """Return the rows of a table by its first line: the code in each cell."""
     (body,) = re.findall(rf"^{re.escape(head)}\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
     return [[re.findall(r"`([^`]+)`", cell) for cell in line.split("|")[1:-1]] for line in body.splitlines()]
 

@@ -1,4 +1,4 @@
-"""Pictures of the documentation are made by the commands that are shown; every public name has an example."""
+"""The commands on the pages make their pictures; every public name has an example."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.helpers.paths import DOCS, ROOT
 def test_pictures_are_made_by_the_commands_that_are_shown(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A command that writes to `docs/pictures` makes what lies there."""
+    """A command that writes to `docs/pictures` makes the file there."""
     monkeypatch.chdir(ROOT)
     text = (ROOT / page).read_text(encoding="utf-8")
     commands = re.findall(r"^standoff (draw .*?) -o docs/pictures/(\S+)$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The reference pages name all that there is: rule options with their choices, causes, and the public Python API."""
+"""The reference pages are complete: rule options with their choices, causes, and the public Python API."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ PARTS = re.findall(r"^```(python|sh)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILIN
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the programs of the page have named; they run in one folder, in the order of the page."""
+    """Run the programs of the page in one folder, in order; return their variables."""
     for package in ("duckdb", "matplotlib", "pandas", "polars"):
         pytest.importorskip(package)
     folder = tmp_path_factory.mktemp("statistics")
@@ -52,7 +52,7 @@ def test_three_libraries_count_the_same_and_as_the_page_shows(names: dict[str, A
 
 @pytest.mark.slow
 def test_counts_are_those_of_the_answers(names: dict[str, Any]) -> None:
-    """Counted anew, from the answers to single lines."""
+    """Count again from the answers to single lines."""
     lines = (names["folder"] / "turns.jsonl").read_text(encoding="utf-8").splitlines()
     turns = {("1982", "convoy"): 0, ("2023", "convoy"): 0, ("2023", "circular movement"): 0}
     for line in lines[:300]:

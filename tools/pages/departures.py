@@ -1,4 +1,4 @@
-"""The page of where rulebooks depart from the letter of their books (`docs/generated/departures.md`)."""
+"""The page of departures of rulebooks from the letter of their books (`docs/generated/departures.md`)."""
 
 from __future__ import annotations
 

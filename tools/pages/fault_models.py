@@ -23,7 +23,7 @@ of them, which `standoff explain ID` shows.
 
 @cache
 def shown_in() -> dict[str, dict[str, list[tuple[int, str]]]]:
-    """Return by reading and suite the cases in which it leads to other units or retreats, with how many units."""
+    """Return, by fault model and suite, the cases with other units or retreats under it, with their number of units."""
     shown: dict[str, dict[str, list[tuple[int, str]]]] = {
         fault.name: {suite: list[tuple[int, str]]() for suite in SUITES} for fault in FAULTS
     }

@@ -1,4 +1,4 @@
-"""The catalog of faults as a page, each with words that can be pasted into an issue (`docs/generated/faults.md`)."""
+"""The catalog of faults as a page, each with a text to paste into an issue (`docs/generated/faults.md`)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def drawn(entry: KnownDifference) -> Drawing:
 
 
 def issue(entry: KnownDifference) -> str:
-    """Return the description of a fault, for those who maintain a program.
+    """Return the description of a fault, for the maintainers of a program.
 
     Args:
         entry: An entry with a case or a turn.

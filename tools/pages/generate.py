@@ -91,7 +91,7 @@ builds and removals are illegal to the DATC.
 
 
 def shell(*args: str) -> str:
-    """Return a block with a command and what it prints into a pipe, however wide the terminal is."""
+    """Return a block with a command and its output into a pipe, whatever the width of the terminal."""
     command = "standoff " + " ".join(f'"{arg}"' if " " in arg else arg for arg in args)
     output = CliRunner(env={"COLUMNS": ""}).invoke(main, args).output
     return f"```console\n$ {command}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
@@ -105,7 +105,7 @@ def solved(turn: Turn, rules: str = "2023") -> MovementResult:
 
 
 def left_open(result: MovementResult) -> bool:
-    """Tell whether a rulebook leaves a convoy paradox to its backup."""
+    """Return whether a rulebook leaves a convoy paradox to its backup."""
     return any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
 
 
@@ -140,7 +140,7 @@ def walk() -> str:
 
 
 def verdicts(turn: Turn) -> str:
-    """Return what each rulebook makes of a turn, one line an outcome."""
+    """Return the outcomes of a turn with their rulebooks, one line each."""
     lines: list[str] = []
     for verdict in compare(turn.position, turn.orders, board=turn.board):
         if not verdict.rulebooks:
@@ -184,7 +184,7 @@ def side_by_side() -> str:
 
 
 def datc_page() -> str:
-    """Return the page on the DATC: the words, where its print and standoff differ, every order with its words."""
+    """Return the page on the DATC: its words, their differences from ours, every order with both."""
     compared = list(compare_printed(read_printed((DOCS / "datc-printed.tsv").read_text(encoding="utf-8"))))
     printed_by = Counter(edition for one in compared for edition in one.printed.words)
     otherwise = Counter(edition for one in compared for edition in one.otherwise)
@@ -257,7 +257,7 @@ def explanations() -> str:
 
 
 def pictures() -> dict[str, Callable[[], Drawing]]:
-    """Return what draws each picture of the documentation, by its file name in the folder `pictures`."""
+    """Return the drawing function of each picture, by its file name in the folder `pictures`."""
 
     def resolved(name: str) -> Drawing:
         turn = read(name)
@@ -295,13 +295,13 @@ PAGES: dict[str, Callable[[], str]] = {
     "generated/causes.md": causes_page,
     "generated/api.md": api_page,
 }
-"""What makes the text of every generated page that is kept, by its file name."""
+"""The function of every generated page in the repository, by its file name."""
 
 LONG_PAGES: dict[str, Callable[[], str]] = {
     "outcomes.md": lambda: OUTCOMES + outcome_table("datc-*"),
     "datc-words.md": datc_page,
 }
-"""What makes the text of the pages that are made when they are wanted."""
+"""The functions of the pages that are generated on demand."""
 
 
 if __name__ == "__main__":

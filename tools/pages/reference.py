@@ -45,7 +45,7 @@ _SECTION = re.compile(r"^(Args|Attributes|Raises|Returns|Yields):$")
 
 
 def options_page() -> str:
-    """Return the page of options: a section for each, with its choices and which rulebooks make them."""
+    """Return the page of options: a section for each, with its choices and their rulebooks."""
     data = all_rules_data()
     rulebooks = data["rulebooks"]
     default = rulebooks[0]["options"]
