@@ -1,4 +1,4 @@
-"""Cases as data: phases, their orders, and what is expected of them (`docs/case-format.md`)."""
+"""Cases as data: phases, their orders, and what is expected of them (`docs/cases.md`)."""
 
 from __future__ import annotations
 

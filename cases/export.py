@@ -1,6 +1,6 @@
 """Export of cases for programs in any language: requests of the interchange lines, and the required results.
 
-`docs/cases-json.md` describes the format, `docs/cases.schema.json` is its schema. Each case is run first: only verified
+`docs/cases.md` describes the format, `docs/cases.schema.json` is its schema. Each case is run first: only verified
 expectations are written.
 """
 

@@ -1,4 +1,4 @@
-"""Reading case files and orders files (`docs/case-format.md`).
+"""Reading case files and orders files (`docs/cases.md`).
 
 An orders file is a case without a head and expectations: powers as headings, orders below. `CaseError` lists every
 fault of a file with its line, the words and what was expected.

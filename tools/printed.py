@@ -1,6 +1,6 @@
 """Compare the words that the DATC prints after each order of its test cases with standoff's results.
 
-The printed words are a table with a row per order and a column per edition; `docs/datc.md` lists the differences.
+The printed words are a table with a row per order and a column per edition; `docs/sources.md` lists the differences.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def find(
     Every answer says what was searched and what was not; a property that depends on the latter is refused or warned of.
     What names no rulebook goes by --rules and --set, which may name functions of your own. EXPR combines
     differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
-    predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the search
+    predicate("module:function") with and, or, not; docs/search.md describes them. An interrupt (Ctrl-C) ends the search
     and shows what was found; with --output, finds and all that was searched are kept, and the same command with
     --continue goes on there, and ends as if nothing had happened. The exit status is 1 if nothing is found.
 

@@ -1,4 +1,4 @@
-"""Random questions and random games (`docs/generator.md`).
+"""Random questions and random games (`docs/crosscheck.md`).
 
 Question number *i* of a seed depends on the seed and *i* alone: a run can be resumed, and divided among cores.
 """

@@ -33,7 +33,7 @@ def find_among_samples(
     stop: Stop,
     kept: SavedSearch | None = None,
 ) -> Found:
-    """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
+    """Draw random movement phases (`docs/crosscheck.md`), and reduce those with a property.
 
     About a quarter of the `count` questions are retreats and adjustments, which are left out. Different shapes count
     as finds.

@@ -1,4 +1,4 @@
-"""The JSON objects of the interchange lines: turns as input, results as output (`docs/interchange.md`).
+"""The JSON objects of the interchange lines: turns as input, results as output (`docs/batch.md`).
 
 Input: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and the
 optional keys ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``,

@@ -49,7 +49,7 @@ def test_the_load_is_said_in_text_and_picture() -> None:
         assert words in measured.machine(run)
         for path, text in texts.items():
             assert path.suffix != ".svg" or words in text
-        for page in (ROOT / "README.md", DOCS / "batch.md", DOCS / "find.md"):
+        for page in (ROOT / "README.md", DOCS / "batch.md", DOCS / "search.md"):
             assert ("on a machine that did other work" in " ".join(texts[page].split())) is bool(busy)
 
 

@@ -321,7 +321,7 @@ def test_a_path_names_a_file_wherever_a_position_board_or_orders_are_expected(tm
 
 def test_the_documentation_lists_the_parameters_that_may_name_a_file() -> None:
     page = (DOCS / "python.md").read_text(encoding="utf-8")
-    (paragraph,) = (part for part in page.split("\n\n") if part.startswith("**What names a file.**"))
+    (paragraph,) = (part for part in page.split("\n\n") if part.startswith("**File names.**"))
     listed = (
         {("read", "source"), ("adjudicate", "source")}
         if "first argument of `read` and `adjudicate`" in " ".join(paragraph.split())

@@ -442,8 +442,8 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
 
 @pytest.mark.slow
 def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (DOCS / "score.md").read_text(encoding="utf-8")
-    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
+    text = (DOCS / "connect.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "questions()" in block]
     (tmp_path / "mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request): return answer_line(json.dumps(request))[0]\n"

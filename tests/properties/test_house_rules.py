@@ -16,7 +16,7 @@ from hypothesis import assume, given, strategies as st
 from standoff.map import PhaseType
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
-from standoff.solver import ENUMERATIONS, Rulebook, RulebookError, adjudicate, option, rulebook
+from standoff.solver import OPTIONS, Rulebook, RulebookError, adjudicate, rulebook
 from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.studies.equation_export import equations_of
@@ -29,7 +29,7 @@ from tools.random_house_rules import drawn
 pytestmark = pytest.mark.slow
 
 MOST_ORDERS = 8
-OPTIONS = tuple(name for name, kind in ENUMERATIONS.items() if kind.concerns == "outcomes")
+OUTCOME_OPTIONS = tuple(name for name, kind in OPTIONS.items() if kind.concerns == "outcomes")
 """The options that the equations know."""
 SEEDS = st.integers(0, 1 << 30)
 
@@ -37,7 +37,7 @@ SEEDS = st.integers(0, 1 << 30)
 @st.composite
 def rulebooks(draw: st.DrawFn) -> Rulebook:
     chance = Random(draw(SEEDS))
-    options = {name: chance.choice([*option(name).choices]) for name in chance.sample(OPTIONS, 4)}
+    options = {name: chance.choice([*OPTIONS[name].choices]) for name in chance.sample(OUTCOME_OPTIONS, 4)}
     return drawn(chance, rulebook(**options))
 
 

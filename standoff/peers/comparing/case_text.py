@@ -1,4 +1,4 @@
-"""Writing a question as a case file (`docs/case-format.md`) with standoff's results as its expectations."""
+"""Writing a question as a case file (`docs/cases.md`) with standoff's results as its expectations."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // jDip (github.com/takaki/jdip) behind the interchange lines, movement phases only. It needs Java 10 or newer, and jDip a
-// small change for that: how to build both stands in docs/templates.md.
+// small change for that: how to build both stands in docs/connect.md.
 import dip.order.*;
 import dip.process.*;
 import dip.world.*;

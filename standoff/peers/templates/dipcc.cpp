@@ -1,5 +1,5 @@
 // The core of dipcc (github.com/facebookresearch/diplomacy_cicero, dipcc/dipcc/cc) behind the interchange lines; neither
-// Python nor Torch is linked. How to build it stands in docs/templates.md.
+// Python nor Torch is linked. How to build it stands in docs/connect.md.
 #include "message.h"
 #include "game_state.h"
 #include <iostream>

@@ -1,5 +1,5 @@
 // godip (github.com/zond/godip) behind the interchange lines, for the standard board.
-// How to build it stands in docs/templates.md.
+// How to build it stands in docs/connect.md.
 package main
 
 import (
