@@ -226,11 +226,9 @@ def found(
     """
     # a search that was to stop after its first finds did if it left some out, or did not finish
     stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
-    counts = {"examined": examined, "matches": matches, "complete": whole and not stopped, "known": listed}
-    text = searched[stopped or not whole]
-    return Found(
-        wanted, tuple(turns), text, **{"patterns": 0, "first": max_results if stopped else None, **counts, **texts}
-    )
+    counts: dict[str, Any] = {"patterns": 0, "examined": examined, "matches": matches, "known": listed}
+    counts |= {"complete": whole and not stopped, "first": max_results if stopped else None}
+    return Found(wanted, tuple(turns), searched[stopped or not whole], **{**counts, **texts})
 
 
 # -- what becomes of a turn, in a line each ----------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The fault models: a few lines each, by an option, a house rule, another board, question or answer.
 
-A cross-check names faults by these models; each is shown by a case of the library (`docs/generated/fault-models.md`). They
-follow the chapters of the DATC, the more specific model first: if several lead to the same answer, the first is the
-fault's name.
+A cross-check names faults by these models; each is shown by a case of the library (`docs/generated/fault-models.md`).
+They follow the chapters of the DATC, the more specific model first: if several lead to the same answer, the first is
+the fault's name.
 """
 
 # ruff: noqa: ARG005  - functions of one kind share a signature
