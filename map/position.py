@@ -29,6 +29,9 @@ _COLLECTIONS: dict[str, tuple[type[Any], type[Any], str]] = {
     "closed": (frozenset, str, "the ids of provinces"),
 }
 """By field that is a collection: its type, the type of its members, and both in words."""
+_EXACT_TYPES = [
+    [tuple, ReadOnlyDict, tuple, frozenset, phase, frozenset, frozenset, str] for phase in (Phase, type(None))
+]
 _NONE: frozenset[str] = frozenset()
 _NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
 
@@ -38,15 +41,10 @@ _CHECKED = "_checked"
 
 def _is_exact(fields: dict[str, Any]) -> bool:
     """Return whether all fields, and the members of collections, have exactly their types; nearly always true."""
-    units, centers, phase = fields["units"], fields["centers"], fields["phase"]
-    contested, idle, closed = fields["contested"], fields["civil_disorder"], fields["closed"]
+    units, centers, dislodged, contested, _, idle, closed, _ = fields.values()
     return (
-        type(units) is tuple
-        and fields["dislodged"] == ()
-        and type(centers) is ReadOnlyDict
-        and (type(contested) is type(idle) is type(closed) is frozenset)
-        and type(fields["board"]) is str
-        and (phase is None or type(phase) is Phase)
+        [*map(type, fields.values())] in _EXACT_TYPES
+        and not dislodged
         and not [unit for unit in units if type(unit) is not Unit]
         and not [owned for owned in centers.values() if type(owned) is not tuple]
         and not [name for name in chain(contested, idle, closed, centers, *centers.values()) if type(name) is not str]
@@ -131,7 +129,7 @@ class Position(Picture):
         if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
         for power, owned in own["centers"].items():
-            names: tuple[object, ...] = (power, *owned) if isinstance(owned, (tuple, list)) else (None,)
+            names: tuple[object, ...] = (power, *owned) if type(owned) in (tuple, list) else (None,)
             if not all(isinstance(name, str) for name in names):
                 raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
         own["centers"] = ReadOnlyDict({power: tuple(owned) for power, owned in self.centers.items()})
