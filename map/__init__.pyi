@@ -1,4 +1,4 @@
-from .board import Board as Board
+from .board import Board as Board, unit_key as unit_key
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,

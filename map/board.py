@@ -36,7 +36,7 @@ from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 from .spelling import simplified
-from .units import ARMY, FLEET, UnitType, province_of
+from .units import ARMY, FLEET, Unit, UnitType, province_of
 from .values import Picture, ReadOnlyDict
 
 if TYPE_CHECKING:
@@ -456,6 +456,17 @@ class Board(Picture):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Board, (self._data,)
+
+
+def unit_key(board: Board, unit: Unit) -> int:
+    """Return the number of a unit on its location: of the location, plus the number of all locations for a fleet.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> unit_key(board, Unit(ARMY, "BRE", "FRANCE")), unit_key(board, Unit(FLEET, "BRE", "FRANCE"))
+    (13, 94)
+    """
+    return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)
 
 
 def _text(name: object) -> str:

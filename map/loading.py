@@ -5,7 +5,7 @@ from __future__ import annotations
 import copyreg
 import os
 import warnings
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -298,9 +298,9 @@ def _is_loaded(board: Board) -> bool:
         return False
 
 
-def _reduced(board: Board) -> tuple[object, ...]:
+def _reduced(board: Board) -> tuple[Callable[..., Board], tuple[Any, ...]]:
     """Return how to unpickle a board: a loaded one is the same object for all, and is loaded again."""
-    return (load_board, (board.source,)) if _is_loaded(board) else board.__reduce__()
+    return (load_board, (board.source,)) if _is_loaded(board) else (Board, (board.data,))
 
 
 copyreg.pickle(Board, _reduced)

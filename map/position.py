@@ -18,7 +18,7 @@ from .json_text import json_object
 from .json_values import JsonError, known_keys
 from .loading import named_board
 from .phases import Phase, PhaseType
-from .position_text import POSITION_KEYS, fields_of_line, fields_of_object, line_of, object_of
+from .position_text import POSITION_KEYS, fields_of_line, fields_of_object
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
 from .values import Picture, ReadOnlyDict, short_repr
 
@@ -30,11 +30,26 @@ _COLLECTIONS: dict[str, tuple[type[Any], type[Any], str]] = {
     "closed": (frozenset, str, "the ids of provinces"),
 }
 """By field that is a collection: its type, the type of its members, and both in words."""
+_EXACT_TYPES = [
+    [tuple, ReadOnlyDict, tuple, frozenset, phase, frozenset, frozenset, str] for phase in (Phase, type(None))
+]
 _NONE: frozenset[str] = frozenset()
 _NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
 
 _CHECKED = "_checked"
 """Where a position notes the board on which it was found possible: several rooms ask, one after another."""
+
+
+def _is_exact(fields: dict[str, Any]) -> bool:
+    """Return whether all fields, and the members of collections, have exactly their types; nearly always true."""
+    units, centers, dislodged, contested, _, idle, closed, _ = fields.values()
+    return (
+        [*map(type, fields.values())] in _EXACT_TYPES
+        and not dislodged
+        and not [unit for unit in units if type(unit) is not Unit]
+        and not [owned for owned in centers.values() if type(owned) is not tuple]
+        and not [name for name in chain(contested, idle, closed, centers, *centers.values()) if type(name) is not str]
+    )
 
 
 @dataclass(init=False, frozen=True, eq=False, repr=False)
@@ -76,7 +91,7 @@ class Position(Picture):
     def __init__(
         self,
         units: Iterable[Unit] = (),
-        centers: Mapping[str, tuple[str, ...]] = _NO_CENTERS,
+        centers: Mapping[str, tuple[str, ...]] | None = None,
         dislodged: Iterable[Dislodged] = (),
         contested: Iterable[str] = _NONE,
         phase: Phase | None = None,
@@ -87,22 +102,14 @@ class Position(Picture):
         # by hand: the generated one is slower, and refuses to type checkers what `_convert` accepts
         own = self.__dict__
         own["units"] = units
-        own["centers"] = centers
+        own["centers"] = _NO_CENTERS if centers is None else centers
         own["dislodged"] = dislodged
         own["contested"] = contested
         own["phase"] = phase
         own["civil_disorder"] = civil_disorder
         own["closed"] = closed
         own["board"] = board
-        if (
-            not (type(units) is tuple and type(dislodged) is tuple and type(centers) is ReadOnlyDict)
-            or not (type(contested) is type(civil_disorder) is type(closed) is frozenset)
-            or not (type(board) is str and (phase is None or type(phase) is Phase))
-            or dislodged
-            or [unit for unit in units if type(unit) is not Unit]
-            or [owned for owned in centers.values() if type(owned) is not tuple]
-            or [n for n in chain(contested, civil_disorder, closed, centers, *centers.values()) if type(n) is not str]
-        ):
+        if not _is_exact(own):
             self._convert()
 
     def _convert(self) -> None:
@@ -122,8 +129,8 @@ class Position(Picture):
                     raise WrongTypeError(f"Position, {name}: expected {expected}, not {member!r}")
         if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
-        for power, owned in self.centers.items():
-            names: tuple[object, ...] = (power, *owned) if isinstance(owned, (tuple, list)) else (None,)
+        for power, owned in own["centers"].items():
+            names: tuple[object, ...] = (power, *owned) if type(owned) in (tuple, list) else (None,)
             if not all(isinstance(name, str) for name in names):
                 raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
         own["centers"] = ReadOnlyDict({power: tuple(owned) for power, owned in self.centers.items()})
@@ -181,7 +188,20 @@ class Position(Picture):
         raise UnknownNameError(f"no unit stands in {province.id}")
 
     def __str__(self) -> str:
-        return line_of(self)
+        sets = (self.contested, self.civil_disorder, self.closed)
+        return " ".join(
+            (
+                self.board.replace(" ", "%20"),
+                str(self.phase or "-"),
+                _grouped((unit.power, f"{unit.type.value}{unit.location}") for unit in self.units),
+                _grouped((power, ",".join(owned)) for power, owned in self.centers.items()),
+                _grouped(
+                    (d.unit.power, f"{d.unit.type.value}{d.unit.location}<{d.attacker_from or '-'}{'~' * d.by_convoy}")
+                    for d in self.dislodged
+                ),
+                *(",".join(sorted(names)) or "-" for names in sets),
+            )
+        )
 
     def __repr__(self) -> str:
         what = f"Position {self.board} {self.phase or '-'}: {len(self.units)} units, {len(self.dislodged)} dislodged"
@@ -209,7 +229,20 @@ class Position(Picture):
         >>> Position.parse("standard F1901M FRANCE:AMUN").to_dict()
         {'map': 'standard', 'season': 'F1901M', 'units': {'FRANCE': ['A MUN']}}
         """
-        return object_of(self)
+        units = {power: [str(unit) for unit in units] for power, units in self.by_power().items()}
+        fields = {
+            "season": self.phase and str(self.phase),
+            "units": units,
+            "centers": {power: list(owned) for power, owned in self.centers.items()},
+            "dislodged": {
+                str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
+                for d in self.dislodged
+            },
+            "contested": sorted(self.contested),
+            "idle": sorted(self.civil_disorder),
+            "closed": sorted(self.closed),
+        }
+        return {"map": self.board, **{key: value for key, value in fields.items() if value or key == "units"}}
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON.
@@ -329,6 +362,17 @@ class Position(Picture):
         for unit in self.units:
             by_power.setdefault(unit.power, []).append(unit)
         return {power: tuple(units) for power, units in by_power.items()}
+
+
+def _grouped(entries: Iterable[tuple[str, str]]) -> str:
+    """Return texts by their power, as a position in one line has them, in their order."""
+    by_power: list[tuple[str, list[str]]] = []
+    for power, text in entries:
+        if not by_power or by_power[-1][0] != power:  # a power's units may be listed apart
+            by_power.append((power, []))
+        if text:
+            by_power[-1][1].append(text)
+    return ";".join(f"{power}:{','.join(texts)}" for power, texts in by_power) or "-"
 
 
 def unchecked_position(fields: Mapping[str, Any]) -> Position:

@@ -1,4 +1,4 @@
-"""Reads and writes positions: in one line, like chess's FEN, and as a JSON object, like a turn in interchange lines.
+"""Reads positions: in one line, like chess's FEN, or as a JSON object, like a turn in interchange lines.
 
     standard S1901M ENGLAND:FLON,FEDI,ALVP;FRANCE:FBRE,AMAR,APAR ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR - - - -
 
@@ -11,9 +11,9 @@ civil disorder; the closed provinces. ``-`` is an empty field; empty fields at t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from .board import Board
 from .errors import PositionError, StandoffError, UnknownNameError, WrongTypeError
@@ -22,9 +22,6 @@ from .loading import named_board
 from .phases import Phase
 from .units import Dislodged, Unit, UnitType
 from .values import ReadOnlyDict
-
-if TYPE_CHECKING:
-    from .position import Position
 
 POSITION_KEYS = ("map", "season", "units", "centers", "dislodged", "contested", "civil_disorder", "closed")
 _DISLODGED_KEYS = ("power", "from", "by_convoy", "retreats")
@@ -81,42 +78,6 @@ def _province(name: str, field: str, board: Board, error: type[StandoffError] = 
 
 
 # -- one line ---------------------------------------------------------------------------------------------------------
-
-
-def line_of(position: Position) -> str:
-    """Return a position in one line; `fields_of_line` reads it back equal.
-
-    >>> from standoff.map import starting_position
-    >>> line_of(starting_position())[:40]
-    'standard S1901M AUSTRIA:ABUD,AVIE,FTRI;E'
-    """
-
-    def groups(entries: Iterable[tuple[str, str]]) -> str:
-        by_power: list[tuple[str, list[str]]] = []
-        for power, text in entries:  # a power's units may be listed apart; the line keeps their order
-            if not by_power or by_power[-1][0] != power:
-                by_power.append((power, []))
-            if text:
-                by_power[-1][1].append(text)
-        return ";".join(f"{power}:{','.join(texts)}" for power, texts in by_power) or "-"
-
-    def compact(unit: Unit) -> str:
-        return f"{unit.type.value}{unit.location}"
-
-    sets = (position.contested, position.civil_disorder, position.closed)
-    return " ".join(
-        (
-            position.board.replace(" ", "%20"),
-            str(position.phase or "-"),
-            groups((unit.power, compact(unit)) for unit in position.units),
-            groups((power, ",".join(owned)) for power, owned in position.centers.items()),
-            groups(
-                (d.unit.power, f"{compact(d.unit)}<{d.attacker_from or '-'}{'~' if d.by_convoy else ''}")
-                for d in position.dislodged
-            ),
-            *(",".join(sorted(names)) or "-" for names in sets),
-        )
-    )
 
 
 def fields_of_line(text: str) -> dict[str, Any]:
@@ -183,24 +144,6 @@ def fields_of_line(text: str) -> dict[str, Any]:
 
 
 # -- a JSON object ----------------------------------------------------------------------------------------------------
-
-
-def object_of(position: Position) -> Json:
-    """Return a position with the keys of interchange lines; empty ones are omitted, except for the units."""
-    units = {power: [str(unit) for unit in units] for power, units in position.by_power().items()}
-    fields = {
-        "season": position.phase and str(position.phase),
-        "units": units,
-        "centers": {power: list(owned) for power, owned in position.centers.items()},
-        "dislodged": {
-            str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
-            for d in position.dislodged
-        },
-        "contested": sorted(position.contested),
-        "civil_disorder": sorted(position.civil_disorder),
-        "closed": sorted(position.closed),
-    }
-    return {"map": position.board, **{key: value for key, value in fields.items() if value or key == "units"}}
 
 
 def fields_of_object(entry: Mapping[str, Any], board: Board | None = None) -> dict[str, Any]:

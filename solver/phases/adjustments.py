@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board
+from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board, unit_key
 from ..law import adjusting
 from ..law.adjusting import count_free_homes, note_sequence
 from ..law.faults import Illegal
@@ -109,9 +109,9 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     provinces = [ProvinceState() for _ in board.provinces]
     for center in owned:
         provinces[board.number_of(center)].owner = power
-    stand = board.location_number[unit.location] + homes.locations * (unit.type is FLEET)
     goals = [0] * len(provinces)
-    return adjusting.distance_from_home(homes, stand, goals, adjusting.note_goals(homes, provinces, power, goals))
+    count = adjusting.note_goals(homes, provinces, power, goals)
+    return adjusting.distance_from_home(homes, unit_key(board, unit), goals, count)
 
 
 def adjudicate_adjustments(

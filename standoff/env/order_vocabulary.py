@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, bits, chordless_chain
+from ..map import ARMY, FLEET, Board, Position, StandoffError, bits, chordless_chain, unit_key
 from ..solver import (
     CONVOYS,
     HOLDS,
@@ -433,8 +433,3 @@ def vocabulary(board: Board) -> Vocabulary:
     20423
     """
     return Vocabulary(board)
-
-
-def unit_key(board: Board, unit: Unit) -> int:
-    """Return the stand of a unit, as `Vocabulary.columns` has it."""
-    return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)
