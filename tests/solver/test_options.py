@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+import standoff.solver
 from standoff import read
 from standoff.map import PhaseType, Unit
 from standoff.random_turns import questions
@@ -25,6 +26,7 @@ from standoff.solver import (
     rulebook,
     units_named,
 )
+from standoff.solver.rules.options import Choices
 from standoff.solver.rules.presets import OLDER_DATC
 from standoff.solver.rules.rulebook import preferences
 from tests.helpers.turns import library_cases
@@ -229,10 +231,28 @@ def test_no_choice_is_without_a_test() -> None:
     in_cases = {choice for block in (*blocks, *library_cases()) for choice in block.options.items()}
     for name, one in OPTIONS.items():
         others = {(name, choice) for choice in one.choices if choice != rulebook()[name]}
-        assert name in {*TURNS, *ELSEWHERE} or others <= in_cases, name
+        hint = f"{name}: add cases for {others} to cases/library, or a row to TURNS in tests/solver/test_options.py"
+        assert name in {*TURNS, *ELSEWHERE} or others <= in_cases, hint
     tests = Path(__file__).parent.parent
     for name, file in ELSEWHERE.items():
         assert f"{name}=" in (tests / file).read_text(encoding="utf-8"), name
+
+
+def test_every_option_is_used() -> None:
+    """By its field of `Choices` in the law, or by its name elsewhere."""
+    solver = Path(standoff.solver.__file__).parent
+    law, others = (
+        "".join(file.read_text(encoding="utf-8") for folder in folders for file in (solver / folder).glob("*.py"))
+        for folders in (["law", "plain", "arrays"], ["law", "orders", "phases", "plain"])
+    )
+    for name in OPTIONS:
+        if name in Choices._fields:
+            assert f".{name}" in law, f"{name}: no rules.{name} in solver/law"
+        else:
+            assert f'"{name}"' in others, (
+                f"{name}: not used; give it a field in Choices (solver/rules/options.py) and ask for rules.{name} in "
+                f'solver/law, or ask for rules["{name}"] in solver/orders or solver/phases'
+            )
 
 
 def test_presets_differ_from_each_other() -> None:
