@@ -239,7 +239,7 @@ class Position(Picture):
                 for d in self.dislodged
             },
             "contested": sorted(self.contested),
-            "idle": sorted(self.civil_disorder),
+            "civil_disorder": sorted(self.civil_disorder),
             "closed": sorted(self.closed),
         }
         return {"map": self.board, **{key: value for key, value in fields.items() if value or key == "units"}}
