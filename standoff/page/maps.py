@@ -121,10 +121,10 @@ def ways(board: Board) -> dict[str, dict[str, str]]:
             found[here].setdefault(key, other)
     found = {here: {key: to[key] for key in DIRECTIONS if key in to} for here, to in found.items()}
     for lost in found:
-        led = Counter(to for keys in found.values() for to in keys.values())
+        arrivals = Counter(to for keys in found.values() for to in keys.values())
         roads = [(far, here, key) for (here, key, other), far in away.items() if other == lost]
-        free = [(far, here, key) for far, here, key in roads if led[found[here].get(key, "")] != 1]
-        if not led[lost] and free:
+        free = [(far, here, key) for far, here, key in roads if arrivals[found[here].get(key, "")] != 1]
+        if not arrivals[lost] and free:
             _, here, key = min(free)
             found[here][key] = lost
     return found

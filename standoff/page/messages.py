@@ -291,8 +291,8 @@ def _rules_words(rules: Rulebook, language: str) -> str:
     about = {name: OPTIONS[name].choices[choice] for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
-    said = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
-    return f"{said}{options} – {message(PRESETS[rules.preset].about, language)}"
+    title = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
+    return f"{title}{options} – {message(PRESETS[rules.preset].about, language)}"
 
 
 def _result(result: Result, language: str) -> Json:
@@ -342,14 +342,14 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
             places = winter.free_homes(power)
             nothing = "{power} builds nothing: no home center is free"
             sentence = "{power} builds: {count} ({places})" if places else nothing
-        said = say(sentence).format(
+        text = say(sentence).format(
             power=turn.board.names.name(power, language),
             count=min(abs(count), len(places)),
             places=", ".join(place_in(place, turn.board, language) for place in places),
         )
-        given = f"{say('orders given')}: {sum(own == power for own, _ in ordered)}"
-        free = [place for place in places if all(place != taken for _, taken in ordered)]
-        out.append({"power": power, "count": count, "places": places, "open": free, "said": f"{said}; {given}"})
+        given_text = f"{say('orders given')}: {sum(own == power for own, _ in ordered)}"
+        free = [place for place in places if all(place != ordered_place for _, ordered_place in ordered)]
+        out.append({"power": power, "count": count, "places": places, "open": free, "said": f"{text}; {given_text}"})
     return out
 
 
@@ -502,11 +502,11 @@ def answer(request: object) -> Json:
     "do: 'dance'; expected hello, ground, key"
     """
     try:
-        asked = Request(request)
-        action = ACTIONS.get(asked.text("do"))
+        parsed = Request(request)
+        action = ACTIONS.get(parsed.text("do"))
         if action is None:
-            raise RequestError(f"do: {asked.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")
-        return cast(Json, all_visible(action(asked)))
+            raise RequestError(f"do: {parsed.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")
+        return cast(Json, all_visible(action(parsed)))
     except (StandoffError, UnknownNameError) as fault:
         return {"error": visible(str(fault)[:4000])}
     except RecursionError:

@@ -193,9 +193,9 @@ def _with_notes(node: Json, notes: Json, board: Board) -> Json:
         sorted((one.order.power, str(one.order)) for one in lines_of(text, board, position=position) if one.order)
         for text in (typed, node["orders"])
     )
-    kept = {"orders": typed} if orders == wanted else {}  # the file may have been edited
+    typed_orders = {"orders": typed} if orders == wanted else {}  # the file may have been edited
     own = {"comment": str(notes["comment"]), "rules": rules.preset, "options": dict(rules.differences)}
-    return {**node, **own, **kept}
+    return {**node, **own, **typed_orders}
 
 
 def of_case(case: Case, phase: str = "", others: list[str] | None = None, language: str = "en") -> Json:

@@ -134,12 +134,12 @@ def _of_version(written: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
     """Return the workers: the service worker caches these files until one of them changes."""
     python = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in PYODIDE_FILES}
     version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted((written | python).items())))
-    kept = [*(name for name in sorted(written) if name != "service.js"), *python, SNAPSHOT]
+    cached_names = [*(name for name in sorted(written) if name != "service.js"), *python, SNAPSHOT]
     texts = {
         name: written[name].decode().replace("{version}", version.hexdigest()[:12])
         for name in ("service.js", "worker.js")
     }
-    texts["service.js"] = texts["service.js"].replace("[/* files */]", json.dumps(["./", *kept]))
+    texts["service.js"] = texts["service.js"].replace("[/* files */]", json.dumps(["./", *cached_names]))
     return {name: text.encode() for name, text in texts.items()}
 
 
@@ -262,11 +262,11 @@ def write_documents(to: Path, docs: Path, *, book: bool) -> None:
         _name_headings(tokens)
         for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
             href, sharp, anchor = str(link.attrs["href"]).partition("#")
-            there = (path.parent / href).resolve()
-            if href and not re.match("[a-z]+:", href) and there.exists():
-                if there.is_file() and not (there.suffix == ".md" and there.is_relative_to(home)):
-                    files.add(there)
-                place = _place(there, home)
+            target = (path.parent / href).resolve()
+            if href and not re.match("[a-z]+:", href) and target.exists():
+                if target.is_file() and not (target.suffix == ".md" and target.is_relative_to(home)):
+                    files.add(target)
+                place = _place(target, home)
                 link.attrs["href"] = _path_to_root(name)[3:] + place + (sharp + anchor) * place.endswith(".html")
         write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _path_to_root(name)}))
     for file in files:
@@ -297,13 +297,13 @@ def _place(path: Path, home: Path) -> str:
 
 def _name_headings(tokens: Sequence[Any]) -> None:
     """Give each heading an id made from its text, as code forges do."""
-    seen: Counter[str] = Counter()
+    times: Counter[str] = Counter()
     for before, token in pairwise(tokens):
         if before.type == "heading_open":
             words = "".join(part.content for part in token.children or () if part.type in ("text", "code_inline"))
             name = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
-            before.attrs["id"] = f"{name}-{seen[name]}" if seen[name] else name
-            seen[name] += 1
+            before.attrs["id"] = f"{name}-{times[name]}" if times[name] else name
+            times[name] += 1
 
 
 def _try(example: str, info: str, base: Path, root: str) -> str:

@@ -68,8 +68,8 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
 
 def paradox_title_and_text(paradox: OpenSet, translator: Translator) -> tuple[str, str]:
     """Return the name and description of a paradox."""
-    title, _, said = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
-    return f"{title}: ", said
+    title, _, description = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
+    return f"{title}: ", description
 
 
 def compared(turn: Turn, theme: str, language: str) -> Json:
@@ -145,10 +145,10 @@ def _lines(comparison: TurnComparison, number: int, board: Board, language: str)
     for choices in dict.fromkeys(choices for _, choices in outcome.because):
         yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"
     for change in outcome.changes:
-        order, told = change_in_words(change, translator)
-        yield order, told + (f" – {translator.reason(change.after)}" if change.after else "")
-    place_said = partial(place_in, board=board, language=language)
+        order, text = change_in_words(change, translator)
+        yield order, text + (f" – {translator.reason(change.after)}" if change.after else "")
+    place_name = partial(place_in, board=board, language=language)
     for place, *retreats in outcome.retreats:
-        before, after = (", ".join(map(place_said, places)) or say("none") for places in retreats)
-        told = say("retreats from {place}: {after} instead of {before}")
-        yield "", told.format(place=place_said(place), before=before, after=after)
+        before, after = (", ".join(map(place_name, places)) or say("none") for places in retreats)
+        text = say("retreats from {place}: {after} instead of {before}")
+        yield "", text.format(place=place_name(place), before=before, after=after)

@@ -1,4 +1,4 @@
-"""The command as a user meets it: what it prints, and what it says when it cannot read something."""
+"""The command as its users see it: its output, and its messages about unreadable input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
 
 
 def test_a_paradox_has_one_name_wherever_it_is_spoken_of() -> None:
-    """Pandin's extended paradox (DATC 6.F.17): its attack on the fleet has a rival, whose support hangs on the army."""
+    """Pandin's extended paradox (DATC 6.F.17): the attack on its fleet has a rival whose support depends on the army."""
     named = "Pandin's extended paradox (R)"
     for command in ("adjudicate", "resolutions", "explain", "compare"):
         assert named in run(command, "6.F.17").output, command
@@ -274,7 +274,7 @@ def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
 
 
 def called(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own, with streams that a test cannot lend to one in this process."""
+    """A command in its own process, with streams that cannot be replaced within this process."""
     command = [sys.executable, "-m", "standoff", *args]
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, encoding="utf-8", check=False, **options)
 

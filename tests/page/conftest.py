@@ -17,7 +17,7 @@ from tests.page.browsing import Person, a_browser
 
 @pytest.fixture(scope="session")
 def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of board files that the page may name, as with ``--allow-boards``."""
+    """A folder of allowed board files, as with ``--allow-boards``."""
     folder = tmp_path_factory.mktemp("maps")
     allow_boards([str(folder)])
     return folder

@@ -1,4 +1,4 @@
-"""The page without a mouse: nothing gets stuck, and the focus is never lost or out of sight."""
+"""The page without a mouse: nothing traps the focus, and it is never lost or out of sight."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ const stops = [...document.querySelectorAll('*')].filter((one) => one.tabIndex >
 const at = stops.indexOf(document.activeElement);
 return [...stops.slice(at), ...stops.slice(0, at)].findIndex((one) => one.matches(css) && (!name || named(one)));
 """
-"""How many times Tab is to be pressed to get to an element, as the page has its stops in order."""
+"""The number of times to press Tab to reach an element, in the page's order."""
 IN_SIGHT = """
 const one = document.activeElement, rect = one.getBoundingClientRect();
 return one !== document.body && rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
@@ -54,7 +54,7 @@ def test_arrow_keys_lead_from_everywhere_to_everywhere(name: str) -> None:
 
 
 class Typist(Person):
-    """Somebody without a mouse."""
+    """A reader without a mouse."""
 
     def press(self, *keys: str) -> Typist:
         from selenium.webdriver import ActionChains
@@ -100,7 +100,7 @@ class Typist(Person):
 @pytest.mark.slow
 @browser_only
 def test_a_year_by_keys_alone(person: Person) -> None:
-    """Moves, supports, a convoy, a retreat, a disbanding on purpose, builds, and all that one may ask."""
+    """Moves, supports, a convoy, a retreat, an intended disbanding, builds, and all questions."""
     one = Typist(person.driver, person.address)
     one.goes(START)
     one.tabs_to("#map").aims("PAR", "BUR").picks("A PAR - BUR").has_orders("A PAR - BUR").hears("France: A PAR - BUR")

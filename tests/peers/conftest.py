@@ -1,4 +1,4 @@
-"""Fixtures and helpers for tests of peers and score cards."""
+"""Shared code for tests of peers and score cards."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from standoff.turn.turn import Turn
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
-    """Write a Python program and return its name as a peer."""
+    """Write a Python program, and return its peer spec."""
     file = folder / "peer.py"
     file.write_text(text)
     return f"{protocol}:{sys.executable} {file}"
 
 
 MARKUP = "</script><script>alert(1)</script> [a](javascript:b) ![c](http://d) `e` | **f** # g\n# h"
-"""Text from a hostile peer."""
+"""The text of a hostile peer."""
 
 
 def assert_text_only(text: str) -> None:
-    """Check that a Markdown page shows `MARKUP` but has none of its elements, links or headings."""
+    """Check that a Markdown page contains `MARKUP` only as text, not as elements, links or headings."""
     assert "alert(1)" in text
     outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
     assert re.findall(r"<[A-Za-z/!?]", outside) == []
@@ -47,7 +47,7 @@ Answering = Callable[[Callable[[str, Json], Json]], None]
 
 @pytest.fixture
 def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
-    """Let a function answer interchange lines in this process, in place of any program, which starts much slower.
+    """Let a function answer the interchange lines in this process, in place of every named program.
 
     Its arguments are the last word of the command and the request with its id.
     """
@@ -64,14 +64,14 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
 
 @cache
 def few() -> tuple[AskedCase, ...]:
-    """Return every fourth question, and the ones that tests are about."""
+    """Return every fourth case, and those that a test is about."""
     named = {"separating-A.1", "separating-B.1"}
     named |= {f"datc-6.{number}" for number in ("A.1", "F.24", "G.1", "G.2", "G.5", "H.9", "I.1")}
     return tuple(case for number, case in enumerate(questions()) if number % 4 == 0 or case.id in named)
 
 
 adjudicated = judgement.settled
-"""Return standoff's result, computed each time."""
+"""Standoff's answer, computed each time."""
 
 
 @cache
@@ -90,7 +90,7 @@ def _answer(number: int, rules: Rulebook) -> PeerAnswer:
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
-    """Return standoff's result; questions of the library are computed once under each rulebook."""
+    """Return standoff's answer, cached by rulebook for questions of the library."""
     return _settled(id(question), rules) if id(question) in _by_id() else adjudicated(question, rules)
 
 
@@ -103,7 +103,7 @@ def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
 
 @pytest.fixture
 def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every card ask the same few cases: finding the best rulebook needs all answers under dozens of them."""
+    """Let every card ask the same few cases: fitting a rulebook judges all answers under dozens of rulebooks."""
     monkeypatch.setattr(card, "questions", lambda _datc: few())
     monkeypatch.setattr(judgement, "settled", settled)
     monkeypatch.setattr(judgement, "answer_by", answer_by)

@@ -1,4 +1,4 @@
-"""No choice of DATC chapter 4 is counted as a fault: a program that makes just one of them fails nothing."""
+"""No choice of DATC chapter 4 is counted as a fault: a program that makes just one of them fails no case."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Choosing(Standin):
 
 @cache
 def written() -> tuple[AskedCase, ...]:
-    """Return the cases that write the way of a convoy."""
+    """Return the cases that list the seas of a convoy."""
     return tuple(
         case for case in questions() if any(getattr(order, "route", ()) for q in case.questions for order in q.orders)
     )
@@ -46,7 +46,7 @@ def written() -> tuple[AskedCase, ...]:
 
 @pytest.mark.parametrize(("option", "choice"), CHOICES)
 def test_a_choice_is_no_fault_in_card_or_cross_check(option: str, choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked are the cases of the DATC that come out otherwise with it, and some that do not."""
+    """The questions are cases of the DATC whose results it changes, and some others."""
     every = [*(case for case in questions() if case.suite == "datc"), *written()]
     own = rulebook(**{option: choice})
     ways = written() if option == "convoy_path" else ()
@@ -66,7 +66,7 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(option: str, choice: str, m
 
 
 def test_convoys_whose_way_must_be_written_are_no_fault_in_the_datc_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The DATC writes the way of no convoy: there such a program carries nobody, as one without convoys."""
+    """The DATC lists no seas of convoys: there such a program convoys nothing, like one without convoys."""
     monkeypatch.setattr(card, "questions", lambda _datc: [*few(), *written()])
     made = card.score_card(Choosing(convoy_path="required"), suites=("datc",), max_questions=0)
     assert made.count(card.Mark.FAILED) == 0

@@ -57,7 +57,7 @@ from tests.peers.conftest import MARKUP, Answering, Json, assert_text_only, peer
 
 
 class Stopping(Stop):
-    """What ends a run as soon as something holds."""
+    """The exception that ends a run as soon as a condition holds."""
 
     def __init__(self, holds: Callable[[], bool]) -> None:
         super().__init__()
@@ -76,12 +76,12 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
 
 
 drawn_once = cache(random_question)
-"""Random questions, each drawn once: that takes ten times as long as to answer it. The library is read once, too."""
+"""Random questions and the library, cached: drawing a question takes ten times as long as answering it."""
 
 
 @pytest.fixture(autouse=True)
 def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a test does not say among how many random questions choices are weighed, few are enough."""
+    """Few random questions for weighing are enough, unless a test sets their number."""
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
     for module in (sources, weighing):
         monkeypatch.setattr(module, "random_question", drawn_once)
@@ -123,7 +123,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, seed: int, count: int) -> None:
-    """The choice matters in a few of the questions that are drawn with the seed, wherever it is rare."""
+    """The choice matters in a few of the seed's questions, even if it is rare."""
     name, _, value = choice.partition("=")
     peer = partial(Standin, **{name: value})
     report = crosscheck(peer, random(count, seed), jobs=1, drawn=600)  # enough to be certain
@@ -179,7 +179,7 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
     ],
 )
 def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], theirs: list[str], sign: str) -> None:
-    """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
+    """A fleet on the wrong coast, a unit lost without an order, a unit from nowhere."""
     board = load_board()
     before, after = (tuple(unit_on(text, "RUSSIA", board) for text in texts) for texts in (units, theirs))
     position = Position(before, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
@@ -191,7 +191,7 @@ def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], 
 
 @pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
 def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> None:
-    """In a spring nobody wins a center; after an autumn it belongs to whose unit stands there."""
+    """Centers do not change in spring; after autumn they belong to the power of the unit there."""
 
     def spoilt(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
@@ -286,7 +286,7 @@ def test_crashes_are_reduced() -> None:
 def test_a_peer_that_is_lost_ends_the_run_and_what_was_found_is_kept(
     last: int, fault: Exception, ended: str, done: int
 ) -> None:
-    """It cannot be started any more, or it fails again and again."""
+    """It can no longer be started, or it keeps failing."""
 
     def spoilt(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
         if nth > last:
@@ -302,7 +302,7 @@ def test_a_peer_that_cannot_be_started_at_all_is_an_error() -> None:
 
 
 def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
-    """Known beforehand, or said in place of an answer."""
+    """Known in advance, or declared in place of an answer."""
 
     class Narrow(Standin):
         def unsupported(self, question: Turn) -> str | None:
@@ -505,7 +505,7 @@ def test_a_bad_file_of_known_differences_is_refused(tmp_path: Path, text: str, m
 
 def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     class Forgetful(Standin):
-        """A peer that goes wrong from its third question on, until it is started anew."""
+        """A peer that is wrong from its third question on, until it is restarted."""
 
         since_start = 0
 
@@ -526,7 +526,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
 
 def cut_by_anybody(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
-    """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
+    """Let every attack cut a support: from its target, as a choice of 4.A.4 permits, and by its own power."""
     moves = {(order.power, order.destination) for order in question.orders if isinstance(order, Move)}
     orders = tuple(
         Hold(order.power, order.unit)
@@ -539,7 +539,7 @@ def cut_by_anybody(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
 
 @pytest.mark.slow
 def test_a_fault_that_a_choice_explains_in_part_is_no_choice() -> None:
-    """Where the choice matters the peer goes with it; but it shows the same where the choice does not matter."""
+    """Where the choice matters, the peer makes it; but it shows the same symptom where it does not matter."""
     report = checked(partial(Standin, cut_by_anybody), 150, drawn=DRAWN)
     weighed = [
         one for cause in report.causes for choice, one in cause.weighed.items() if choice == "cut_by_own_target=cut"
@@ -731,7 +731,7 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:
-    """Two units are dislodged; the peer tells the retreats of one, and they are wrong."""
+    """Two units are dislodged; the peer reports the retreats of one, and they are wrong."""
     turn = read(
         "FRANCE: A MAR - BUR, A PAR S A MAR - BUR\nGERMANY: A BUR H\n"
         "ENGLAND: F NTH - HOL, F HEL S F NTH - HOL\nRUSSIA: A HOL H"

@@ -1,4 +1,4 @@
-"""The fault models: each is shown by a case, and named where a program has it."""
+"""The fault models: each is shown by a case, and named for a program that has it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_each_reading_has_a_name_of_its_own_and_is_an_entry() -> None:
 
 
 def test_what_cannot_be_is_no_answer() -> None:
-    """Two attacks that both succeed: the house rule is refused, and the model has nothing to say."""
+    """Two attacks that both succeed: the house rule is refused, and the model gives no answer."""
     all_win = rule(attack_strength=lambda _, __: 9, prevent_strength=lambda _, __: 0)
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
     assert list(Fault("all-win", "none", "every attack succeeds", all_win).answers(turn, rulebook())) == []
@@ -59,7 +59,7 @@ def test_a_board_is_changed_once_and_stays_what_it_is() -> None:
 
 
 def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
-    """Any attack disrupts: in what is left of a turn the fleet is foreign, too, but without the attack it convoys."""
+    """Any attack disrupts: in the reduced turn, the fleet is foreign, too, but it convoys without the attack."""
     fault, foreign = MODELS["disrupted-by-an-attack"], "foreign-fleets-do-not-convoy"
     peer = Standin(lambda _, question, answer: next(fault.answers(question, rulebook()), answer))
     (case,) = [case for case in questions() if case.id == "datc-6.F.4"]

@@ -1,4 +1,4 @@
-"""Programs that leave out or make up a part of each answer: card, cross-check and runner are not taken in."""
+"""Programs that omit or invent a part of each answer: card, cross-check and runner detect it."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ LIES: dict[str, Callable[[Json], object]] = {
     "from-elsewhere": _came_from_elsewhere,
     "declares": lambda answer: answer.update(unreported=["orders", "contested", "retreats"]),
 }
-"""What is done to each answer."""
+"""The change of each answer, by name."""
 
 
 @pytest.fixture(autouse=True)
 def lying(answering: Answering) -> None:
-    """Let each program be standoff itself, but for the lie that it is named after."""
+    """Let each program be standoff itself, with the named change of its answers."""
     last: Json = {"units": {}}
 
     def answer(lie: str, request: Json) -> Json:
@@ -203,7 +203,7 @@ def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch
 
 
 def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
-    """Of one that claims to follow 2023: else the rule of the DPTG explains it (DATC 2.4, 6.F.24)."""
+    """For a program that claims to follow 2023; otherwise the rule of the DPTG explains it (DATC 2.4, 6.F.24)."""
     peer = Standin(all_hold_in_one_case)
     (choice,) = [score for score in score_card(peer, suites=("datc",)).scores if score.asked.id == "datc-6.F.24"]
     assert choice.explained == ("paradox_backup=consistent-or-hold",)
@@ -217,7 +217,7 @@ def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
 
 
 def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
-    """Each question by itself comes out right: only from its own answer does the program go wrong."""
+    """Each question alone comes out right: the program is wrong only from its own answers."""
     wrong, honest = (partial(open_peer, spec(lie)) for lie in ("from-elsewhere", "honest"))
     assert not crosscheck(wrong, partial(random_questions, 1, 30), jobs=1, max_questions=0, drawn=0).causes
     games = crosscheck(wrong, partial(whole_games, 1, 4), jobs=1, max_questions=50, drawn=0)
@@ -255,7 +255,7 @@ def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found by asking about a unit that is alone on the board, and by adjudicating without them all."""
+    """Found by asking about a unit alone on the board, and by adjudicating without these borders."""
     ways = ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")
     board = without = load_board()
     for way in ways:

@@ -1,4 +1,4 @@
-"""Peers: each adapter, what it says it cannot express, and programs that misbehave."""
+"""Peers: each adapter, the questions that it cannot express, and misbehaving programs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ATTACK = Turn(
 )
 
 CDIPPY = "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nBUR: BEL GAS MUN PIC\n\n"
-"""What cdippy says of `ATTACK`."""
+"""cdippy's answer to `ATTACK`."""
 
 
 def in_phase(position: Position, kind: PhaseType) -> Position:
@@ -201,7 +201,7 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
 
 
 def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
-    """Of every kind of phase: each question is found, and its answer is what it was."""
+    """In every type of phase, each question is found with its recorded answer."""
     rules = rulebook("2000", adjacent_convoy="explicit")
     questions = drawn(25)
     lines = [recorded(question, rules, answer_by(question, rules)) for question in questions]

@@ -1,4 +1,4 @@
-"""Score cards: of standoff under its rulebooks, of adjudicators with one fault each, and what is written of them."""
+"""Score cards: of standoff under its rulebooks, of adjudicators with one fault each, and their output."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def nothing_moves(_: int, question: Turn, __: PeerAnswer) -> PeerAnswer:
 
 
 def without(*kinds: type) -> Callable[[int, Turn, PeerAnswer], PeerAnswer]:
-    """Return an adjudicator that takes no notice of orders of some kinds: their units hold."""
+    """Return an adjudicator that ignores orders of some kinds: their units hold."""
 
     def answer(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         if question.type is not PhaseType.MOVEMENT:
@@ -61,7 +61,7 @@ def without(*kinds: type) -> Callable[[int, Turn, PeerAnswer], PeerAnswer]:
 
 
 def no_fleet_convoys_twice(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
-    """Know convoys by one fleet only: chains carry nobody."""
+    """Know convoys by one fleet only: chains convoy nothing."""
     convoyed = [order.convoyed for order in question.orders if isinstance(order, Convoy)]
     orders = tuple(
         order for order in question.orders if not (isinstance(order, Convoy) and convoyed.count(order.convoyed) > 1)
@@ -94,7 +94,7 @@ FAULTY: dict[str, Callable[[int, Turn, PeerAnswer], PeerAnswer]] = {
     "no support counts": without(Support),
     "retreats to contested provinces": retreats_to_contested_provinces,
 }
-"""They make no choice: whatever they do otherwise is wrong."""
+"""They make no choice: every difference is wrong."""
 
 
 @cache
@@ -113,7 +113,7 @@ def card_under(preset: str, *suites: str, **options: str) -> Card:
 
 
 def right(case: AskedCase, answer: Callable[[Turn], PeerAnswer], *unknown: Part) -> bool:
-    """Tell whether in each phase all that is said is as the rulebook of the case has it."""
+    """Return whether every answer to a case agrees with the rulebook of the case."""
     return all(
         difference(answer_by(question, case.rules), answer(question).leaving_out(unknown)) is None
         for question in case.questions
@@ -126,7 +126,7 @@ def right(case: AskedCase, answer: Callable[[Turn], PeerAnswer], *unknown: Part)
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [fault for fault in FAULTY if fault != "no chains of fleets"])  # in few, a choice
 def test_what_no_choice_explains_is_failed(fault: str) -> None:
-    """Where its units or retreats are not those of the case; nothing else is, and no case is excused."""
+    """Where its units or retreats differ from the case; nothing else fails, and no case is excused."""
     card = card_of(fault)
     wrong = FAULTY[fault]
     for score in card.scores:
@@ -143,7 +143,7 @@ def test_what_no_choice_explains_is_failed(fault: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["2023", "1971", "1982", "2000", "webdiplomacy"])
 def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
-    """A case is passed if its own rulebook says the same; else the choice is named, with nothing against it."""
+    """A case is passed if the program's rulebook agrees; otherwise the choice is named, without contradictions."""
     rules: Rulebook = rulebook(preset)
     card = card_under(preset, *(() if preset == "2023" else ("datc",)))  # the whole library takes three times as long
     assert card.count(Mark.FAILED) == 0
@@ -225,7 +225,7 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
 
 @pytest.mark.slow
 def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
-    """Whatever the rulebook of the case says; what both say is passed, what only the claim says a choice."""
+    """Even where the case's rulebook differs: agreement with both passes, with only the claimed one is a choice."""
     claim = rulebook("2000")
     peer = Standin(preset="2000", adjacent_convoy="explicit")
     card = score_card(peer, suites=("datc",), claimed_rules=claim, max_questions=0)
@@ -250,7 +250,7 @@ def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
 
 @pytest.mark.slow
 def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(answering: Answering) -> None:
-    """A fault that only shows under an edition's house rules is not laid at the door of the rules of 2023."""
+    """A fault that only shows under an edition's house rules is not attributed to the rules of 2023."""
 
     def answer(_: str, request: Json) -> Json:
         told = answer_line(json.dumps(request))[0]
@@ -279,7 +279,7 @@ def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) 
 
 @pytest.mark.slow
 def test_crashes_and_what_cannot_be_asked_are_told() -> None:
-    """A peer that dies is started again for each question, so the same crash is reduced a few times only."""
+    """A peer that dies is restarted for each question, so the same crash is reduced only a few times."""
     asked: Counter[PhaseType] = Counter()
 
     class Narrow(Standin):
@@ -328,7 +328,7 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
 
 
 def no_support_counts(_: str, request: Json) -> Json:
-    """Answer as standoff does where whoever supports holds; tell of units only."""
+    """Answer as standoff would if all supporters held; report only units."""
     for power, orders in request["orders"].items():
         request["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
     return {"id": request["id"], "units": answer_line(json.dumps(request))[0]["units"]}
@@ -338,7 +338,7 @@ def no_support_counts(_: str, request: Json) -> Json:
 def test_a_baseline_says_what_has_become_worse(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering
 ) -> None:
-    """A program is asked once, the separating cases alone; its card is then held against what is kept of it."""
+    """A program is asked the separating cases once; its card is then compared with the saved one."""
     cards: list[Card] = []
 
     def once(*args: Any, **options: Any) -> Card:

@@ -25,7 +25,7 @@ from tests.peers.conftest import Answering, Json
 
 TEMPLATES = ROOT / "standoff" / "peers" / "templates"
 PHASES = {".py": ("()", '("movement",)'), ".js": ("[]", '["movement"]'), ".c": ('""', '"movement"')}
-"""What a template says of the phases that it answers, and what its author writes there."""
+"""The lines of a template on its phases, with the replacements of its author."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
 def test_a_template_answers_what_its_author_says_that_it_does(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing as it is begun; then movement phases, and it says what it does not know."""
+    """No answers at first; then movement phases, with the missing parts declared."""
     monkeypatch.chdir(tmp_path)
     done = run("peers", "new", "own", "--language", language)
     (begun,) = tmp_path.iterdir()
@@ -87,7 +87,7 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
 @pytest.mark.slow
 @pytest.mark.usefixtures("answered_once")
 def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering) -> None:
-    """Nothing answered, movement phases answered wrongly, some phases not known, everything right."""
+    """Nothing answered, wrong movement phases, some phases unsupported, everything right."""
     monkeypatch.chdir(tmp_path)
     run("peers", "new", "mine")
     spec = f"lines:{sys.executable} mine.py"
@@ -131,7 +131,7 @@ def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_the_template_for_a_library_is_code_of_its_language(name: str, command: list[str], tmp_path: Path) -> None:
-    """As far as that can be told without the library: Java looks for it only once the file can be read."""
+    """As far as possible without the library: Java looks for it only after reading the file."""
     program = shutil.which(command[0]) or pytest.skip(f"no {command[0]}")
     words = [str(tmp_path) if word == "OUT" else word for word in command[1:]]
     done = subprocess.run([program, *words, str(TEMPLATES / name)], capture_output=True, text=True, check=False)

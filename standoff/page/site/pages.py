@@ -159,15 +159,15 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
         board=case.board,
     )
     orders_svg, after_svg = _pictures(case, result, after, rules, number)
-    every = _resolutions_of(case, result, rules)
+    resolutions = _resolutions_of(case, result, rules)
     return {
         "name": phase_words(result.before.phase),
         "orders_svg": orders_svg,
         "after_svg": after_svg,
         "rows": list(_rows(phase, result)),
         "verdicts": list(_verdicts(compared, translator_for("en", case.board))),
-        "resolutions": None if every is None else _how_many(every),
-        "resolutions_svg": None if every is None else draw(every, prefix=f"p{number}r-").svg,
+        "resolutions": None if resolutions is None else _how_many(resolutions),
+        "resolutions_svg": None if resolutions is None else draw(resolutions, prefix=f"p{number}r-").svg,
     }
 
 
@@ -260,18 +260,18 @@ def paradox_section(case: Case) -> Values | None:
     """Return the section of a case in the chapter on paradoxes, with all resolutions drawn; None if there is none."""
     rules = rulebook(case.rules[0], **case.options)
     for number, (_, result, _) in enumerate(play_case(case, rules)):
-        every = _resolutions_of(case, result, rules)
-        if every is None or not isinstance(result, MovementResult):
+        resolutions = _resolutions_of(case, result, rules)
+        if resolutions is None or not isinstance(result, MovementResult):
             continue
-        if all(paradox.kind == "circular movement" for paradox in every.paradoxes):
+        if all(paradox.kind == "circular movement" for paradox in resolutions.paradoxes):
             continue
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         return {
             "id": prefix.strip("-"),
             "entry": entry_of(case),
-            "names": [paradox.title for paradox in every.paradoxes],
+            "names": [paradox.title for paradox in resolutions.paradoxes],
             "orders": [f"{one.power.capitalize()}: {one}" for one in result.orders],
-            "svg": draw(every, prefix=prefix).svg,
+            "svg": draw(resolutions, prefix=prefix).svg,
         }
     return None
 

@@ -126,7 +126,7 @@ export async function ask(request, signal) {
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
     if (fault instanceof Fault) throw fault;
-    throw Object.assign(new Fault(say("The server does not answer; what you do is kept, and solved when it is back.")), { lost: true });
+    throw Object.assign(new Fault(say("The server does not answer; your changes are kept, and solved when it is back.")), { lost: true });
   }
   if (answer.error) throw new Fault(answer.error);
   return answer;

@@ -78,17 +78,17 @@ function bar(state, act) {
 
 /** @param {State} state */
 function hint(state) {
-  if (state.drawing !== null) return say("Drag, or point at two provinces, for an arrow; twice at one for a ring. The same again takes it away.");
+  if (state.drawing !== null) return say("For an arrow, drag or point at two provinces; for a ring, point at one twice. Repeat to remove it.");
   if (state.setting) return say("Choose a power and a piece, then a province.");
   if (state.hint === "cannot") return say("No order of that unit leads there.");
   const winter = state.look?.kind === "adjustment";
-  if (winter) return say("Point at a home center to build, at a unit to remove it.");
-  if (state.look?.kind === "retreat") return say("Point at where a dislodged unit is to retreat; at the unit itself to disband it.");
-  if (state.pointed.target) return say("Point at where it is to go, or at it again to support it in holding.");
-  if (state.pointed.unit) return say("Point at its destination, or at the unit that it supports or convoys; at itself to hold.");
+  if (winter) return say("Point at a home center to build, or at a unit to remove it.");
+  if (state.look?.kind === "retreat") return say("Point at the retreat of a dislodged unit, or at the unit itself to disband it.");
+  if (state.pointed.target) return say("Point at its destination, or at it again to support it in holding.");
+  if (state.pointed.unit) return say("Point at its destination, at the unit that it supports or convoys, or at itself to hold.");
   return matchMedia("(pointer: coarse)").matches
-    ? say("Tap a unit, then its destination, or another unit and where that goes.")
-    : say("Point at a unit, then at its destination, or at another unit and where that goes. Or drag it.");
+    ? say("Tap a unit, then its destination, or another unit and its destination.")
+    : say("Point at a unit, then at its destination, or at another unit and its destination. Or drag it.");
 }
 
 /** @param {State} state @param {Acts} act */
@@ -143,7 +143,7 @@ export const titleOf = ({ game, offered }) => (offered?.titled === game.title ? 
 function visit(state, act) {
   fill($("visit"), [state.visiting, titleOf(state), state.game.comment, state.language], () => [
     ...(state.game.title || state.game.comment ? [element("p", { id: "post" }, element("strong", {}, titleOf(state)), state.game.title && state.game.comment ? " – " : "", state.game.comment)] : []),
-    ...(state.visiting ? [element("p", { className: "row wrap" }, say("This game came with a link; your own is kept."), button(say("Back to my game"), act.own, { id: "own" }), button(say("Keep this one, too"), act.keepVisit))] : []),
+    ...(state.visiting ? [element("p", { className: "row wrap" }, say("This game came with a link; your own is kept."), button(say("Back to my game"), act.own, { id: "own" }), button(say("Keep this game, too"), act.keepVisit))] : []),
   ]);
   $("visit").hidden = !$("visit").childNodes.length;
 }
@@ -236,8 +236,8 @@ function explanation(state, act) {
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
   if (asking(state, "change")) parts.push(progress(act));
   if (counterfactuals?.fault) parts.push(element("p", { className: "fault" }, counterfactuals.fault));
-  else if (counterfactuals && !counterfactuals.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (counterfactuals.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
-  else if (counterfactuals) parts.push(element("ul", { className: "counterfactuals" }, ...counterfactuals.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Take over"), () => act.take(one.changes))))));
+  else if (counterfactuals && !counterfactuals.turned_by.length) parts.push(element("p", {}, say("No change found that alters it.") + (counterfactuals.complete ? "" : ` ${say("Not all pairs of changes were tried, for lack of time.")}`)));
+  else if (counterfactuals) parts.push(element("ul", { className: "counterfactuals" }, ...counterfactuals.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Apply"), () => act.take(one.changes))))));
   return parts;
 }
 
@@ -306,7 +306,7 @@ function tabs(state, act) {
       element("ul", {}, ...listed(study.lines)),
       element("h3", {}, one.heading),
       element("ul", { id: "standing" }, ...listed(one.lines)),
-      ...(other ? [element("p", {}, button(say("Take over"), () => act.rules(one.rules, one.options)))] : []),
+      ...(other ? [element("p", {}, button(say("Apply"), () => act.rules(one.rules, one.options)))] : []),
     ];
   });
   $("panel").hidden = !study;

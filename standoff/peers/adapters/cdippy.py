@@ -87,8 +87,8 @@ def unwritable(question: Turn) -> str | None:
 def written(question: Turn) -> tuple[str, list[Order]]:
     """Return the input for cdippy, and the orders in it, in the sequence in which cdippy numbers them."""
     units = [f"{_place(u.location)} {u.type.value} {u.power.capitalize()}" for u in question.position.units]
-    given = [(order, text) for order in question.orders if (text := _written(order)) is not None]
-    return "\n".join([*units, "", *(text for _, text in given), "", ""]), [order for order, _ in given]
+    orders = [(order, text) for order in question.orders if (text := _written(order)) is not None]
+    return "\n".join([*units, "", *(text for _, text in orders), "", ""]), [order for order, _ in orders]
 
 
 _RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")

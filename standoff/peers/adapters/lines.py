@@ -38,10 +38,10 @@ class LinesPeer(ChildPeer):
         return unwritable(question, self.rules)
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what the program makes of `question`.
+        """Return the program's answer to `question`.
 
         Raises:
-            NotExpressible: It says ``{"id": …, "unsupported": "…"}``.
+            NotExpressible: It answers ``{"id": …, "unsupported": "…"}``.
             PeerError: It died, hung, or its output is not an answer to this question.
         """
         data = current_answer(self._child.ask(request_of(question, self.rules)))
@@ -54,7 +54,7 @@ class LinesPeer(ChildPeer):
         return answer_of(question, data)
 
     def request_text(self, question: Turn) -> str:
-        """Return the line that the program is given."""
+        """Return the program's input."""
         return json.dumps({"id": self._child.asked, **request_of(question, self.rules)}, ensure_ascii=False)
 
 

@@ -119,8 +119,8 @@ class KnownDifference:
             if self.attribution is Attribution.FAULT
             else ()
         )
-        met = signs or (self.model and self.attribution is Attribution.FAULT)
-        return replace(self, signs=signs, option="", elsewhere=True) if met else None
+        recognizable = signs or (self.model and self.attribution is Attribution.FAULT)
+        return replace(self, signs=signs, option="", elsewhere=True) if recognizable else None
 
 
 @cache
@@ -154,8 +154,8 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
         CrosscheckError: A file cannot be read.
     """
     own = read_catalog(read_text(file), file) if file else ()
-    met = (one.entry_for_peer(peer, version) for one in (*own, *catalog(), *models_without_entry()))
-    return tuple(one for one in met if one is not None)
+    entries = (one.entry_for_peer(peer, version) for one in (*own, *catalog(), *models_without_entry()))
+    return tuple(one for one in entries if one is not None)
 
 
 def recognized(

@@ -279,9 +279,9 @@ def _places_of(cause: Cause) -> str:
     """Return the places of a cause with one or two units, "" for other causes."""
     if any(shape.text == without_places(shape.text) for shape in cause.shapes):
         return ""
-    met = Counter("–".join(places(one.question)) for one in cause.findings)
-    if len(met) < 2:
+    by_place = Counter("–".join(places(one.question)) for one in cause.findings)
+    if len(by_place) < 2:
         return ""
-    shown = [f"{where} {turns}" for where, turns in met.most_common(_PLACES)]
-    what = {0: "places", 1: "pairs"}.get(max(where.count("–") for where in met), "sets of provinces")
-    return f"{len(met)} {what}: {', '.join(shown)}{', …' * (len(met) > _PLACES)}"
+    shown = [f"{where} {turns}" for where, turns in by_place.most_common(_PLACES)]
+    what = {0: "places", 1: "pairs"}.get(max(where.count("–") for where in by_place), "sets of provinces")
+    return f"{len(by_place)} {what}: {', '.join(shown)}{', …' * (len(by_place) > _PLACES)}"

@@ -114,8 +114,8 @@ def answer_to(
         instead: The replacements; None drops an order.
         orders: The orders (default: those of the question).
     """
-    given = (instead.get(one, one) for one in (question.orders if orders is None else orders))
-    changed = tuple(one for one in given if one is not None)
+    replaced = (instead.get(one, one) for one in (question.orders if orders is None else orders))
+    changed = tuple(one for one in replaced if one is not None)
     answer = answer_by(Turn(question.position, changed, rules, board=question.board), rules)
     outcomes = answer.success or {}
     success = {one: outcomes[one] for one in question.orders if one in outcomes}

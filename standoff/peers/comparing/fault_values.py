@@ -413,8 +413,8 @@ def _split_provinces_open(d: Dislodged, question: Turn) -> Dislodged:
 
 def _three_way_is_none(after: Position, question: Turn) -> Position:
     """Ignore standoffs of more than two moves."""
-    met = Counter(goal_of(one) for one in all_of(Move, question))
-    return replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
+    arrivals = Counter(goal_of(one) for one in all_of(Move, question))
+    return replace(after, contested=frozenset(place for place in after.contested if arrivals[place] <= 2))
 
 
 def _into_occupied(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAnswer:
@@ -540,8 +540,8 @@ def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> Peer
     """Let only centers with a unit have an owner."""
     if answer.centers is None:
         return answer
-    stands = {unit.province: unit.power for unit in answer.units}
-    return replace(answer, centers={center: stands[center] for center in answer.centers if center in stands})
+    owner = {unit.province: unit.power for unit in answer.units}
+    return replace(answer, centers={center: owner[center] for center in answer.centers if center in owner})
 
 
 # -- the fault models -------------------------------------------------------------------------------

@@ -285,8 +285,8 @@ class Game:
     @property
     def orders(self) -> dict[str, str]:
         """The order of each unit; after a movement phase, what it did."""
-        given = {unit: action for power in self.powers.values() for unit, action in power.orders.items()}
-        return given or dict(self.command)
+        actions = {unit: action for power in self.powers.values() for unit, action in power.orders.items()}
+        return actions or dict(self.command)
 
     @_of_each
     def get_orderable_locations(self, power_name: str) -> Any:

@@ -1,5 +1,5 @@
-// jDip (github.com/takaki/jdip) behind the interchange lines, movement phases only. It needs Java 10 or newer, and jDip a
-// small change for that: how to build both stands in docs/connect.md.
+// jDip (github.com/takaki/jdip) for the interchange lines, movement phases only. It requires Java 10 or newer, and a small
+// change in jDip: docs/connect.md explains how to build both.
 import dip.order.*;
 import dip.process.*;
 import dip.world.*;
@@ -73,7 +73,7 @@ public class JDip {
             told += ", \"dislodged\": {" + String.join(", ", dislodged) + "}";
         return told + "}";
     }
-    /** Whether a unit is gone without a retreat: of those only that they are gone is told. */
+    /** Whether a unit is destroyed without a retreat: jDip reports nothing else about it. */
     static boolean destroyed(TurnState state) {
         return state.getResultList().stream().anyMatch(one -> one.toString().toLowerCase().contains("destroyed"));
     }

@@ -1,4 +1,4 @@
-// The crate `diplomacy` by Ted Driggs behind the interchange lines, movement phases only.
+// The crate `diplomacy` by Ted Driggs for the interchange lines, movement phases only.
 // In Cargo.toml: diplomacy = "0.2", serde_json = "1"; this file is src/main.rs.
 use diplomacy::geo::{RegionKey, standard_map};
 use diplomacy::judge::{MappedMainOrder, OrderState, Rulebook, Submission};
@@ -13,7 +13,7 @@ fn theirs(text: &str) -> String {
     if let (Some(first), Some(last)) = (words.find(" - "), words.rfind(" - "))
         && first != last
     {
-        words = words[..first].to_string() + &words[last..] + " via"; // it knows no ways: A LON - ENG - BEL
+        words = words[..first].to_string() + &words[last..] + " via"; // it reads no convoy routes: A LON - ENG - BEL
     }
     let words = words.split(' ').map(|word| match word {
         "-" => "->".into(),
@@ -28,7 +28,7 @@ fn theirs(text: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// The texts of all powers, each with its power in front: "FRANCE: a par -> bur".
+/// The orders of all powers, each after its power: "FRANCE: a par -> bur".
 fn all(asked: &Value) -> Vec<String> {
     let of_power = |(power, texts): (&String, &Value)| {
         let texts = texts.as_array().cloned().unwrap_or_default();

@@ -1,13 +1,13 @@
-/* An adjudicator behind the interchange lines: put your own in place of `adjudicate`, and say in PHASES what it knows.
+/* An adjudicator for the interchange lines: replace `adjudicate` by your own, and list its phases in PHASES.
  * Build it: cc -o mine mine.c     Try it: standoff score lines:./mine --name mine
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-static const char PHASES[] = ""; /* such as "movement, retreat": those that `adjudicate` knows; none yet */
-typedef struct { const char *text; int length; } Value; /* a JSON value inside of a line */
-static Value value_at(const char *at) /* the value that begins here: up to the comma or bracket behind it */
+static const char PHASES[] = ""; /* for example "movement, retreat": the phases that `adjudicate` supports; none yet */
+typedef struct { const char *text; int length; } Value; /* a JSON value within a line */
+static Value value_at(const char *at) /* the value that begins here: up to the comma or bracket after it */
 {
     int depth = 0, quoted = 0; const char *end = at;
     for (; *end && *end != '\n'; end++) {
