@@ -44,7 +44,7 @@ def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
 
 
 def test_a_paradox_has_one_name_wherever_it_is_spoken_of() -> None:
-    """Pandin's extended paradox (DATC 6.F.17): the attack on its fleet has a rival whose support depends on the army."""
+    """In Pandin's extended paradox (DATC 6.F.17), the support of a rival attack depends on the convoyed army."""
     named = "Pandin's extended paradox (R)"
     for command in ("adjudicate", "resolutions", "explain", "compare"):
         assert named in run(command, "6.F.17").output, command

@@ -26,7 +26,7 @@ from tools.inject import Stage, compiled, faults
 
 
 def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
-    """Yield every way in which seas can lie between two shores, as `route_patterns` numbers them, with its chains."""
+    """Yield every arrangement of seas between two shores: its number in `route_patterns`, and its chains."""
     every = range(seas)
     pairs = list(combinations(every, 2))
     for number in range(1 << len(pairs) + 2 * seas):
@@ -40,7 +40,7 @@ def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
 
 @pytest.mark.parametrize("seas", [1, 2, 3])
 def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
-    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
+    """All arrangements: adjacent seas, seas at the shores; routes are found by walking."""
     plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
     for number, links in ways_to_lie(seas):
         least = frozenset(sum(1 << n for n in some) for some in links)
@@ -96,7 +96,7 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What lets system calls fail, compiled once."""
+    """The library that makes system calls fail, compiled once."""
     return compiled(tmp_path_factory.mktemp("library"))
 
 
@@ -120,7 +120,7 @@ def test_random_turns_hold_whatever_the_law_has() -> None:
 
 @pytest.mark.slow
 def test_each_change_of_a_case_is_in_the_log_of_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If this fails, `python -m tools.suite "WHY"` writes down what was changed."""
+    """If this fails, log the changes with `python -m tools.suite "WHY"`."""
     monkeypatch.setattr(suite, "library", library_cases)  # which reads it once for all tests
     assert list(suite.changes()) == []
     versions = [change.version for change in suite_changes()]

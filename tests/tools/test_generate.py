@@ -1,4 +1,4 @@
-"""The generated pages of the documentation have the headings, and the pictures, of what would be made now."""
+"""The generated pages of the documentation have the headings and pictures that would be generated now."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def headings(text: str) -> list[str]:
 
 @pytest.mark.slow
 def test_generated_pages_have_the_headings_of_what_would_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """But of the readings: to see in which cases each shows takes longer than all the others."""
+    """Except the page of fault models, which takes longer than all others."""
     monkeypatch.chdir(ROOT)
     for name, made in generate.PAGES.items():
         if "fault-models" not in name:
