@@ -6,7 +6,6 @@ from .case import (
     ExpectedDislodged as ExpectedDislodged,
     WrittenOrder as WrittenOrder,
     choices_of as choices_of,
-    lay_out as lay_out,
     options_of as options_of,
 )
 from .catalog import (
@@ -18,6 +17,7 @@ from .catalog import (
     title_in as title_in,
 )
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
+from .course import fields_of as fields_of, play_case as play_case, turn_of as turn_of
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
 from .faults import CaseError as CaseError, SourceError as SourceError
 from .formats import (
@@ -38,10 +38,8 @@ from .playing import play_phase as play_phase, powers_given as powers_given, sta
 from .position_file import read_position as read_position, write_position as write_position
 from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
 from .run import (
-    counted_orders as counted_orders,
     given_orders as given_orders,
     paradox_line as paradox_line,
-    play_case as play_case,
     rulebooks_of as rulebooks_of,
 )
 from .suites import (
@@ -62,7 +60,6 @@ from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,
     one_phase as one_phase,
-    orders_of as orders_of,
     read_case as read_case,
     read_source as read_source,
 )

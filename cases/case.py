@@ -1,24 +1,24 @@
-"""Cases as data: phases, their orders, and what is expected of them (`docs/case-format.md`)."""
+"""Cases as data: phases, their orders, and what is expected of them (`docs/cases.md`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, starting_position
+from ..map import Board, Phase, PhaseType, Position, starting_position
 from ..solver import Order, Proxy
 from .faults import CaseError, FormatError
 
 __all__ = ["CaseError", "FormatError"]
 
 SUPERSEDED = "superseded"
-"""What a case expects of an order that does not count because of another set, or a unit handed over."""
+"""The expectation for an order that does not count because of another set or a proxy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a case says becomes of an order: an outcome, and whether the unit is dislodged, and destroyed by that."""
+    """The expected result of an order: its outcome, and whether the unit is dislodged or destroyed."""
 
     outcome: str
     dislodged: bool = False
@@ -34,22 +34,25 @@ class WrittenOrder(NamedTuple):
 
     Attributes:
         order: The order.
-        text: Its text as given.
         line: The number of its line.
-        expected: What is expected of it; None: nothing.
-        set: The set of orders that it stands in.
+        expected: The outcome that the case expects; None if it expects none.
+        set: The label of its set of orders.
     """
 
     order: Order
-    text: str
     line: int
-    expected: Expectation | None
+    expected: Expectation | None = None
     set: str = ""
+
+    @property
+    def text(self) -> str:
+        """The order as written; in canonical notation if nobody wrote it."""
+        return self.order.text or str(self.order)
 
 
 @dataclass(frozen=True, slots=True)
 class SetLine:
-    """What a ``SET`` line says of the orders below it: their number (None: not known), what they keep or replace."""
+    """The ``SET`` line above orders: their number (None if unknown), and what they keep or replace."""
 
     number: int | None = None
     keeps: frozenset[str] = frozenset()
@@ -58,7 +61,7 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedDislodged:
-    """A dislodged unit that a case expects, the province that its attacker came from and its possible retreats."""
+    """An expected dislodged unit, the origin of its attacker, and its possible retreats."""
 
     power: str
     unit: str
@@ -68,7 +71,7 @@ class ExpectedDislodged:
 
 @dataclass(slots=True)
 class Expected:
-    """What a phase or an UNDER block expects of the position; None: this section is not written."""
+    """The expected position of a phase or an UNDER block; None for an absent section."""
 
     after: frozenset[tuple[str, str]] | None = None
     dislodged: frozenset[ExpectedDislodged] | None = None
@@ -79,7 +82,7 @@ class Expected:
 
 @dataclass(slots=True)
 class RulebookExpectations:
-    """The expectations that differ under other rulebooks or options."""
+    """Expectations under other rulebooks or options."""
 
     rulebooks: tuple[str, ...]
     options: dict[str, str]
@@ -90,46 +93,41 @@ class RulebookExpectations:
 
 @dataclass(slots=True)
 class CasePhase:
-    """One phase of a case as its file has it; `origins.turn_of_case` makes a `Turn` of it.
+    """One phase of a case as its file has it; `course.turn_of` makes a `Turn` of it.
 
-    It is not a `Turn`: a file need not say where a phase starts (what came before does), and it says line by line what
-    is expected.
+    Attributes:
+        type: The type of the phase.
+        line: The line where it begins.
+        position: The position as far as the file states it; the phase before leads to the rest.
+        orders: The orders, each with its line and what is expected of it.
+        sets: The ``SET`` lines, by power and label.
+        lasting: Orders given earlier for all turns to come.
+        proxies: Units handed over to another power.
+        empty: Provinces without a unit although an order names one there.
+        expected: What is expected after the phase.
+        under: The expectations that differ under other rulebooks.
     """
 
     type: PhaseType
     line: int
-    phase: Phase | None = None
+    position: Position = field(default_factory=Position)
     orders: list[WrittenOrder] = field(default_factory=list[WrittenOrder])
-    units: list[Unit] = field(default_factory=list[Unit])
-    centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    retreating: list[Dislodged] = field(default_factory=list[Dislodged])
-    barred: frozenset[str] = frozenset()
-    civil_disorder: frozenset[str] = frozenset()
-    closed: frozenset[str] = frozenset()
-    empty: frozenset[str] = frozenset()
     sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
-    lasting: list[Order] = field(default_factory=list[Order])
-    proxies: list[Proxy] = field(default_factory=list[Proxy])
+    lasting: tuple[Order, ...] = ()
+    proxies: tuple[Proxy, ...] = ()
+    empty: frozenset[str] = frozenset()
     expected: Expected = field(default_factory=Expected)
     under: list[RulebookExpectations] = field(default_factory=list[RulebookExpectations])
 
-    def recorded(self, board: Board, phase: Phase | None = None) -> Position:
-        """Return the position that the file gives, of no phase unless one is said."""
-        return Position(
-            tuple(self.units),
-            self.centers,
-            tuple(self.retreating),
-            self.barred,
-            phase,
-            self.civil_disorder,
-            self.closed,
-            board.source,
-        )
+    @property
+    def phase(self) -> Phase | None:
+        """Season, year and type; None if the file does not name them."""
+        return self.position.phase
 
 
 @dataclass(slots=True)
 class Case:
-    """A case of a file; an orders file is one case without id and expectations."""
+    """A case of a file; an orders file is a case without id and expectations."""
 
     file: str
     line: int
@@ -139,21 +137,21 @@ class Case:
     notes: list[str] = field(default_factory=list[str])
     phases: list[CasePhase] = field(default_factory=list[CasePhase])
     unread: list[str] = field(default_factory=list[str])
-    """What a file of another program says that no case can hold."""
+    """Content of another program's file that no case can hold."""
 
     @property
     def title(self) -> str:
-        """The title, empty if none is given."""
+        """The title; empty if there is none."""
         return self.head.get("title", "")
 
     @property
     def former_ids(self) -> tuple[str, ...]:
-        """The ids that the case had before, or has in an older document."""
+        """Earlier ids, and ids in older documents."""
         return tuple(split(self.head.get("former_ids", "")))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rulebooks that the main expectations hold under."""
+        """The rulebooks of the main expectations."""
         return tuple(split(self.head.get("rules", "2023")))
 
     @property
@@ -168,12 +166,12 @@ class Case:
 
 
 def split(text: str) -> list[str]:
-    """Return the parts of a list with commas."""
+    """Return the parts of a comma-separated list."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Return a list with commas in alphabetical order, as `split` reads it; ``none`` if it is empty.
+    """Return a comma-separated list in alphabetical order, as `split` reads it; ``none`` if it is empty.
 
     >>> listed({"PAR", "BUR"}), listed(())
     ('BUR, PAR', 'none')
@@ -188,7 +186,7 @@ def pair(entry: str) -> tuple[str, str]:
 
 
 def choices_of(text: str) -> dict[str, str]:
-    """Return the choice of each option in a list, as `options_of` writes it.
+    """Return the choices of a list of options, as `options_of` writes it.
 
     >>> choices_of("coast_shorthand=lenient, adjacent_convoy=explicit")
     {'coast_shorthand': 'lenient', 'adjacent_convoy': 'explicit'}
@@ -206,25 +204,15 @@ def options_of(entries: Mapping[str, str]) -> str:
 
 
 def kind_of(position: Position | None) -> PhaseType:
-    """Return the kind of phase that orders to `position` are for; movement if it does not say."""
+    """Return the type of the phase of a position; movement if it is unknown."""
     return position.phase_type if position is not None else PhaseType.MOVEMENT
 
 
-def lay_out(phase: CasePhase, position: Position) -> CasePhase:
-    """Let `phase` start from `position`."""
-    phase.units, phase.centers = list(position.units), dict(position.centers)
-    phase.retreating, phase.barred = list(position.dislodged), position.contested
-    phase.civil_disorder, phase.closed = position.civil_disorder, position.closed
-    if position.phase is not None:
-        phase.phase, phase.type = position.phase, position.phase.type
-    return phase
-
-
 def start_from(case: Case, position: Position) -> None:
-    """Let the first phase of `case`, read as orders to a position that stands elsewhere, start from `position`.
+    """Set the position of the first phase of a case that was read as orders to `position`.
 
     Raises:
-        CaseError: The case says that it starts somewhere else.
+        CaseError: The case contradicts the position.
     """
     if not case.phases:
         case.phases.append(CasePhase(kind_of(position), case.line))
@@ -232,23 +220,24 @@ def start_from(case: Case, position: Position) -> None:
     at = f"{case.file}, line {first.line}"
     if now is not None and ((first.phase or now) != now or first.type is not now.type):
         raise CaseError(f"{at}: orders for {first.phase or f'a phase of type {first.type}'}; the position is of {now}")
+    stated = first.position
     if case.head.pop("start", None):
-        first.units, first.centers = [], {}
+        stated = Position(dislodged=stated.dislodged, phase=stated.phase)
         if {*position.units} != {*starting_position(case.board).units}:
             raise CaseError(f"{case.file}, line {case.line}: these orders are for the starting position")
-    for unit in first.units:
+    for unit in stated.units:
         if unit not in position.units:
             raise CaseError(f"{at}: UNITS lists {unit} of {unit.power}, but the position has no such unit")
     for unit in position.units:
-        if first.units and unit not in first.units:
+        if stated.units and unit not in stated.units:
             raise CaseError(f"{at}: the position has {unit} of {unit.power}, but UNITS does not list it")
-    for heading, own, there in (
-        ("CENTERS", _owners(first.centers), _owners(position.centers)),
-        ("RETREATING", set(first.retreating), set(position.dislodged)),
+    for heading, own, actual in (
+        ("CENTERS", _owners(stated.centers), _owners(position.centers)),
+        ("RETREATING", set(stated.dislodged), set(position.dislodged)),
     ):
-        if own and own != there:
+        if own and own != actual:
             raise CaseError(f"{at}: {heading} is not what the position says")
-    lay_out(first, position)
+    first.position = position if now is not None else replace(position, phase=stated.phase)
 
 
 def _owners(centers: Mapping[str, tuple[str, ...]]) -> set[tuple[str, str]]:

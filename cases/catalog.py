@@ -1,7 +1,7 @@
-"""The case library, how its cases are named, and which editions of the DATC have them.
+"""The case library, the names of its cases, and their numbers in the editions of the DATC.
 
-The number of a case is that in the newest edition. An id that begins with an edition (``datc32-6.H.16``) names what has
-that number there; what a newer edition has replaced or dropped has no other id.
+The number of a case is that in the newest edition. An id that begins with an edition (``datc32-6.H.16``) uses the
+number of that edition; cases that a newer edition replaced or dropped have no other id.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .reading import read_cases
 from .titles import titles
 
 DATC_EDITIONS = ("3.0", "3.2", "3.3")
-"""The editions of the DATC whose chapter 6 the library knows, the oldest first."""
+"""The editions of the DATC whose chapter 6 the library contains, the oldest first."""
 
 _SINCE_3_2 = {
     number: {"3.2": number, "3.3": number}
@@ -35,13 +35,13 @@ _NUMBERS = {f"datc-{number}": numbers for number, numbers in _SINCE_3_2.items()}
     "datc-6.J.12": {"3.0": "6.J.11", "3.2": "6.J.12", "3.3": "6.J.12"},
     "datc32-6.H.15": {"3.0": "6.H.15", "3.2": "6.H.15"},
 }
-"""The cases that an edition lacks or numbers otherwise, by their ids: the number in each edition that has them."""
+"""The number in each edition, by id, for cases that an edition lacks or numbers differently."""
 
 _OF_EDITION = re.compile(r"datc(\d)(\d)-((6\.\w\.).+)", re.IGNORECASE)
 
 
 def datc_numbers(case: Case) -> dict[str, str]:
-    """Return the number of a case in each edition of the DATC that has it in chapter 6, the oldest edition first.
+    """Return the number of a case in each edition of the DATC that contains it, the oldest edition first.
 
     >>> [datc_numbers(case) for name in ("6.H.17", "datc32-6.H.17", "6.F.30") for case in library(name)]
     [{'3.0': '6.H.16', '3.2': '6.H.16', '3.3': '6.H.17'}, {'3.2': '6.H.17'}, {'3.2': '6.F.30', '3.3': '6.F.30'}]
@@ -55,7 +55,7 @@ def datc_numbers(case: Case) -> dict[str, str]:
 
 
 def library(pattern: str | None = None, language: str = "en") -> Iterator[Case]:
-    """Yield the cases of the library that `pattern` names (`is_named`), all if it is None.
+    """Yield the cases of the library that match `pattern` (`is_named`); all for None.
 
     >>> [case.id for case in library("6.F.1")]
     ['datc-6.F.1']
@@ -72,12 +72,12 @@ def library(pattern: str | None = None, language: str = "en") -> Iterator[Case]:
     of_edition = _OF_EDITION.fullmatch(pattern)
     word = "" if _is_wild(pattern) else of_edition[4] if of_edition else pattern
     named = [case for case in _all(word) if is_named(case, pattern, language=language)]
-    # a number that another case has now means that one
+    # a current number takes precedence over a former one
     yield from [case for case in named if is_named(case, pattern, formerly=False, language=language)] or named
 
 
 _LONGEST_PATTERN = 200
-"""No case has a longer name; to compile a longer pattern may take a second."""
+"""The maximum length of a pattern: compiling a longer one may take a second."""
 
 
 def _is_wild(pattern: str) -> bool:
@@ -85,7 +85,7 @@ def _is_wild(pattern: str) -> bool:
 
 
 def _all(word: str = "") -> Iterator[Case]:
-    """Yield the cases of all files that contain `word`, letter case aside: the other files need not be read."""
+    """Yield the cases of all files that contain `word`, ignoring case; other files are not parsed."""
     for name, text in _texts():
         if word.casefold() in text.casefold():
             yield from read_cases(text, name)
@@ -100,10 +100,15 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def is_named(case: Case, pattern: str, *, formerly: bool = True, language: str = "en") -> bool:
-    """Tell whether `pattern` names `case`: its id, that of an edition of the DATC, or a former one; or a short one.
+    """Return whether `pattern` names `case`: by its id, its id in an edition of the DATC, a former or a short id.
 
-    With `formerly` false, former ids do not count. Letter case does not matter. With wildcards (``*``, ``?``, ``[…]``)
-    it names every case whose id or title it matches; also the title in `language`.
+    Case is ignored. A pattern with wildcards (``*``, ``?``, ``[…]``) names every case whose id or title it matches.
+
+    Args:
+        case: The case.
+        pattern: The id or pattern.
+        formerly: False to ignore former ids.
+        language: The language of titles that the pattern may match, besides English.
     """
     names = [case.id, *(case.former_ids if formerly else ())]
     names += [short_id(name) for name in names]
@@ -116,7 +121,7 @@ def is_named(case: Case, pattern: str, *, formerly: bool = True, language: str =
 
 
 def short_id(name: str) -> str:
-    """Return an id without the name of its collection; an older edition keeps it, for its numbers are others.
+    """Return an id without the name of its collection; ids of older editions stay complete.
 
     >>> short_id("datc-6.F.14"), short_id("datc32-6.H.17")
     ('6.F.14', 'datc32-6.H.17')
@@ -125,7 +130,7 @@ def short_id(name: str) -> str:
 
 
 def library_ids() -> list[str]:
-    """Return the ids of all cases of the library, without reading the cases.
+    """Return the ids of all cases of the library without parsing the cases.
 
     >>> library_ids().count("datc-6.F.14")
     1
@@ -135,7 +140,7 @@ def library_ids() -> list[str]:
 
 @cache
 def _english_titles() -> dict[str, str]:
-    """Return the title of each case of the library by its id, without reading the cases."""
+    """Return the title of each case of the library by its id, without parsing the cases."""
     return {name: title for _, text in _texts() for name, title in re.findall(_TITLED, text)}
 
 
@@ -143,7 +148,7 @@ _TITLED = re.compile(r"^case[ \t]+(\S+)\n(?:\w+: .*\n)*?title: *(.*?)[ \t]*$", r
 
 
 def title_in(name: str, title: str, language: str) -> str:
-    """Return the title of a case in a language; as it is if the library has no such case, or it is called otherwise.
+    """Return the title of a case in a language; unchanged if the library has no case of this id and title.
 
     Args:
         name: The id of the case.
@@ -158,7 +163,7 @@ def title_in(name: str, title: str, language: str) -> str:
 
 
 def retitled(name: str, title: str, language: str) -> str:
-    """Return the title of a case in another language, from that in any; as it is if no case of the library is that.
+    """Translate the title of a case from any language; unchanged if the library has no such case.
 
     >>> retitled("datc-6.A.12", "Три равных хода", "cs"), retitled("datc-6.A.12", "My own case", "cs")
     ('Tři stejně silné tahy', 'My own case')
@@ -170,7 +175,7 @@ def retitled(name: str, title: str, language: str) -> str:
 
 
 def nearest_ids(text: str, ids: Iterable[str]) -> list[str]:
-    """Return the ids most like `text`, at most three; short if `text` names no collection."""
+    """Return at most three ids that resemble `text`; short ones if `text` names no collection."""
     ids = list(filter(None, ids))
     shown = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
     import difflib

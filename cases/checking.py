@@ -1,4 +1,4 @@
-"""Orders of a text, a file or a case, checked against the position they are for (`standoff.turn.checking`)."""
+"""Check the orders of a text, a file or a case against their position (`standoff.turn.checking`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .text_files import text_named
 from .turn_names import read_source, turn_of_case
 
 Standing = Position | str | Path | Mapping[str, Any] | Turn | Game
-"""What says where units stand."""
+"""Forms of a position."""
 
 
 def check(
@@ -31,22 +31,21 @@ def check(
     board: str | Path | Board | None = None,
     **options: str,
 ) -> CheckedOrders:
-    """Check orders against a position: what was understood, whether it is legal, why not, and what comes closest.
+    """Check orders against a position: the order as understood, its verdict, the reason, the nearest legal orders.
 
-    Nothing is refused: what cannot be read comes back as such, with the legal orders that it may have been meant for.
-    They are only suggested, and never taken for what was ordered.
+    Unreadable orders are reported with the nearest legal orders as suggestions. Nothing is corrected.
 
     Args:
         orders: A text, texts by power, or, with `power`, a list of texts.
-        position: A position, one in one line, a text, the `Path` of a file, ``"start"``, the units of
-            each power, a turn, or a game.
-        power: Whose orders they are, where no heading says so.
-        rules: The rulebook; that of the turn or game, else 2023, if left out.
+        position: A position, its text in one or several lines, the `Path` of a file, ``"start"``, the units of each
+            power, a turn, or a game.
+        power: The power of orders without a heading.
+        rules: The rulebook (default: that of the turn or game, otherwise 2023).
         board: The board, if the position names none.
         options: Single options of the rulebook.
 
     Raises:
-        StandoffError: The position cannot be read, or there is no such power, rulebook or option.
+        StandoffError: The position cannot be read, or a power, rulebook or option is unknown.
 
     >>> checks = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
     >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in checks]
@@ -67,12 +66,12 @@ def legal_orders(
     board: str | Path | Board | None = None,
     **options: str,
 ) -> dict[str, dict[str, list[str]]]:
-    """Return the texts of all orders that may legally be given in the phase of a position.
+    """Return the texts of all legal orders in the phase of a position.
 
     Args:
         position: A position, one in one line, a text, the `Path` of a file, ``"start"``, the units of
             each power, a turn, or a game.
-        power: The power whose orders they are; all if left out.
+        power: The power (default: all powers).
         notation: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names the power of
             another's unit only where the rulebook requires it (``missing_nationality=invalid``).
         rules: The rulebook; that of the turn or game, else 2023, if left out.
@@ -150,17 +149,17 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
 def check_text(
     name: str, position: Position, board: Board, rules: Rulebook, power: str | None = None
 ) -> list[tuple[str, CheckedOrder]]:
-    """Return the orders of what a name stands for, as `check` does, each with what its file is called.
+    """Check the orders of a source (`turn_names`), each with the name of its file.
 
     Args:
-        name: What `turn_names` finds; a file or text that has faults is read line by line.
-        position: The position that the orders are for.
+        name: The name of the source; a file or text with faults is read line by line.
+        position: The position of the orders.
         board: The board.
         rules: The rulebook.
-        power: Whose orders they are, where no heading says so.
+        power: The power of orders without a heading.
 
     Raises:
-        StandoffError: It is a file of another format, or a name that stands for nothing, and has faults.
+        StandoffError: The source is unknown, or a file of another format with faults.
 
     >>> from standoff.map import load_board, starting_position
     >>> checks = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
@@ -190,7 +189,7 @@ def check_text(
 
 
 def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
-    """Yield the orders of a case, those of its later phases included, each with its line in the file.
+    """Yield the checked orders of all phases of a case, each with its line in the file.
 
     Raises:
         StandoffError: The position is impossible.

@@ -1,39 +1,17 @@
-"""What the readers of other programs' formats share: a file becomes cases, or all its faults are listed."""
+"""Shared by the readers of other programs' formats: a file becomes cases, or all its faults are listed."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..map import MOST_FAULTS, Board, PhaseType, at_most, load_board
-from ..solver import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    OrderError,
-    Retreat,
-    Support,
-    Unclear,
-    Waive,
-)
+from ..solver import OrderError, Unclear, Waive
 from ..text import MOST_COUNTED, enough, placed, read_order
-from .case import Case, Expectation, FormatError, WrittenOrder
-
-_SUCCESSES: dict[type[Order], str] = {
-    **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
-    **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
-}
-
-
-def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectation:
-    """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
-    if kind is PhaseType.RETREAT and isinstance(order, Move):
-        return Expectation("retreats")
-    return Expectation(_SUCCESSES.get(type(order), "convoys"))
+from .case import Case, FormatError, WrittenOrder
 
 
 class Reader:
-    """Collects the cases and the faults of a file, and reads its orders on a board, the standard one if left out."""
+    """Collects the cases and the faults of a file, and reads its orders on a board (default: standard)."""
 
     def __init__(self, name: str, board: Board | None) -> None:
         self.name, self.board = name, board or load_board()
@@ -41,19 +19,19 @@ class Reader:
         self.faults: list[str] = []
 
     def fault(self, line: int, what: object) -> None:
-        """Note a fault of the file.
+        """Record a fault of the file.
 
         Raises:
-            FormatError: It is one too many.
+            FormatError: There are too many faults.
         """
         if len(self.faults) >= MOST_COUNTED:
             raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
         self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
     def order(self, text: str, power: str, line: int) -> WrittenOrder | None:
-        """Return an order of the file; None, with the fault noted, if it cannot be read."""
+        """Return an order of the file; None, with the fault recorded, if it cannot be read."""
         try:
-            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, None)
+            return WrittenOrder(read_order(text.strip(), power, self.board), line)
         except OrderError as fault:
             self.fault(line, fault)
             return None
@@ -62,7 +40,7 @@ class Reader:
         """Return the cases.
 
         Raises:
-            FormatError: The file has faults, or nothing in it.
+            FormatError: The file has faults, or no cases.
         """
         if self.faults:
             raise FormatError("\n".join(at_most(self.faults)))
@@ -72,16 +50,16 @@ class Reader:
 
 
 def infer_units(case: Case) -> None:
-    """Complete the first phase's units by those that its orders name, as orders files do."""
+    """Add the units that the orders name to those of the first phase, as in orders files."""
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:
         return
-    standing = {unit.province for unit in first.units}
+    units = {unit.province: unit for unit in first.position.units}
     for written in first.orders:
         order = written.order
-        if isinstance(order, (Waive, Unclear)) or order.unit.province in standing:
+        if isinstance(order, (Waive, Unclear)) or order.unit.province in units:
             continue
         unit = placed(order.unit, order.power, case.board).unit
         if unit is not None:
-            first.units.append(unit)
-            standing.add(unit.province)
+            units[unit.province] = unit
+    first.position = replace(first.position, units=tuple(units.values()))

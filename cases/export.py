@@ -1,7 +1,7 @@
-"""The library for programs in any language: requests of the interchange lines, and the required results.
+"""Export of cases for programs in any language: requests of the interchange lines, and the required results.
 
-`docs/cases-json.md` describes it, `docs/cases.schema.json` is its schema. Only what a case expects and standoff
-finds is written: each case is run first.
+`docs/cases.md` describes the format, `docs/cases.schema.json` is its schema. Each case is run first: only verified
+expectations are written.
 """
 
 from __future__ import annotations
@@ -17,32 +17,33 @@ from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adju
 from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
 from .case import Case
 from .catalog import datc_numbers
-from .run import given_orders, play_case, rulebooks_of, run_case
+from .course import play_case
+from .run import given_orders, rulebooks_of, run_case
 from .suites import detected_faults, in_sequence, issues_of, place_of, suite_changes
 
 VERSION = 3
-"""The version of what is written; another number means that a reader must be changed."""
+"""The version of the format; a new number means that readers must be changed."""
 
 SCHEMA = "cases.schema.json"
 
 REQUIRED = ("units", "dislodged")
-"""What of a result a program has to say; it may leave out the rest."""
+"""The required parts of a result; the others are optional."""
 
 
 class ExportError(StandoffError):
-    """A case fails, so no other program may be measured by it; or no program could name it."""
+    """A case cannot be exported: it fails, or it has no id of its own."""
 
 
 def exported(cases: Iterable[Case], rules: str | None = None, *, choices: bool = True) -> Json:
-    """Return cases, phase by phase and under each rulebook that they name, as requests with the required results.
+    """Return the phases of cases under each rulebook that they name, as requests with the required results.
 
     Args:
         cases: The cases.
-        rules: Only under this rulebook; None for all.
-        choices: False to leave out which choices explain another answer, which takes most of the time.
+        rules: Only this rulebook; None for all.
+        choices: False to omit the choices that explain other answers, which take most of the time.
 
     Raises:
-        ExportError: Standoff does not find what a case expects, or a case has no id of its own.
+        ExportError: A case fails, or has no id of its own.
 
     >>> from standoff.cases.catalog import library
     >>> (one,) = exported(library("6.A.1"))["cases"]
@@ -84,15 +85,15 @@ def exported(cases: Iterable[Case], rules: str | None = None, *, choices: bool =
 
 
 def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
-    """Return the cases that an edition of the DATC has: positions, orders and results only, with its numbers.
+    """Return the cases of an edition of the DATC with its numbers: positions, orders and results only.
 
     Args:
-        cases: Cases, of which those that the edition lacks are left out.
+        cases: The cases; those that the edition lacks are omitted.
         edition: One of `catalog.DATC_EDITIONS`.
         rules: The rulebook.
 
     Raises:
-        ExportError: The edition has none of the cases, or standoff does not find what one expects.
+        ExportError: The edition has none of the cases, or one fails.
 
     >>> from standoff.cases.catalog import library
     >>> [(one["id"], one["number"]) for one in of_datc(library("6.H.1[67]"), "3.2", "2023")["cases"]]
@@ -115,7 +116,7 @@ def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
 
 
 def digest(case: Case) -> str:
-    """Return what changes if the case asks or expects anything else, under any rulebook that it names.
+    """Return a digest of the requests and expectations of a case under all rulebooks that it names.
 
     >>> from standoff.cases.catalog import library
     >>> [len(digest(case)) for case in library("6.A.1")]
@@ -127,7 +128,7 @@ def digest(case: Case) -> str:
 
 
 def _about(case: Case, added: int | None) -> Json:
-    """Return what a runner may say of a case, or choose by."""
+    """Return the metadata of a case, for selection and reports."""
     suite, section = place_of(case)
     about: Json = {"title": case.title, "source": case.head.get("source", ""), "suite": suite, "section": section}
     further = {
@@ -140,7 +141,7 @@ def _about(case: Case, added: int | None) -> Json:
 
 
 def _entries(case: Case, only: str | None, *, choices: bool) -> Iterator[Json]:
-    """Yield what is asked of a case, phase by phase under each rulebook that it names; or why it cannot be."""
+    """Yield a request for each phase of a case under each rulebook, or why there is none."""
     met: Counter[str] = Counter()
     for rules, label in rulebooks_of(case):
         first = not met
@@ -186,17 +187,17 @@ def _answer(case: Case, result: PhaseResult, orders: Sequence[Order]) -> Json:
 
 @cache
 def _other_choices(rules: Rulebook) -> list[tuple[str, Rulebook]]:
-    """Return each rulebook that differs from `rules` in the choice of one option, with that choice."""
+    """Return each rulebook that differs from `rules` in one option, with its choice."""
     return [
-        (f"{option.name}={choice}", rules.with_options(**{option.name: choice}))
-        for option in OPTIONS
+        (f"{name}={choice}", rules.with_options(**{name: choice}))
+        for name, option in OPTIONS.items()
         for choice in option.choices
-        if choice != rules[option.name]
+        if choice != rules[name]
     ]
 
 
 def _otherwise(case: Case, before: Position, orders: Sequence[Order], rules: Rulebook) -> Iterator[Json]:
-    """Yield each other required result that single choices of options lead to, with these choices."""
+    """Yield each different result under a single changed option, with the options that lead to it."""
 
     def result_under(book: Rulebook) -> tuple[PhaseResult, object]:
         result = adjudicate_phase(before, orders, rules=book, board=case.board)
@@ -216,7 +217,7 @@ def _otherwise(case: Case, before: Position, orders: Sequence[Order], rules: Rul
 
 
 def as_text(data: Json) -> str:
-    """Return what `exported` gives as JSON, a case on each line.
+    """Return exported cases as JSON, a case on each line.
 
     >>> as_text({"version": 2, "left_out": [], "cases": [{"id": "a"}, {"id": "b"}]}).splitlines()[-3:]
     ['{"id": "a"},', '{"id": "b"}', ']}']

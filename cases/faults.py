@@ -1,4 +1,4 @@
-"""What is wrong with a source of turns or cases."""
+"""Errors of sources of turns and cases."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..map import StandoffError
 
 
 class CaseError(StandoffError):
-    """A case file cannot be read; the message lists every fault, one per line: file, line, what, expected.
+    """A case file cannot be read; the message lists every fault on a line: file, line, fault, expectation.
 
     >>> from standoff.cases.reading import read_cases
     >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
@@ -17,11 +17,11 @@ class CaseError(StandoffError):
 
 
 class FormatError(StandoffError):
-    """A file is not in the format it should be in; the message lists every fault with file and line."""
+    """A file is not valid in its format; the message lists every fault with file and line."""
 
 
 class SourceError(StandoffError):
-    """Nothing can be read from what was named; the message says what was expected.
+    """A source cannot be read; the message says what was expected.
 
     >>> from standoff import read
     >>> read("")

@@ -1,6 +1,6 @@
-"""Files of other programs: from one format to any other, with what the target cannot hold.
+"""Formats of files, and conversion between them, with a list of losses (`docs/cases.md`).
 
-Every format is read into the cases of `cases.case` and written from them (`docs/files.md`).
+Every format is read into the cases of `cases.case` and written from them.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """A format: how files of it are read and written, and how they are recognized.
+    """A file format: its reader, its writer, and how it is recognized.
 
     Attributes:
-        name: What it is called.
-        reader: The module and the function that read it: most files are case files, and need none of the others.
-        writer: The function of that module that writes it; empty if it is only read.
-        begins: The words with which a file may begin, comments aside.
-        keys: The keys that stand somewhere in a file, which is an object of JSON.
-        between: What stands between cases that are written in parts; None if all must be written together.
+        name: Its name.
+        reader: The module and function of its reader, loaded on demand.
+        writer: The module and function of its writer; empty if it is read-only.
+        begins: The possible first words of a file, not counting comments.
+        keys: The keys of a file that is a JSON object.
+        between: The separator of cases that are written in parts; None if all must be written together.
     """
 
     name: str
@@ -39,24 +39,24 @@ class Format(NamedTuple):
     between: str | None = None
 
     def read(self, text: str, name: str, board: Board | None = None) -> list[Case]:
-        """Return the cases of a file of this format; messages call it `name`.
+        """Return the cases of a file of this format; `name` is its name in messages.
 
         Raises:
-            StandoffError: It has faults; all are listed.
+            StandoffError: The file has faults; all are listed.
         """
         return _function(self.reader)(text, name, board=board)
 
     def write(self, cases: list[Case]) -> tuple[str, list[str]]:
-        """Return cases as the text of a file, and what it cannot hold.
+        """Return cases as the text of a file, and its losses.
 
         Raises:
-            FormatError: The format is only read, or cannot hold them at all.
+            FormatError: The format is read-only, or cannot hold the cases.
         """
         self.refuse_only_read()
         return _function(self.writer)(cases)
 
     def refuse_only_read(self) -> None:
-        """Raise `FormatError` if files of this format are only read."""
+        """Raise `FormatError` if this format is read-only."""
         if not self.writer:
             raise FormatError(f"{self.name} is only read; formats that are written: {', '.join(written())}")
 
@@ -73,17 +73,16 @@ _FORMATS = (
     Format("diplobn", _GAME, keys=("GamePhases",)),
     Format("saved", _GAME, "programs.write_saved", keys=("phases",)),
     Format("lines", "programs.read_lines", "programs.write_lines", keys=("units",), between=""),
-    Format("datc", "datc_pages.read_datc"),
     Format("standoff", "reading.read_cases", "write.write_cases", between="\n"),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
 
 
 def format_named(name: str) -> Format:
-    """Return a format by its name.
+    """Return the format of a name.
 
     Raises:
-        FormatError: There is none of that name.
+        FormatError: There is no such format.
     """
     if name not in FORMATS:
         import difflib
@@ -98,26 +97,26 @@ _FIRST_WORD = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*([^#\s]\S*)")  # of the first 
 
 
 def has_line_keys(text: str) -> bool:
-    """Tell whether a text begins with a JSON object that has a key of an interchange line.
+    """Return whether a text begins with a JSON object with a key of an interchange line.
 
     >>> has_line_keys('{"rules": "1971", "orders": {}}'), has_line_keys('{"FRANCE": ["A PAR - BUR"]}')
     (True, False)
     """
     text = text.lstrip()
     try:
-        entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # which keys it has; nothing else is taken
+        entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # only its keys are used
     except (ValueError, RecursionError):
         return False
-    alone = text[end:].lstrip()[:1] in ("", "{")  # or else words stand around it, as around an answer
+    alone = text[end:].lstrip()[:1] in ("", "{")  # otherwise words surround it, as in a reply
     return alone and not entry.keys().isdisjoint(TURN_KEYS)
 
 
 def format_of(text: str, *, orders: bool = False) -> Format:
-    """Return the format that a file's text seems to be in; the project's own if nothing else fits.
+    """Return the format of a file's text; the project's own if no other fits.
 
     Args:
         text: The text.
-        orders: True if orders for a known position are expected: an object with the key ``orders`` is an answer then.
+        orders: True if orders to a known position are expected: an object with the key ``orders`` is a reply then.
     """
     match = _FIRST_WORD.search(text)
     word = match[1] if match is not None else ""
@@ -127,20 +126,18 @@ def format_of(text: str, *, orders: bool = False) -> Format:
             return one
     if is_object and not orders and has_line_keys(text):
         return FORMATS["lines"]
-    if "TEST CASE" in text or (word == "6.A.1." and "case " not in text):
-        return FORMATS["datc"]
     return FORMATS["standoff"]
 
 
 Converted = tuple[str, list[str]]
-"""The text of a file in another format; and, one message each, what was not read and what is lost."""
+"""The text of a file in another format, and a message for each part not read or lost."""
 
 
 def converted(text: str, name: str, source: Format, target: Format, board: Board | None = None) -> Converted:
-    """Return the text of a file in another format; and, one message each, what was not read and what is lost.
+    """Convert the text of a file to another format; return also a message for each part not read or lost.
 
     Raises:
-        StandoffError: The file has faults, or the target is a format that is only read.
+        StandoffError: The file has faults, or the target is read-only.
     """
     target.refuse_only_read()
     return _from_cases(source.read(text, name, board), name, target)
@@ -149,16 +146,16 @@ def converted(text: str, name: str, source: Format, target: Format, board: Board
 def converted_lines(
     blocks: Iterable[str], name: str, target: Format, board: Board | None = None
 ) -> Iterator[Converted]:
-    """Yield what `converted` returns for interchange lines, in parts, so that a file of any length is read.
+    """Convert interchange lines in parts, so that a file may have any length (`converted`).
 
     Args:
         blocks: The file in blocks of whole lines.
         name: The name of the file.
-        target: The format to write; one that cannot be written in parts comes as one part.
+        target: The target format; one that cannot be written in parts comes as one part.
         board: The board of lines that name none.
 
     Raises:
-        StandoffError: A line has faults, or the target is a format that is only read.
+        StandoffError: A line has faults, or the target is read-only.
     """
     from .programs import read_lines
 
@@ -181,7 +178,7 @@ def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
 
 
 def written() -> list[str]:
-    """Return the names of the formats that can be written."""
+    """Return the names of the writable formats."""
     return [one.name for one in FORMATS.values() if one.writer]
 
 

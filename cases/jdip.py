@@ -1,13 +1,13 @@
-"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin (read only).
+"""Reader of jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and related blocks.
 
-A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, where their attackers came from and where
-two moves failed.
+In a retreat phase, ``PRESTATE_RESULTS`` gives the origins of attackers and the contested provinces.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 from ..map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ..solver import Move, OrderError
@@ -70,9 +70,10 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
                 reader.fault(number, f"expected a phase as in 'Spring 1901, Movement', cannot read {rest.strip()!r}")
                 continue
             phase.type = PhaseType(match[3].lower())
-            phase.phase = Phase(_SEASONS[match[1].upper()], int(match[2]), phase.type)
+            date = Phase(_SEASONS[match[1].upper()], int(match[2]), phase.type)
+            phase.position = replace(phase.position, phase=date)
         elif word == "POSTSTATE_SAME":
-            phase.expected.after = frozenset((unit.power, str(unit)) for unit in phase.units)
+            phase.expected.after = frozenset((unit.power, str(unit)) for unit in phase.position.units)
             block = ""
         elif word in _BLOCKS and not rest:
             block = word
@@ -90,6 +91,7 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves: list[tuple[bool, Move]]) -> None:
     phase, board = case.phases[0], case.board
+    position = phase.position
     succeeded = False
     if block == "PRESTATE_RESULTS":
         verdict, _, line = line.partition(":")
@@ -101,11 +103,13 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
         raise OrderError(f"cannot read {line.strip()!r}; expected 'Power: ...' in a block ({', '.join(_BLOCKS)})")
     power, text = board.power_named(match[1]), match[2]
     if block == "PRESTATE":
-        phase.units.append(unit_of_text(text, power, board))
+        phase.position = replace(position, units=(*position.units, unit_of_text(text, power, board)))
     elif block == "PRESTATE_DISLODGED":
-        phase.retreating.append(Dislodged(unit_of_text(text, power, board)))
+        dislodged = Dislodged(unit_of_text(text, power, board))
+        phase.position = replace(position, dislodged=(*position.dislodged, dislodged))
     elif block == "PRESTATE_SUPPLYCENTER_OWNERS":
-        phase.centers[power] = (*phase.centers.get(power, ()), read_unit(text, power, board).province)
+        owned = (*position.centers.get(power, ()), read_unit(text, power, board).province)
+        phase.position = replace(position, centers={**position.centers, power: owned})
     elif block == "PRESTATE_RESULTS":
         written = reader.order(text, power, number)
         if written is not None and isinstance(written.order, Move):
@@ -124,9 +128,10 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
 def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
     came = {province_of(move.destination): move.unit.province for succeeded, move in moves if succeeded}
     failed = Counter(province_of(move.destination) for succeeded, move in moves if not succeeded)
-    occupied = {unit.province for unit in phase.units}
-    phase.retreating = [type(d)(d.unit, came.get(d.unit.province), d.by_convoy) for d in phase.retreating]
-    phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
+    occupied = {unit.province for unit in phase.position.units}
+    dislodged = tuple(replace(d, attacker_from=came.get(d.unit.province)) for d in phase.position.dislodged)
+    contested = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
+    phase.position = replace(phase.position, dislodged=dislodged, contested=contested)
 
 
 __all__ = ["read_jdip"]

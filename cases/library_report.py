@@ -1,4 +1,4 @@
-"""What the case library agrees with and what it does not."""
+"""Runs of the case library, and tables of their outcomes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text import counted, escaped, markdown_table, message
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
+from .course import play_case
 from .reading import read_cases
-from .run import CaseReport, play_case, rulebooks_of, run_case
+from .run import CaseReport, rulebooks_of, run_case
 from .text_files import SourceName, boards_of, is_there, read_text
 
 
 @dataclass
 class LibraryCount:
-    """How many runs of cases passed and failed under each rulebook.
+    """The numbers of passed and failed runs of cases under each rulebook.
 
     >>> count = LibraryCount()
     >>> for report in library_runs("6.F.14", "2023"):
@@ -59,17 +60,17 @@ class LibraryCount:
 def library_runs(
     pattern: str | None, rules: str | None, files: Sequence[str] = (), language: str = "en"
 ) -> Iterator[CaseReport]:
-    """Run cases, and yield the report of each.
+    """Run cases and yield their reports.
 
     Args:
         pattern: An id, or a pattern for ids and titles with ``*``; None for all.
-        rules: Only under this rulebook; None or ``"all"`` for every one that a case names.
-        files: Case files whose cases are run instead of the library's.
-        language: The language of the titles that the pattern may match, besides English.
+        rules: Only this rulebook; None or ``"all"`` for all that a case names.
+        files: Case files (default: the library).
+        language: The language of titles that the pattern may match, besides English.
 
     Raises:
-        CaseError: A case file has faults, no case matches, or none that does names the rulebook.
-        RulebookError: There is no such rulebook.
+        CaseError: A case file has faults, no case matches, or no matching case names the rulebook.
+        RulebookError: The rulebook is unknown.
     """
     if rules not in (None, "all"):
         rulebook(str(rules))
@@ -82,9 +83,9 @@ def library_runs(
 
 
 def chosen_cases(pattern: str | None, files: Sequence[str] = (), language: str = "en") -> list[Case]:
-    """Return the cases of files, of the library if there are none, that a pattern names; None: all.
+    """Return the cases of files (default: the library) that a pattern names; all for None.
 
-    The titles that it may match are the English ones and those in `language`.
+    The pattern may match titles in English and in `language`.
 
     Raises:
         CaseError: A case file has faults, or no case matches.
@@ -103,7 +104,7 @@ def chosen_cases(pattern: str | None, files: Sequence[str] = (), language: str =
 
 
 def _hint(pattern: str | None) -> str:
-    """Return what else the pattern may have meant, for the end of a message."""
+    """Return suggestions for a pattern without matches, for the end of a message."""
     if is_there(pattern or ""):
         return f"; cases of a file: --file {pattern}"
     wider = f"*{pattern}*"
@@ -115,20 +116,19 @@ def _hint(pattern: str | None) -> str:
 def outcome_table(
     pattern: str | None, rules: str | None = None, files: Sequence[str] = (), language: str = "en"
 ) -> str:
-    """Return a Markdown table of the outcomes of each case's orders under every rulebook.
+    """Return a Markdown table of the outcomes of each case under every rulebook.
 
-    Rulebooks that the case names are marked with an asterisk. An equals sign stands for the first rulebook's outcome.
+    An asterisk marks rulebooks that the case names. An equals sign means the outcome of the first rulebook.
 
     Args:
         pattern: An id, or a pattern for ids and titles with ``*``; None for all.
-        rules: Only this rulebook; None or ``"all"`` for every one.
-        files: Case files whose cases get a row each; if there are none, those of the library on the standard board do,
-            whole games excepted.
-        language: The language of the titles that the pattern may match, besides English.
+        rules: Only this rulebook; None or ``"all"`` for all.
+        files: Case files (default: the library's cases on the standard board, except whole games).
+        language: The language of titles that the pattern may match, besides English.
 
     Raises:
         CaseError: A case file has faults, or no case matches.
-        RulebookError: There is no such rulebook.
+        RulebookError: The rulebook is unknown.
     """
     chosen = chosen_cases(pattern, files, language)
     if not files:
@@ -150,7 +150,7 @@ def outcome_table(
 
 
 def summary(result: PhaseResult) -> str:
-    """Return who moves and who is dislodged, retreats, is built or disbands, in few words."""
+    """Return a short list of the units that move, are dislodged, retreat, are built or disband."""
     if not isinstance(result, MovementResult):
         before = {str(unit) for unit in result.before.units}
         after = {str(unit) for unit in result.after.units}

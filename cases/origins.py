@@ -1,7 +1,4 @@
-"""Where turns come from: text, files of any format, cases, saved games, objects, values; each becomes a `Turn`.
-
-`turn_names` says what a name stands for.
-"""
+"""Sources of turns: text, files of any format, cases, saved games, objects and values (`turn_names` resolves names)."""
 
 from __future__ import annotations
 
@@ -21,19 +18,19 @@ from ..map import (
     named_board,
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
-from ..text import plain_orders, split_orders, unit_of_text
+from ..text import plain_orders, split_orders, text_of, unit_of_text
 from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
 from .text_files import SourceName, boards_of, is_file, position_named, source_name, text_named
 
-# The readers of cases are loaded when a case is read: plain orders need none of them.
+# readers of cases are loaded on demand
 
-# -- the way in -----------------------------------------------------------------------------------------------------
+# -- reading -----------------------------------------------------------------------------------------------------
 
 
 Source = str | Path | Mapping[str, Any] | Position | Turn | Iterable[Order]
-"""What a turn can be read from."""
+"""Sources of a turn."""
 
 
 def read(
@@ -49,23 +46,23 @@ def read(
     """Read a turn.
 
     Args:
-        source: The orders as text, powers as headings, or by power; a file in any format that standoff reads;
-            ``"FILE#case"`` for a case of a file; the id of a case of the library ("6.F.14"); a position, or one in one
-            line; ``"start"``; the units of each power; a turn; or the object of an interchange line. No other argument
-            names a file as text: a `Path` does.
-        orders: The orders, if the source is only a position: by power, texts or orders; a text with powers as
-            headings; orders; or a turn that has them.
-        rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
-        phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
-        position: Where units stand, if the source is only orders: a position, one in one line, a text, the `Path` of a
-            file, ``"start"``, or the units of each power. If left out, they follow from the orders.
-        board: The board, its name, or the `Path` of its file, if the source names none; that of the rulebook if left
-            out.
+        source: The orders as text with powers as headings, or by power; a file in any format that standoff reads;
+            ``"FILE#case"`` for a case of a file; the id of a case of the library ("6.F.14"); a position or its text in
+            one line; ``"start"``; the units of each power; a turn; or the object of an interchange line. In other
+            arguments, only a `Path` names a file.
+        orders: The orders, if the source is a position: texts or orders by power; a text with powers as headings;
+            orders; or a turn.
+        rules: The rulebook (default: that of the source, otherwise 2023). It also adjudicates the phases before the
+            requested one.
+        phase: The phase of a game or case, by its name, type or number (default: the first).
+        position: The position, if the source is orders: a position, its text in one or several lines, the `Path` of a
+            file, ``"start"``, or the units of each power. If left out, the units are inferred from the orders.
+        board: The board, its name, or the `Path` of its file, if the source names none (default: that of the rulebook).
         options: Single options of the rulebook.
 
     Raises:
-        StandoffError: Something cannot be read, or nothing has that name.
-        WrongTypeError: `source` is not of a type that can be read.
+        StandoffError: The source is unknown or cannot be read.
+        WrongTypeError: `source` is of another type.
 
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> [str(unit) for unit in turn.position.units]
@@ -79,7 +76,7 @@ def read(
 
 
 def _as_source(source: object) -> object:
-    """Return the first argument of `read` or `adjudicate`: a text may name a file."""
+    """Return the first argument of `read` or `adjudicate`, which may name a file."""
     return SourceName(source) if isinstance(source, str) else source
 
 
@@ -92,7 +89,7 @@ def _read(
     board: str | Path | Board | None,
     options: Mapping[str, str],
 ) -> Turn:
-    """Return the turn that `read` reads; a text names no file unless it is a `SourceName`."""
+    """Read a turn; only a `SourceName` names a file."""
     if orders is not None:
         if position is not None:
             raise SourceError("expected a position once: source (with orders), or position= (source being the orders)")
@@ -118,13 +115,13 @@ def adjudicate(
     board: str | Path | Board | None = None,
     **options: str,
 ) -> Result:
-    """Settle the phase that a source is at, a movement phase where it names none.
+    """Adjudicate the phase of a source (default: a movement phase).
 
     Args:
-        source, orders, rules, phase, position, board, options: As `read` takes them.
+        source, orders, rules, phase, position, board, options: As in `read`.
 
     Raises:
-        StandoffError: Something cannot be read, or the position is impossible.
+        StandoffError: The source cannot be read, or the position is impossible.
 
     >>> result = adjudicate({"FRANCE": ["A PAR"]}, {"FRANCE": ["A PAR - BUR"]}, rules="1982")
     >>> str(result["PAR"].outcome), [str(unit) for unit in result.after.units]
@@ -148,12 +145,14 @@ def turn_from(
     rules: str | Rulebook | None = None,
     only: bool = False,
 ) -> Turn:
-    """Return the turn that `read` reads, but a text names no file unless it is a `SourceName`.
+    """Read a turn as `read` does, but only a `SourceName` names a file.
 
-    It takes the arguments of `read`, and `only`: a source of several phases must be asked for one.
+    Args:
+        source, phase, position, board, rules: As in `read`.
+        only: True to require `phase` for a source of several phases.
 
     Raises:
-        StandoffError: Something cannot be read, or there is nothing of that name.
+        StandoffError: The source is unknown or cannot be read.
 
     >>> turn_from("6.F.14", rules="1982").rules
     rulebook('1982')
@@ -186,7 +185,7 @@ def turn_from(
 
 
 def _of_mapping(entry: dict[object, Any], board: Board | None, rules: Rulebook | None) -> Turn:
-    """Return the turn of an interchange object, told by its keys, or of the units or the orders of each power."""
+    """Return the turn of an interchange object, or of the units or the orders of each power."""
     if "phases" in entry:
         raise SourceError("a saved game is read as text or file, not as an object")
     if not entry.keys().isdisjoint(TURN_KEYS):
@@ -207,7 +206,7 @@ def _of_mapping(entry: dict[object, Any], board: Board | None, rules: Rulebook |
 
 
 def _kind_of(one: object, power: object, board: Board) -> str:
-    """Tell whether what is listed under a power is a unit or an order; what is neither counts as an order."""
+    """Return whether an entry of a power is a unit or an order; an unreadable entry counts as an order."""
     owner = board.power_named(power)
     try:
         return "units" if _units(one, owner, board) else ""
@@ -216,10 +215,10 @@ def _kind_of(one: object, power: object, board: Board) -> str:
 
 
 def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> Turn:
-    """Return the turn of orders that are not a text; the units follow from them, as from a text."""
+    """Return the turn of orders that are not a text; their units are inferred, as from a text."""
     on = board or load_board()
-    given = orders_given(orders, on)
-    below = grouped((order.power, text) for order, text in zip(given["orders"], given["texts"], strict=True))
+    given: tuple[Order, ...] = orders_given(orders, on)["orders"]
+    below = grouped((order.power, order.text or text_of(order, on)) for order in given)
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
 
@@ -227,7 +226,7 @@ def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> T
 def _of_text(
     name: str, board: Board | None, rules: Rulebook | None, start: Position | None, phase: str | None, *, only: bool
 ) -> Turn:
-    """Return the turn of a text, or of what a name stands for (`turn_names`): of plain orders, or of a case."""
+    """Return the turn of a text or a named source (`turn_names`): of plain orders, or of a case."""
     if start is None:
         if not name.strip():
             raise SourceError("the text is empty; expected powers and their orders")
@@ -252,7 +251,7 @@ def _of_text(
             date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
             start = start or Position(plain.units, phase=date, board=on.source)
             source = "text" if text.called == "the text" else text.called
-            return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
+            return Turn(start, plain.orders, rules or rulebook(), source=source, board=on)
     from .turn_names import read_case, turn_of_case
 
     case = read_case(name, board=board, position=start, named=text)
@@ -263,22 +262,21 @@ def _of_text(
 
 
 def position_in(given: object, board: Board) -> Position:
-    """Return the position that `given` says.
+    """Return a position given in any form.
 
     Args:
-        given: A position, one in one line, a text, the `Path` of a file, ``"start"``, or the units of each power; or a
-            `SourceName`.
-        board: The board if it names none.
+        given: A position, its text in one or several lines, the `Path` of a file, ``"start"``, the units of each power,
+            or a `SourceName`.
+        board: The board, if the position names none.
 
     Raises:
-        StandoffError: It cannot be read, or is impossible.
-        WrongTypeError: It is not of a type that can give a position.
+        StandoffError: The position cannot be read, or is impossible.
+        WrongTypeError: `given` is of another type.
 
     >>> [str(unit) for unit in position_in({"France": "A PAR, F BRE"}, load_board()).units]
     ['A PAR', 'F BRE']
     """
     if isinstance(given, Position):
-        given.check_types()
         return given
     if isinstance(given, (str, Path)):
         from .position_file import read_position
@@ -303,7 +301,7 @@ def position_in(given: object, board: Board) -> Position:
 
 
 def each_of(texts: object) -> Iterable[object]:
-    """Return several values one by one; a text, a mapping, or what is no collection, is one.
+    """Return the values of a collection; a text, a mapping or any other value is a single value.
 
     >>> list(each_of(["A PAR", "F BRE"])), list(each_of("A PAR")), list(each_of(5))
     (['A PAR', 'F BRE'], ['A PAR'], [5])
@@ -328,20 +326,20 @@ def _units(text: object, power: str, board: Board) -> list[Unit]:
 
 
 def orders_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> TurnFields:
-    """Return what `orders` gives, as the attributes of a `Turn`.
+    """Return the fields of a `Turn` for orders in any form, including those of a case file.
 
     Args:
         orders: Texts or orders by power, a text with powers as headings, orders, or None.
         board: The board.
-        position: The position that they are for; its phase says how they are to be read.
-        name: What messages call them.
+        position: Their position; its phase decides how they are read.
+        name: Their name in messages.
 
     Raises:
-        StandoffError: Something cannot be read.
-        WrongTypeError: It is not of a type that can give orders.
+        StandoffError: An order cannot be read.
+        WrongTypeError: `orders` is of another type.
 
-    >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
-    ('A PAR - BUR',)
+    >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if not isinstance(orders, str):
         return orders_given(orders, board, position, name)
@@ -349,21 +347,21 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         return {}
     plain = plain_orders(orders, board, position)
     if plain is not None:
-        return {"orders": plain.orders, "texts": plain.texts}
+        return {"orders": plain.orders}
     from .case import start_from
+    from .course import fields_of
     from .reading import read_cases
-    from .turn_names import orders_of
 
     cases = read_cases(orders, name, board=board, position_known=True, position=position)
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")
     if position is not None:
         start_from(cases[0], position)
-    return orders_of(cases[0].phases[0]) if cases[0].phases else {}
+    return fields_of(cases[0].phases[0]) if cases[0].phases else {}
 
 
 def start_on(position: object, board: str | Path | Board | None, rules: Rulebook) -> tuple[Position, Board]:
-    """Return a position in any form that `adjudicate` takes, and its board: the one named, else that of the position.
+    """Return a position given in any form, and its board: `board`, otherwise that of the position.
 
     >>> start_on("start", None, rulebook("czech1962"))[1].name
     'czech1962'

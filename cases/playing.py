@@ -1,4 +1,4 @@
-"""Playing a game from files: one phase, who plays what, and how the players stand."""
+"""Playing games from files: one phase, the choice of powers, and the standings."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ..solver import (
 )
 from ..turn import Game, Turn
 from .case import CaseError, CasePhase, start_from
+from .course import fields_of
 from .position_file import holds_orders, read_position
 from .reading import read_cases
 from .text_files import SourceName, boards_of, read_text
-from .turn_names import orders_of
 
 
 def play_phase(
@@ -36,19 +36,19 @@ def play_phase(
     civil_disorder: Iterable[str] = (),
     seed: int = 0,
 ) -> Game:
-    """Return a game in which one phase was played.
+    """Play one phase and return the game.
 
     Args:
         position: A file, ``"start"``, or a position in one line.
-        files: The files of orders; none if that of the position holds them.
+        files: The files of orders; none if the position's file contains them.
         rules: The rulebook.
-        game: The variant; that of the position if left out.
-        year: The year of the first spring, in place of that of the board.
+        game: The variant (default: that of the position).
+        year: The year of the first spring (default: that of the board).
         civil_disorder: Names of powers that are in civil disorder from now on.
-        seed: What lots are drawn from.
+        seed: The seed for drawing lots.
 
     Raises:
-        StandoffError: Something cannot be read, or is for another phase.
+        StandoffError: A file cannot be read, or is for another phase.
     """
     if game is not None and position == "start":
         now, board = game.start(), load_board(game.board)
@@ -74,23 +74,23 @@ def play_phase(
         (phase,) = cases[0].phases
         together.orders.extend(phase.orders)
         together.sets.update(phase.sets)
-        together.lasting.extend(phase.lasting)
-        together.proxies.extend(phase.proxies)
-    playing = Game(Turn(now, rules=rules, board=board, **orders_of(together)), variant=game, seed=seed)
+        together.lasting += phase.lasting
+        together.proxies += phase.proxies
+    playing = Game(Turn(now, rules=rules, board=board, **fields_of(together)), variant=game, seed=seed)
     playing.process()
     return playing
 
 
 def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
-    """Return the power of each player, and its place in the player's list, 0 without lists.
+    """Return the power of each player and its rank in the player's list, 0 without lists.
 
     Args:
-        text: A line for each player: a name, or a name and a list of powers, the most wanted first.
+        text: A line for each player: a name, optionally with a list of powers, the preferred one first.
         name: The name of the file, for messages.
-        seed: What lots are drawn from.
+        seed: The seed for drawing lots.
 
     Raises:
-        StandoffError: The lists have faults, or there is no power for a player.
+        StandoffError: The lists have faults, or there are too few powers.
 
     >>> powers_given("Anna: Austria, Italy\\nBen: Austria, Italy", "lists", seed=1)
     {'Anna': ('AUSTRIA', 1), 'Ben': ('ITALY', 2)}
@@ -118,7 +118,7 @@ def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Standings:
-    """How the players stand, and how the game would end now; `str` says it in lines.
+    """The standings of the players, and the result if the game ended now; `str` gives them in lines.
 
     >>> print(standings("start"))  # doctest: +ELLIPSIS
     Austria: 3 centers, 3 units
@@ -155,23 +155,23 @@ class Standings:
 def standings(
     position: str, game: Variant | None = None, *, centers: int | None = None, units: int | None = None
 ) -> Standings:
-    """Return how the players stand.
+    """Return the standings of the players.
 
     Args:
         position: A file, ``"start"``, or a position in one line.
-        game: The variant; that of the position if left out.
-        centers: How many centers win, in place of the variant's number.
-        units: How many units win, in place of centers.
+        game: The variant (default: that of the position).
+        centers: The number of centers that win (default: that of the variant).
+        units: The number of units that win, instead of centers.
 
     Raises:
         StandoffError: The position cannot be read, or its board lacks a power of the variant.
     """
     now, board, named = read_position(SourceName(position))
     game = game or named
-    strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
-    if strangers:
+    missing = sorted({power for powers in game.players for power in powers} - board.powers.keys())
+    if missing:
         raise StandoffError(
-            f"board {board.name} has no {', '.join(strangers)}, which variant {game.name} plays with; choose another "
+            f"board {board.name} has no {', '.join(missing)}, which variant {game.name} plays with; choose another "
             "variant with --variant"
         )
     return Standings(now, board, replace(game, victory=Victory(centers, units)) if centers or units else game)

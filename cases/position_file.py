@@ -1,7 +1,7 @@
-"""Positions as text: what `standoff play` writes and every command reads again (`docs/case-format.md`).
+"""Positions as text, as `standoff play` writes and every command reads them (`docs/cases.md`).
 
-Everything that the next phase depends on is written: units, centers, dislodged units with their attackers' origins,
-provinces closed by standoffs, powers in civil disorder, closed borders.
+The text holds everything that the next phase depends on: units, centers, dislodged units with their attackers' origins,
+contested provinces, powers in civil disorder, closed borders.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from ..map import Board, Position, StandoffError, load_board, named_board
 from ..solver import Variant, variant, variant_of
 from ..text import quoted
-from .case import Case, CaseError, CasePhase, kind_of, lay_out
+from .case import Case, CaseError, CasePhase, kind_of
+from .course import start_of
 from .reading import read_cases
-from .run import start_of
 from .sections import Target, start_lines
 from .text_files import SourceName, boards_of, file_called, position_named, read_text
 
@@ -25,21 +25,21 @@ def write_position(position: Position, board: Board, game: Variant | None = None
         lines.append(f"map: {board.source}")
     if position.phase is not None:
         lines.append(f"PHASE {position.phase}")
-    phase = lay_out(CasePhase(kind_of(position), 1), position)
+    phase = CasePhase(kind_of(position), 1, position)
     lines.extend(start_lines(phase, Target(board, [], "the position"), units=True))
     return "\n".join(lines) + "\n"
 
 
 def read_position(name: str, board: Board | None = None) -> tuple[Position, Board, Variant]:
-    """Return the position that a file, a text or a line says, its board and its variant: that of the board if left out.
+    """Read a position with its board and variant (default: that of the board) from a file, a text or a line.
 
     Args:
-        name: ``"start"`` for the starting position of `board`, a position in one line, or a text such as
-            `write_position` gives; a `SourceName` may be the name of a file with one, ``-`` for standard input.
-        board: The board if nothing else is named.
+        name: ``"start"`` for the starting position of `board`, a position in one line, or a text as `write_position`
+            returns it; a `SourceName` may also name a file, ``-`` for standard input.
+        board: The board, if the position names none.
 
     Raises:
-        StandoffError: It cannot be read, or the position is impossible.
+        StandoffError: The position cannot be read, or is impossible.
 
     >>> read_position("UNITS\\n  France: A Paris")[0].units
     (Unit(ARMY, 'PAR', 'FRANCE'),)
@@ -56,8 +56,8 @@ def read_position(name: str, board: Board | None = None) -> tuple[Position, Boar
     if not case.phases:
         raise CaseError(f"{called}, line {case.line}: no position in it; expected UNITS")
     first = case.phases[0]
-    if first.orders and not (first.units or first.retreating or case.head.get("start")):
-        what = "orders, but no position" if not first.centers else "orders and centers, but no units"
+    if first.orders and not (first.position.units or first.position.dislodged or case.head.get("start")):
+        what = "orders, but no position" if not first.position.centers else "orders and centers, but no units"
         raise CaseError(f"{called}, line {first.line}: {what}; expected UNITS (`standoff show` writes it)")
     position = start_of(case)
     try:
@@ -68,7 +68,7 @@ def read_position(name: str, board: Board | None = None) -> tuple[Position, Boar
 
 
 def holds_orders(name: str, board: Board) -> bool:
-    """Tell whether what `read_position` reads holds orders, too."""
+    """Return whether the source of a position also contains orders."""
     with boards_of(name):
         if name == "-" or position_named(name, board) is not None:
             return False
@@ -77,7 +77,7 @@ def holds_orders(name: str, board: Board) -> bool:
 
 
 def _case_of(name: str, board: Board) -> tuple[str, Case]:
-    """Return what messages call a file or a text, and the case that it holds."""
+    """Return the name of a file or a text in messages, and its case."""
     if isinstance(name, SourceName):
         text, called = read_text(name), file_called(name)
     elif "\n" in name:

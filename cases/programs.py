@@ -1,4 +1,4 @@
-"""JSON files: saved games of the `diplomacy` package and interchange lines."""
+"""Readers and writers of JSON files: saved games of the `diplomacy` package, and interchange lines."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, named_board, object_at, text_at
+from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at
 from ..solver import rulebook
 from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
-from .case import Case, CasePhase, FormatError, WrittenOrder, lay_out, options_of
+from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
 from .conversion import Reader
+from .course import play_case
 from .records import loaded, saved_game
-from .run import play_case
 from .sections import written_as
 
 
@@ -30,12 +30,12 @@ _OF_PHASES = ("name", "state", "orders", "written")
 
 
 def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return a recorded game (`records`) as one case of all its phases.
+    """Return a recorded game (`records`) as a case of all its phases.
 
-    Each phase says where its units stand, if that is recorded, and expects the units that the next one records.
+    Each phase states its recorded position, if there is one, and expects the units that the next phase records.
 
     Raises:
-        FormatError: It has faults; all are listed.
+        FormatError: The game has faults; all are listed.
     """
     data = saved_game(text, name, board)
     board = board or named_board(text_at(data, "map", "standard"))
@@ -50,10 +50,8 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     for number, entry in enumerate(entries, 1):
         try:
             date = Phase.parse(str(entry["name"]))
-            phase = CasePhase(date.type, number, date)
             position = recorded_position(board, entry) if object_at(entry, "state") else None
-            if position is not None:
-                lay_out(phase, position)
+            phase = CasePhase(date.type, number, position or Position(phase=date))
             texts = recorded_orders(entry, "written" if entry.get("written") else "orders")
             given = (reader.order(order, board.power_named(power), number) for power, order in texts)
             phase.orders.extend(written for written in given if written is not None)
@@ -71,15 +69,15 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
+    """Return a case as a saved game of the `diplomacy` package, and the losses."""
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")
     (case,), losses, phases = cases, list[str](), list[Json]()
     where, rules = case.id or case.file, rulebook(case.rules[0], **case.options)
     for phase, position, orders in _played(case, "package", losses):
         there = {
-            "provinces contested before the game starts": phase.barred,
-            "where attackers came from": any(d.attacker_from for d in phase.retreating),
+            "provinces contested before the game starts": phase.position.contested,
+            "where attackers came from": any(d.attacker_from for d in phase.position.dislodged),
             "powers in civil disorder": position.civil_disorder,
         }
         losses.extend(_left_out(case, there))
@@ -90,14 +88,14 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
 
 
 def _left_out(case: Case, there: Mapping[str, object]) -> Iterator[str]:
-    """Yield the messages for those things that are there, and that a format cannot hold."""
+    """Yield a message for each present thing that a format cannot hold."""
     return (f"{case.id or case.file}: {thing} left out" for thing, is_there in there.items() if is_there)
 
 
 def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePhase, Position, list[tuple[str, str]]]]:
-    """Yield each phase, where it starts, and the power and the text of each order; `losses` takes what gets lost.
+    """Yield each phase, its position, and the power and text of each order; losses are appended to `losses`.
 
-    A phase starts as the case records it, else where those before lead under the case's first rulebook.
+    The position is the recorded one, otherwise the one that the phases before lead to under the case's first rulebook.
     """
     for phase, result, _ in play_case(case, rulebook(case.rules[0], **case.options)):
         there = {
@@ -118,7 +116,7 @@ def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePha
 
 
 def read_lines(text: str, name: str, board: Board | None = None, *, above: int = 0) -> list[Case]:
-    """Return interchange lines as cases; `above` is the number of lines of the file that stand above them.
+    """Return interchange lines as cases; `above` is the number of preceding lines of the file.
 
     Raises:
         FormatError: Lines have faults; all are listed.
@@ -141,14 +139,13 @@ def _case_of_request(data: Json, name: str, number: int) -> Case:
         case.head["rules"] = str(data["rules"])
     if data.get("options"):
         case.head["options"] = options_of(data["options"])
-    phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
-    phase.orders = [WrittenOrder(*order, number, None) for order in zip(turn.orders, turn.texts, strict=True)]
-    case.phases.append(phase)
+    orders = [WrittenOrder(order, number) for order in turn.orders]
+    case.phases.append(CasePhase(turn.type, number, turn.position, orders))
     return case
 
 
 def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as interchange lines, one per phase, and what these cannot hold."""
+    """Return cases as interchange lines, one per phase, and the losses."""
     losses, lines = list[str](), list[str]()
     for case in cases:
         losses.extend(_left_out(case, {"title and notes": case.notes or case.title}))

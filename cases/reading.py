@@ -1,13 +1,14 @@
-"""Reading case files and orders files (`docs/case-format.md`).
+"""Reading case files and orders files (`docs/cases.md`).
 
-An orders file is a case without a head and without expectations: powers as headings, orders below. Every fault of a
-file is found in one reading; `CaseError` lists them all with file, line, the words and what was expected.
+An orders file is a case without a head and expectations: powers as headings, orders below. `CaseError` lists every
+fault of a file with its line, the words and what was expected.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -69,7 +70,7 @@ _HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "ma
 
 
 class _FaultsError(OrderError):
-    """The faults of one line; put into words when they are shown."""
+    """The faults of one line; formatted when they are shown."""
 
     def __init__(self, faults: list[object]) -> None:
         super().__init__()
@@ -80,7 +81,7 @@ class _FaultsError(OrderError):
 
 
 class _Parser:
-    """Reads the orders of a text as the text room does, and what else a case says: its head, sections, expectations."""
+    """Reads the head, sections and expectations of cases, and their orders by `read_line`."""
 
     def __init__(self, text: str, name: str, board: Board | None, position: Position | None) -> None:
         self.name = name
@@ -93,9 +94,9 @@ class _Parser:
         self.under: RulebookExpectations | None = None
         self.power: str | None = None
         self.section: Section | None = None
-        self.said: dict[tuple[int, str], dict[str, tuple[str, int]]] = {}  # by section: of what, whose, where
-        self.keeping: list[tuple[CasePhase, str, str, int]] = []  # SET lines that keep something: whose, where
-        self.begun: CasePhase | None = None  # the phase that has begun without a PHASE line
+        self.section_entries: dict[tuple[int, str], dict[str, tuple[str, int]]] = {}  # power and line by subject
+        self.keeping: list[tuple[CasePhase, str, str, int]] = []  # SET lines with KEEPS: phase, power, label, line
+        self.begun: CasePhase | None = None  # the phase that began without a PHASE line
         self.set = ""
         self.number = 0
         self.body = False
@@ -107,17 +108,17 @@ class _Parser:
             try:
                 self.line(raw)
             except StandoffError as fault:
-                # looking for the nearest names takes time: only for the faults that are shown
+                # the search for the nearest names is slow: only for the faults that are shown
                 what = _in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read"
                 self.faults.append((self.number, what))
                 if isinstance(fault, BoardError):
-                    break  # without its board nothing below can be read
+                    break  # the rest cannot be read without its board
                 if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                     self.faults.append((self.number, enough(MOST_COUNTED)))
                     break
         for case in [] if position_known else self.cases:
-            _place_units(case, self.said, self.faults)
-        if self.said or self.keeping:
+            _place_units(case, self.section_entries, self.faults)
+        if self.section_entries or self.keeping:
             self.refer(position_known=position_known)
         if not self.cases and not self.faults:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
@@ -153,7 +154,7 @@ class _Parser:
     def heading(self, power: str) -> None:
         self.body = True
         self.power, self.set = power, ""
-        self.phase  # noqa: B018 - a power without orders is a phase all the same
+        self.phase  # noqa: B018 - a power without orders begins a phase, too
 
     def start(self, name: str) -> None:
         self.board = self.default_board
@@ -194,7 +195,7 @@ class _Parser:
         return phases[-1]
 
     def keyword(self, line: str) -> bool:
-        """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
+        """Read a line that starts a phase, an UNDER block or a section; return whether it is one."""
         word, _, rest = line.partition(" ")
         if word == "PHASE" and rest:
             self.body = True
@@ -223,7 +224,7 @@ class _Parser:
         return False
 
     def begin_under(self, entries: list[str]) -> None:
-        """Begin a block for other rulebooks; no two blocks of a phase may be for the same."""
+        """Begin a block for other rulebooks; the blocks of a phase must be for different ones."""
         names = tuple(_each_once([entry for entry in entries if "=" not in entry], "UNDER"))
         options = _choices([entry for entry in entries if "=" in entry], "UNDER")
         self.under = under = RulebookExpectations(names, options, self.number)
@@ -239,12 +240,12 @@ class _Parser:
         self.phase.under.append(under)
 
     def begin(self, phase: Phase, *, is_heading: bool) -> None:
-        """Begin a phase of a known date, or date the current one if it has nothing but units so far.
+        """Begin a phase of a known date, or date the current one if it has no orders yet.
 
-        Orders below the same heading as those above are for the same phase.
+        A repeated heading continues the same phase.
 
         Raises:
-            OrderError: The case has this phase above.
+            OrderError: The case already has this phase.
         """
         phases = self.case.phases
         last = phases[-1] if phases else None
@@ -252,20 +253,20 @@ class _Parser:
         if (last is None or undated) and self.case.head.get("year", str(phase.year)) != str(phase.year):
             raise OrderError(f"{phase} is not in the year that the head names, {self.case.head['year']}")
         if last is not None and undated and last.type is phase.type:
-            last.phase = phase
+            last.position = replace(last.position, phase=phase)
             return
         if last is not None and is_heading and last.phase == phase:
             return
         above = next((one for one in phases if one.phase == phase), None)
         if above is not None:
             raise OrderError(f"{phase}: a second time in this case; the first is in line {above.line}")
-        phases.append(CasePhase(phase.type, self.number, phase))
+        phases.append(CasePhase(phase.type, self.number, Position(phase=phase)))
 
     def open_section(self, section: Section) -> None:
-        """Begin a section, or go on with it.
+        """Begin or continue a section.
 
         Raises:
-            OrderError: It has no place here.
+            OrderError: The section is not allowed here.
         """
         kind, name = self.phase.type, section.name
         if self.under is not None and not section.expected:
@@ -278,7 +279,7 @@ class _Parser:
         section.open(self.holder(section))
 
     def holder(self, section: Section) -> CasePhase | Expected:
-        """Return what holds the contents of a section here."""
+        """Return the object that holds the contents of a section here."""
         if not section.expected:
             return self.phase
         return self.under.expected if self.under else self.phase.expected
@@ -287,20 +288,20 @@ class _Parser:
         """Read one line of a section.
 
         Raises:
-            OrderError: It cannot be read, or says something a second time.
+            OrderError: The line cannot be read, or repeats an entry.
         """
         holder = self.holder(section)
-        said = self.said.setdefault((id(holder), section.name), {})
+        entries = self.section_entries.setdefault((id(holder), section.name), {})
         for entry in section.entries(line, self.board):
             about = entry.about or f"none {entry.power}"
-            if about in said:
+            if about in entries:
                 what = entry.about or "'none'"
-                raise OrderError(f"{what}: a second time in {section.name}; the first is in line {said[about][1]}")
-            for other, (power, number) in said.items():
+                raise OrderError(f"{what}: a second time in {section.name}; the first is in line {entries[about][1]}")
+            for other, (power, number) in entries.items():
                 same = power == entry.power or not (power and entry.power)
                 if same and (entry.about is None or other.startswith("none ")):
                     raise OrderError(f"'none' beside something in {section.name}; that is in line {number}")
-            said[about] = entry.power, self.number
+            entries[about] = entry.power, self.number
             section.add(holder, entry)
 
     # -- orders -------------------------------------------------------------------------------------
@@ -325,8 +326,8 @@ class _Parser:
         keeps = frozenset(province_of(read_place(part, self.board)) for part in split(match[3] or ""))
         self.set = match[1] or f"unnumbered {self.number}"
         number = int(match[1]) if match[1] else None
-        said = SetLine(number, keeps, bool(match[2]))
-        if self.phase.sets.setdefault((self.power, self.set), said) != said:
+        set_line = SetLine(number, keeps, bool(match[2]))
+        if self.phase.sets.setdefault((self.power, self.set), set_line) != set_line:
             raise OrderError(f"SET {match[1]}: a second time below {self.power}, and not with the same words")
         if keeps:
             self.keeping.append((self.phase, self.power, self.set, self.number))
@@ -361,7 +362,7 @@ class _Parser:
         """Add orders to the phase.
 
         Raises:
-            OrderError: Some cannot be read; the message says which.
+            OrderError: Orders cannot be read; the message lists them.
         """
         faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
         if faults:
@@ -370,11 +371,11 @@ class _Parser:
             line = quoted(self.lines[self.number - 1])
             raise OrderError(f"one outcome for several orders: {line}; write each order on a line of its own")
         label = self.set if self.power is not None else ""
-        for _, part, order in pieces:
-            self.phase.orders.append(WrittenOrder(cast(Order, order), part, self.number, expected, label))
+        for _, _, order in pieces:
+            self.phase.orders.append(WrittenOrder(cast(Order, order), self.number, expected, label))
 
     def refer(self, *, position_known: bool) -> None:
-        """Note what speaks of orders or units that are not there, as far as they are known."""
+        """Record references to missing orders or units, if the units are known."""
         for phase, power, label, number in self.keeping:
             elsewhere = [w for w in phase.orders if w.order.power == power and w.set != label]
             for province in sorted(phase.sets[power, label].keeps - _ordered(elsewhere)):
@@ -383,44 +384,44 @@ class _Parser:
             first = case.phases[0] if case.phases else None
             if first is None or first.type is not PhaseType.MOVEMENT:
                 continue
-            units = starting_position(case.board).units if case.head.get("start") else first.units
+            units = starting_position(case.board).units if case.head.get("start") else first.position.units
             standing = {(unit.power, unit.province) for unit in units}
             for section, named in (
                 ("LASTING", {(order.power, p) for order in first.lasting for p in _provinces(order)}),
                 ("PROXY", {(proxy.power, proxy.province) for proxy in first.proxies}),
             ):
-                lines = self.said.get((id(first), section), {}).values()
+                lines = self.section_entries.get((id(first), section), {}).values()
                 for power, province in sorted(named - standing):
                     number = min(number for of, number in lines if of == power)
                     self.faults.append((number, f"{section}: {power} has no unit in {province}; list it under UNITS"))
 
     @property
     def kind(self) -> PhaseType:
-        """The kind of phase that orders are for now."""
+        """The type of the current phase."""
         phases = self.case.phases
         return phases[-1].type if phases else kind_of(self.position)
 
     @property
     def units(self) -> Sequence[Unit]:
-        """The units that may be ordered now, as far as they are known."""
+        """The units that can be ordered now, if known."""
         phases = self.case.phases
         if self.position is not None and len(phases) < 2:
             return ordered_units(self.position)
         if self.kind is PhaseType.RETREAT:
-            return [d.unit for d in phases[-1].retreating] if phases else ()
+            return [d.unit for d in phases[-1].position.dislodged] if phases else ()
         if len(phases) < 2 and self.case.head.get("start"):
             return starting_position(self.board).units
-        return phases[-1].units if phases else ()
+        return phases[-1].position.units if phases else ()
 
 
-_POSITION_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # what a starting position says
+_POSITION_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # the sections of a position
 
 
 def _each_once(names: list[str], where: str) -> list[str]:
     """Return `names`.
 
     Raises:
-        OrderError: One is there twice.
+        OrderError: A name is repeated.
     """
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -429,31 +430,31 @@ def _each_once(names: list[str], where: str) -> list[str]:
 
 
 def _choices(entries: list[str], where: str) -> dict[str, str]:
-    """Return options and their choices; none may be given twice."""
+    """Return options and their choices; no option may be repeated."""
     _each_once([pair(entry)[0] for entry in entries], where)
     return choices_of(", ".join(entries))
 
 
 def _provinces(order: Order) -> set[str]:
-    """Return the provinces of the units that an order may be for: one, unless it has several meanings, or waives."""
+    """Return the provinces of the possible units of an order: one, unless it is unclear or a waive."""
     meanings = order.meanings if isinstance(order, Unclear) else (order,)
     return {meaning.unit.province for meaning in meanings if not isinstance(meaning, (Waive, Unclear))}
 
 
 def _ordered(orders: Iterable[WrittenOrder]) -> set[str]:
-    """Return the provinces whose units are ordered."""
+    """Return the provinces of the ordered units."""
     return {province for written in orders for province in _provinces(written.order)}
 
 
 def _path_of_board(file: str, board: str) -> str:
-    """Return the name of a board; that of a file that is only found next to a case file with its path."""
+    """Return the name of a board; with the path of the case file, if it is only found there."""
     beside = str(Path(file).parent / board)
     is_beside = is_file_name(board) and is_allowed(beside) and is_there(beside)
     return beside if is_beside and not (is_allowed(board) and is_there(board)) else board
 
 
 def _in_line(message: str, line: str) -> str:
-    """Return a message about parts of a line with its columns counted in the whole line."""
+    """Return a message about parts of a line with columns of the whole line."""
 
     def shifted(match: re.Match[str]) -> str:
         part = match[2][1:-1]
@@ -486,7 +487,7 @@ def _expectation(text: str) -> Expectation:
 def _place_units(
     case: Case, entries: Mapping[tuple[int, str], dict[str, tuple[str, int]]], faults: list[tuple[int, str]]
 ) -> None:
-    """Complete the units of the first phase: those listed, and those that the orders name."""
+    """Add the units that the orders name to the listed ones of the first phase."""
     if not case.phases:
         if not faults:
             faults.append((case.line, "no orders in it; expected powers and their orders"))
@@ -494,35 +495,38 @@ def _place_units(
     first, board = case.phases[0], case.board
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
-    listed = {unit.province for unit in first.units}
-    said_empty = entries.get((id(first), "EMPTY"))
-    if said_empty:
-        named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
-        for province, (_, line) in said_empty.items():
+    listed = {unit.province for unit in first.position.units}
+    empty = entries.get((id(first), "EMPTY"))
+    if empty:
+        named = {one.order.unit.province for one in first.orders if not isinstance(one.order, Waive)}
+        for province, (_, line) in empty.items():
             if not province.startswith("none ") and (province in listed or province not in named):
                 what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
                 faults.append((line, f"EMPTY: {province}: {what}"))
     listed |= first.empty
-    stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
+    first_units: dict[str, tuple[Unit, int]] = {}  # the first unit named in each province, and its line
     seen: set[Unit] = set()
-    for order, text, line, _, _ in first.orders:
+    units = [*first.position.units]
+    for written in first.orders:
+        order, line = written.order, written.line
         if isinstance(order, Waive):
             continue
         province, unit, fault = placed(order.unit, order.power, board)
         if province in listed or province not in board.province_number:
-            continue  # for an order with several meanings, UNITS says which unit it is for
+            continue  # for an unclear order, UNITS decides which unit it means
         if unit is None:
-            faults.append((line, f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
+            faults.append((line, f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
         elif unit not in seen:
             seen.add(unit)
-            other, above = stand_there.setdefault(province, (unit, line))
+            other, above = first_units.setdefault(province, (unit, line))
             if above < line:
                 what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
                 faults.append((line, what))
             elif fault:
                 faults.append((line, fault))
             else:
-                first.units.append(unit)
+                units.append(unit)
+    first.position = replace(first.position, units=tuple(units))
 
 
 def read_cases(
@@ -537,10 +541,10 @@ def read_cases(
 
     Args:
         text: The text of a case file or an orders file.
-        name: What messages call the file.
-        board: The board of cases that name none.
-        position_known: True for orders to a position that stands elsewhere: no units follow from them.
-        position: That position, where it is known here: it says what kind the first phase is, and whose the units are.
+        name: The name of the file in messages.
+        board: The default board.
+        position_known: True for orders to another position: no units are inferred from them.
+        position: That position, if known: it decides the type of the first phase and the owners of units.
 
     Raises:
         CaseError: The text has faults; all are listed.

@@ -1,8 +1,7 @@
-"""Recorded games of other sites as saved games: webDiplomacy's and DiploBN's JSON.
+"""Recorded games of webDiplomacy and DiploBN, converted to saved games of the `diplomacy` package.
 
-Both are rewritten phase by phase as the `diplomacy` package saves games; from there on there is one reader
-(`programs.read_saved`) and one replay (`replaying`). What a site does not record stays unsaid: retreat phases of
-DiploBN come without units, and where attackers came from follows from the phase before.
+`programs.read_saved` and `replaying` read the saved games. Data that a site does not record is omitted: retreat phases
+of DiploBN have no units, and the origins of attackers follow from the phase before.
 """
 
 from __future__ import annotations
@@ -39,21 +38,21 @@ _PROVINCES = (
 )
 _COASTS_LAST = (*_PROVINCES.split(), *_COASTS)
 _COASTS_BETWEEN = sorted(_COASTS_LAST, key=lambda place: _COASTS_LAST.index(province_of(place)))
-"""The territories as the variants for two players number them: coasts stand behind their province."""
+"""The territories in the numbering of the variants for two players: coasts follow their province."""
 
 _VARIANTS = {
     1: ("standard", "ENGLAND FRANCE ITALY GERMANY AUSTRIA TURKEY RUSSIA", _COASTS_LAST),
     15: ("france-austria", "FRANCE AUSTRIA", _COASTS_BETWEEN),
     23: ("germany-italy", "GERMANY ITALY", _COASTS_BETWEEN),
 }
-"""By webDiplomacy's number of a variant: the board, the countries and the territories, both counted from 1."""
+"""The board, the countries and the territories, both numbered from 1, by webDiplomacy's number of a variant."""
 
 _GAME_KEYS = (
     *("gameID", "GameLabel", "countryID", "potType", "turn", "phase", "gameOver", "pressType", "standoffs"),
     *("occupiedFrom", "votes", "orderStatus", "status", "title", "name", "drawType", "drawVotes", "id", "map"),
     "Competition",
 )
-"""The keys of a record beside its phases that say nothing of orders and positions, or what follows from them."""
+"""The other keys of a record, which are irrelevant or redundant."""
 
 _WEBDIPLOMACY_KEYS = {
     "units": ("unitType", "type", "terrID", "countryID", "retreating"),
@@ -63,19 +62,19 @@ _WEBDIPLOMACY_KEYS = {
         *("success", "dislodged"),
     ),
 }
-"""What an object in each list of a phase of webDiplomacy may say."""
+"""The known keys of the objects in each list of a phase of webDiplomacy."""
 
 _KINDS = {"Diplomacy": PhaseType.MOVEMENT, "Retreats": PhaseType.RETREAT, "Builds": PhaseType.ADJUSTMENT}
 
 RESULTS = "the results of single orders"
-"""The key under which a translated phase says that it leaves out the results."""
+"""The key of a converted phase that marks omitted results."""
 
 
 def loaded(text: str, name: str) -> Json:
     """Return the JSON object of a text.
 
     Raises:
-        FormatError: It is none.
+        FormatError: The text is not a JSON object.
     """
     try:
         return json_object(text)
@@ -86,15 +85,15 @@ def loaded(text: str, name: str) -> Json:
 
 
 def saved_game(text: str, name: str, board: Board | None = None) -> Json:
-    """Return a recorded game as the `diplomacy` package saves it; one that it saved, as it is.
+    """Return a recorded game in the format of the `diplomacy` package; a game in that format is unchanged.
 
     Args:
         text: The file.
-        name: What messages call it.
-        board: The board of a record that names none.
+        name: Its name in messages.
+        board: The default board.
 
     Raises:
-        FormatError: It is not JSON, or something in it is not of its format; the phase at fault is named.
+        FormatError: The text is not JSON or violates its format; the message names the invalid phase.
 
     >>> game = saved_game('{"GamePhases": [{"Phase": 19011, "Units": {"France": [["A", "Par"]]}}]}', "game.json")
     >>> game["phases"][0]["name"], game["phases"][0]["state"]["units"]
@@ -130,7 +129,7 @@ def _check_names(phases: Any, name: str) -> None:
 
 
 def _is_webdiplomacy(phases: Any) -> bool:
-    """Tell whether the phases of a game are numbered by turns, as webDiplomacy's are."""
+    """Return whether the phases of a game are numbered by turns, as in webDiplomacy."""
     first: Any = next(iter(cast("list[Any]", phases)), None) if isinstance(phases, list) else None
     return isinstance(first, dict) and "turn" in first
 
@@ -163,7 +162,7 @@ class _WebDiplomacy:
 
     name = "webDiplomacy"
     keys = ("phase", "turn", "units", "centers", "orders")
-    """What is read of an entry."""
+    """The keys of an entry that are read."""
 
     def __init__(self, variant: Any, board: Board | None, file: str) -> None:
         try:
@@ -180,7 +179,7 @@ class _WebDiplomacy:
         self.unread: list[str] = []
 
     def place(self, entry: Json, key: str) -> str:
-        """Return the location whose number stands under a key; empty for none or 0.
+        """Return the location of the number under a key; empty for none or 0.
 
         Raises:
             JsonError: It is not the number of a territory.
@@ -191,10 +190,10 @@ class _WebDiplomacy:
         return self.places[number - 1] if number else ""
 
     def phases(self, entry: Json) -> list[Json]:
-        """Return an entry as phases; what stands after the end of a game is none.
+        """Return an entry as phases; entries after the end of a game have none.
 
         Raises:
-            StandoffError: It is no such entry.
+            StandoffError: The entry is invalid.
         """
         if (kind := _KINDS.get(_text(entry, "phase"))) is None:
             return []
@@ -205,7 +204,7 @@ class _WebDiplomacy:
         season = "W" if kind is PhaseType.ADJUSTMENT else "SF"[turn % 2]
         units, centers, at = dict[str, list[str]](), dict[str, list[str]](), dict[str, str]()
         standing = sorted(objects_at(entry, "units"), key=lambda unit: _is_yes(unit, "retreating"))
-        for unit in standing:  # dislodged ones last: they are the ones that retreat
+        for unit in standing:  # dislodged units last: they retreat
             text = f"{(_text(unit, 'unitType', '') or _text(unit, 'type'))[:1]} {self.place(unit, 'terrID')}"
             star = "*" if _is_yes(unit, "retreating") else ""
             units.setdefault(self.power(unit), []).append(star + text)
@@ -257,7 +256,7 @@ def _text(data: Json, key: str, default: str | None = None) -> str:
     """Return the text under a key, `default` for none.
 
     Raises:
-        JsonError: Something else stands there, or there is none and no default.
+        JsonError: The value is not text, or there is none and no default.
     """
     value = default if data.get(key) is None else data[key]
     if not isinstance(value, str):
@@ -269,17 +268,17 @@ def _number(data: Json, key: str) -> int:
     """Return the whole number under a key, 0 for none.
 
     Raises:
-        JsonError: Something else stands there.
+        JsonError: The value is not a whole number.
     """
     value = data.get(key)
     return 0 if value is None or value == "" else whole_number(value, key)
 
 
 def _is_yes(data: Json, key: str) -> bool:
-    """Tell whether "Yes" or true stands under a key.
+    """Return whether the value of a key is "Yes" or true.
 
     Raises:
-        JsonError: Something other than Yes, No, true, false and nothing does.
+        JsonError: The value is not Yes, No, true, false or empty.
     """
     value: Any = data.get(key)
     if not (value is None or isinstance(value, bool) or value in ("Yes", "No", "")):
@@ -288,11 +287,11 @@ def _is_yes(data: Json, key: str) -> bool:
 
 
 class _DiploBN:
-    """A game of DiploBN's published schema: a retreat phase stands in the entry of the phase before it."""
+    """A game in DiploBN's published schema: a retreat phase is part of the entry of the phase before it."""
 
     name = "DiploBN"
     keys = ("Phase", "Status", "CenterCounts", "SupplyCenters", "Units", "Orders", "DislodgedUnits", "RetreatOrders")
-    """What is read of an entry, or follows from what is read."""
+    """The keys of an entry that are read or redundant."""
 
     def __init__(self) -> None:
         self.board = load_board()
@@ -300,7 +299,7 @@ class _DiploBN:
 
     @staticmethod
     def place(location: Any) -> str:
-        """Return a location, which is a province, or a province and a coast.
+        """Return a location: a province, or a province and a coast.
 
         Raises:
             JsonError: It is neither.
@@ -310,10 +309,10 @@ class _DiploBN:
         return "/".join(list_of_texts(parts, "a place")).upper()
 
     def phases(self, entry: Json) -> list[Json]:
-        """Return an entry as a phase, and as the retreat phase behind it where units were dislodged.
+        """Return an entry as a phase, followed by a retreat phase if units were dislodged.
 
         Raises:
-            StandoffError: It is no such entry.
+            StandoffError: The entry is invalid.
         """
         number = whole_number(entry.get("Phase"), "Phase")
         if number % 10 not in (1, 2, 3):
@@ -379,7 +378,7 @@ class _DiploBN:
 
 
 _PLACES = {"m": 1, "sh": 1, "sm": 2, "c": 2}
-"""How many places an order names, by its kind."""
+"""The number of places in an order, by its kind."""
 
 
 def _list(value: Any, what: str) -> list[Any]:
@@ -394,7 +393,7 @@ def _list(value: Any, what: str) -> list[Any]:
 
 
 def _pair(value: Any, what: str) -> tuple[str, Any]:
-    """Return a list of two, a text and something.
+    """Return a pair of a text and another value.
 
     Raises:
         JsonError: It is something else.
@@ -406,7 +405,7 @@ def _pair(value: Any, what: str) -> tuple[str, Any]:
 
 
 def _phase(phase: Phase, orders: dict[str, list[str]], state: Json, beside: Json, *, results: bool) -> Json:
-    """Return a phase as saved games have it, with what stood beside it."""
+    """Return a phase of a saved game, with further keys."""
     return {**beside, RESULTS: results, "name": str(phase), "state": state, "orders": orders}
 
 

@@ -1,4 +1,4 @@
-"""Replaying recorded games: each phase adjudicated and compared with the record."""
+"""Replaying recorded games: each phase is adjudicated and compared with the record."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import cast
 
-from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, named_board, object_at
-from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_phase, following
+from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at
+from ..solver import OPTIONS, PRESETS, PhaseResult, Rulebook
 from ..text import counted, read_order
-from ..turn import leaves_out_retreats, record_differences, recorded_orders, recorded_position, recorded_retreats
+from ..turn import (
+    Turn,
+    following_turn,
+    record_differences,
+    recorded_orders,
+    recorded_position,
+    recorded_retreats,
+)
 from .case import CaseError
 from .records import saved_game
 from .text_files import SourceName, boards_of, read_text
@@ -22,10 +29,10 @@ class ReplayedPhase:
 
     Attributes:
         name: The phase ("S1901M").
-        differences: Where the record differs, one sentence each; empty where it agrees.
-        compared: False for the last phase of a record, which has no successor to compare with.
-        result: What standoff found.
-        explained_by: Each rulebook, and each single choice in the one replayed under, that reproduces the record.
+        differences: A sentence for each difference from the record.
+        compared: False for the last phase of a record, which has no successor.
+        result: Standoff's result.
+        explained_by: The rulebooks and single changed options that reproduce the record.
     """
 
     name: str
@@ -43,7 +50,7 @@ class ReplayedPhase:
 
 @dataclass(slots=True)
 class ReplayCount:
-    """How many phases of saved games agree with the record, and how many differ.
+    """The numbers of phases of recorded games that agree and differ.
 
     >>> print(ReplayCount(games=1, phases=20, differing=2))
     1 game, 20 phases compared: 18 agree, 2 differ
@@ -64,10 +71,10 @@ class ReplayCount:
 
 
 def read_game(path: str) -> tuple[Board, list[Json]]:
-    """Return board and phases of a recorded game, as the `diplomacy` package saves games (`records`).
+    """Return the board and the phases of a recorded game in the format of the `diplomacy` package (`records`).
 
     Raises:
-        StandoffError: The file is not a recorded game; the phase at fault is named.
+        StandoffError: The file is not a recorded game; the message names the invalid phase.
     """
     path = SourceName(path)
     data = saved_game(read_text(path), path)
@@ -94,10 +101,10 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
 
 
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
-    """Yield every phase of a recorded game, adjudicated under `rules` and compared with the next one recorded.
+    """Yield every phase of a recorded game, adjudicated under `rules` and compared with the next recorded phase.
 
-    Standoff carries its own position from phase to phase; after a difference it continues from the record. A phase that
-    says nothing of its position is compared by its date alone.
+    Each phase starts from standoff's own position, or from the record after a difference. A phase without a recorded
+    position is compared by its date alone.
 
     Raises:
         StandoffError: The file is not a recorded game, or an order in it cannot be read.
@@ -106,53 +113,44 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     position = recorded_position(board, phases[0])
     for entry, recorded in zip_longest(phases, phases[1:]):
         if position.phase != Phase.parse(str(entry["name"])):
-            continue  # a phase that only the record has, and where its units stood is not in it
+            continue  # a phase without a position that only the record has
         orders = [read_order(text, board.power_named(power), board) for power, text in recorded_orders(entry)]
-        result = adjudicate_phase(position, orders, rules=rules, board=board)
+        turn = Turn(position, tuple(orders), rules, board=board)
+        result = turn.adjudicate()
         if recorded is None:
-            yield ReplayedPhase(entry["name"], (), False, result)
+            yield ReplayedPhase(entry["name"], (), False, result.phase_result)
             return
-        wanted = _recorded_position(board, recorded)
-        after = _following(result, wanted, rules, board)
-        differences = tuple(record_differences(result, after, wanted, recorded))
-        explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
-        yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
-        position = wanted if differences and wanted.units else replace(after, centers=after.centers or wanted.centers)
+        expected = _recorded_position(board, recorded)
+        after = following_turn(result, recorded=expected).position
+        differences = tuple(record_differences(result.phase_result, after, expected, recorded))
+        explained_by = tuple(_explanations(turn, expected, recorded)) if differences else ()
+        yield ReplayedPhase(entry["name"], differences, True, result.phase_result, explained_by)
+        if differences and expected.units:
+            position = expected
+        else:
+            position = replace(after, centers=after.centers or expected.centers)
 
 
 def _recorded_position(board: Board, recorded: Json) -> Position:
-    """Return the position of a recorded phase; one without units if it records none."""
+    """Return the position of a recorded phase; without units if none are recorded."""
     if object_at(recorded, "state"):
         return recorded_position(board, recorded)
     return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
 
 
-def _following(result: PhaseResult, recorded_position: Position, rules: Rulebook, board: Board) -> Position:
-    """Return the position that follows, without retreats and winters that the record leaves out as nobody gave orders.
-    """
-    after = following(result.after, board)
-    if leaves_out_retreats(result, recorded_position):
-        after = following(replace(after, dislodged=()), board)
-    winter = after.phase is not None and after.phase.type is PhaseType.ADJUSTMENT
-    if winter and recorded_position.phase is not None and recorded_position.phase.type is PhaseType.MOVEMENT:
-        after = following(adjudicate_phase(after, (), rules=rules, board=board).after, board)
-    return after
-
-
-def _explanations(
-    position: Position, orders: list[Order], rules: Rulebook, board: Board, recorded_position: Position, recorded: Json
-) -> Iterator[str]:
-    """Yield the changes of the rulebook under which a phase comes out as recorded: other presets, single choices."""
+def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> Iterator[str]:
+    """Yield the presets and single changed options that reproduce a recorded phase."""
+    rules = turn.rules
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
-    for option in OPTIONS:
-        for choice in option.choices:
-            if choice != rules[option.name]:
-                others.append((f"{option.name}={choice}", rules.with_options(**{option.name: choice})))
+    for option, kind in OPTIONS.items():
+        for choice in kind.choices:
+            if choice != rules[option]:
+                others.append((f"{option}={choice}", rules.with_options(**{option: choice})))
     for name, other in others:
         try:
-            result = adjudicate_phase(position, orders, rules=other, board=board)
-            after = _following(result, recorded_position, other, board)
-        except StandoffError:  # a choice that does not apply to this board or phase explains nothing
+            result = replace(turn, rules=other).adjudicate()
+            after = following_turn(result, recorded=recorded_position).position
+        except StandoffError:  # the choice does not apply to this board or phase
             continue
-        if next(record_differences(result, after, recorded_position, recorded), None) is None:
+        if next(record_differences(result.phase_result, after, recorded_position, recorded), None) is None:
             yield name

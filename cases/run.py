@@ -1,25 +1,21 @@
-"""Running cases: what a case expects, compared with what standoff finds, under each rulebook that it names."""
+"""Running cases: expectations are compared with results under each rulebook that a case names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from ..map import Board, Phase, PhaseType, Position, bits, starting_position
+from ..map import Board, Position, bits
 from ..solver import (
     MovementResult,
     Order,
     OrderResult,
-    OrderSet,
     Outcome,
     PhaseResult,
     Rulebook,
     Unclear,
     Waive,
-    adjudicate_phase,
     centers_after,
-    following,
-    orders_of_turn,
     rulebook,
 )
 from .case import (
@@ -34,11 +30,12 @@ from .case import (
     listed,
 )
 from .catalog import title_in
+from .course import play_case
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A point on which a case and standoff disagree: where, what the case expects and what was found."""
+    """A difference between a case and standoff: where, the expectation, and the result."""
 
     where: str
     expected: str
@@ -50,7 +47,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class CaseReport:
-    """One case under one rulebook; it passes without differences. `str` says so, in a line for each difference."""
+    """The report of a case under a rulebook; `str` gives a line for each difference."""
 
     case: Case
     rules: Rulebook
@@ -58,14 +55,14 @@ class CaseReport:
 
     @property
     def passed(self) -> bool:
-        """True if everything is as expected."""
+        """True if there are no differences."""
         return not self.differences
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, language: str = "en") -> str:
-        """Return the lines that say so, with the title of the case in a language."""
+        """Return the report with the title of the case in a language."""
         case = self.case
         about = f"{case.id} ({self.rules.name}): {title_in(case.id, case.title, language)}"
         if self.passed:
@@ -75,7 +72,7 @@ class CaseReport:
 
 
 def rulebooks_of(case: Case) -> Iterator[tuple[Rulebook, str]]:
-    """Yield the rulebooks that a case names, each with the label of the block that does so ("" for the main one)."""
+    """Yield the rulebooks that a case names, each with the label of its block ("" for the main one)."""
     for name in case.rules:
         yield rulebook(name, **case.options), ""
     seen: set[str] = set()
@@ -95,10 +92,9 @@ def _under_rulebooks(case: Case, under: RulebookExpectations) -> Iterator[tuple[
 
 
 def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectation], Expected]:
-    """Return what `phase` expects under the block `label`: by province for orders, and the sections.
+    """Return the expectations of a phase under the block `label`: for orders by province, and for the position.
 
-    Sections that the block leaves out are those of the phase, except for paradoxes, which only hold for the rulebook
-    that they are written under.
+    Sections that the block omits are those of the phase, except for paradoxes, which hold only for their own rulebook.
     """
     for under in phase.under:
         if any(other == label for _, other in _under_rulebooks(case, under)):
@@ -108,90 +104,15 @@ def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectat
     return {}, replace(phase.expected, paradoxes=None) if label else phase.expected
 
 
-def start_of(case: Case) -> Position:
-    """Return the position before the first phase of `case`."""
-    first = case.phases[0]
-    phase = first.phase or Phase("W" if first.type is PhaseType.ADJUSTMENT else "S", case.year, first.type)
-    if not case.head.get("start"):
-        return first.recorded(case.board, phase)
-    start = starting_position(case.board)
-    return replace(start, civil_disorder=first.civil_disorder, closed=first.closed, phase=phase)
-
-
-def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
-    """Yield each phase of a case with its result and the position that follows, under `rules`.
-
-    A later phase starts where the one before leads, but for what it says itself, as the record of a game does that was
-    played under another rulebook.
-    """
-    position = start_of(case)
-    for number, phase in enumerate(case.phases):
-        if number:
-            position = later_start(position, phase)
-        orders = counted_orders(phase, position, rules, case.board)
-        result = adjudicate_phase(position, orders, rules=rules, board=case.board)
-        position = following(result.after, case.board)
-        yield phase, result, position
-
-
-def later_start(position: Position, phase: CasePhase) -> Position:
-    """Return where a later phase of a case starts, the one before it leading to `position`."""
-    wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
-    if position.phase is None or position.phase.type is not phase.type or phase.phase:
-        position = replace(position, phase=wanted)
-    said = {"civil_disorder": phase.civil_disorder, "closed": phase.closed, "centers": phase.centers}
-    position = replace(position, **{name: value for name, value in said.items() if value})
-    return _as_recorded(position, phase) if phase.units or phase.retreating or phase.barred else position
-
-
-def _as_recorded(position: Position, phase: CasePhase) -> Position:
-    """Return `position` with what `phase` records; it may lack where attackers came from, and what is contested."""
-    units = tuple(phase.units) if phase.units or phase.retreating else position.units
-    dislodged = {d.unit: d for d in position.dislodged}
-    retreating, contested = tuple(phase.retreating) or position.dislodged, phase.barred
-    if set(units) == set(position.units) and {d.unit for d in retreating} == dislodged.keys():
-        retreating = tuple(d if d.attacker_from else dislodged[d.unit] for d in retreating)
-        contested = contested or position.contested
-    return replace(position, units=units, dislodged=retreating, contested=contested)
-
-
-def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
-    """Return the orders of a phase that count: sets are merged, lasting orders and units handed over heeded.
-
-    Raises:
-        PositionError: The position is impossible; orders can only be read into one that is not.
-
-    Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.4, 4.E.5.
-    """
-    position.check(board)
-    if not (phase.sets or phase.lasting or phase.proxies):
-        return [written.order for written in phase.orders]
-    return list(
-        orders_of_turn(position, sets_of(phase), rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies)
-    )
-
-
-def sets_of(phase: CasePhase) -> tuple[OrderSet, ...]:
-    """Return the sets that the orders of a phase stand in."""
-    by_set: dict[tuple[str, str], list[Order]] = {key: [] for key in phase.sets}
-    for written in phase.orders:
-        by_set.setdefault((written.order.power, written.set), []).append(written.order)
-    sets: list[OrderSet] = []
-    for (power, label), orders in by_set.items():
-        line = phase.sets.get((power, label), SetLine(number=0))
-        sets.append(OrderSet(power, tuple(orders), line.number, line.keeps, line.replaces))
-    return tuple(sets)
-
-
 def given_orders(result: PhaseResult) -> tuple[Order, ...]:
-    """Return the orders that a result was asked about, without removals that nobody ordered."""
+    """Return the orders of a result, without unordered removals."""
     if isinstance(result, MovementResult):
         return tuple(result.orders)
     return tuple(one.order for one in list(result)[: result.given])
 
 
 def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
-    """Compare a case with standoff under `rules`; `label` names the block whose expectations apply."""
+    """Run a case under `rules`; `label` names the block whose expectations apply."""
     differences: list[Difference] = []
     for phase, result, position in play_case(case, rules):
         overrides, expected = _block(case, phase, label)
@@ -242,9 +163,9 @@ _Pair = tuple[WrittenOrder, OrderResult | None]
 
 
 def _with_results(phase: CasePhase, result: PhaseResult) -> Iterator[_Pair]:
-    """Yield each order that is written with its result; None if another set, or whom the unit was handed to, counts."""
+    """Yield each written order with its result; None if another set or a proxy's order counts instead."""
     if not (phase.sets or phase.lasting or phase.proxies):
-        yield from zip(phase.orders, result, strict=False)  # what nobody ordered comes last
+        yield from zip(phase.orders, result, strict=False)  # unordered units come last
         return
     found: dict[tuple[str, str], list[OrderResult]] = {}
     for one in result:
@@ -252,7 +173,7 @@ def _with_results(phase: CasePhase, result: PhaseResult) -> Iterator[_Pair]:
     owners = {(proxy.to, proxy.province): proxy.power for proxy in phase.proxies}
     numbers = [phase.sets.get((w.order.power, w.set), SetLine()).number or 0 for w in phase.orders]
     by_order: dict[int, OrderResult] = {}
-    # where two sets say the same, it is the later one that counts
+    # of equal orders in two sets, the later one counts
     for at in sorted(range(len(numbers)), key=lambda at: (numbers[at], at), reverse=True):
         given = phase.orders[at].order
         for order in (given, *(given.meanings if isinstance(given, Unclear) else ())):
@@ -266,7 +187,7 @@ def _with_results(phase: CasePhase, result: PhaseResult) -> Iterator[_Pair]:
 
 
 def _plainly(order: Order) -> str:
-    """Return an order without the nationality of its unit, which is left out once the order is the owner's."""
+    """Return an order without the nationality of its unit, which an order of the owner omits."""
     if isinstance(order, (Waive, Unclear)) or order.unit.nationality is None:
         return str(order)
     return str(replace(order, unit=replace(order.unit, nationality=None)))
@@ -275,33 +196,33 @@ def _plainly(order: Order) -> str:
 def _expectations(
     pairs: Sequence[_Pair], overrides: Mapping[str, Expectation]
 ) -> Iterator[tuple[WrittenOrder, OrderResult | None, Expectation | None]]:
-    """Yield orders and results with what is expected of them.
+    """Yield orders and results with their expectations.
 
-    Of several orders to a unit, an UNDER block speaks of those that count; of all if none does.
+    Of several orders to a unit, an UNDER block applies to those that count; to all if none counts.
     """
     places = [_place(written, found) for written, found in pairs]
-    speaks: dict[str, list[bool]] = {place: [] for place in overrides}
+    applies: dict[str, list[bool]] = {place: [] for place in overrides}
     for (_, found), place in zip(pairs, places, strict=True):
-        if place in speaks:
-            speaks[place].append(_speaks_of(overrides[place], found))
+        if place in applies:
+            applies[place].append(_applies(overrides[place], found))
     for (written, found), place in zip(pairs, places, strict=True):
         override = overrides.get(place)
-        meant = override is not None and (not any(speaks[place]) or _speaks_of(override, found))
-        yield written, found, override if meant else written.expected
+        overridden = override is not None and (not any(applies[place]) or _applies(override, found))
+        yield written, found, override if overridden else written.expected
 
 
 def _place(written: WrittenOrder, found: OrderResult | None) -> str:
-    order = written.order if found is None else found.order  # which of its meanings the position leaves
+    order = written.order if found is None else found.order  # the meaning of an unclear order
     return order.unit.province if not isinstance(order, Waive) else ""
 
 
-def _speaks_of(override: Expectation, found: OrderResult | None) -> bool:
+def _applies(override: Expectation, found: OrderResult | None) -> bool:
     outcome = SUPERSEDED if found is None else found.outcome.value
     return outcome not in (SUPERSEDED, Outcome.ILLEGAL.value) or outcome == override.outcome
 
 
 def _compare_positions(result: PhaseResult, expected: Expected) -> Iterator[Difference]:
-    """Yield what differs in units dislodged, provinces contested and paradoxes; only movement phases have any."""
+    """Yield differences in dislodged units, contested provinces and paradoxes; only movement phases have any."""
     movements = [result] if isinstance(result, MovementResult) else []
     wanted = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
     got = {
@@ -334,7 +255,7 @@ def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:
 
 
 def paradox_line(result: MovementResult, number: int) -> str:
-    """Return paradox `number` of a result as case files write it."""
+    """Return paradox `number` of a result in the notation of case files."""
     paradox = result.solution.paradoxes[number]
     core = sorted(result.assignment.units[unit].province for unit in bits(paradox.core))
     return f"{paradox.kind}; core {', '.join(core)}; {len(paradox.resolutions)} resolutions; {paradox.settled_by}"

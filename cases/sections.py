@@ -1,14 +1,14 @@
-"""The sections of a phase in a case file: a table that reading and writing share (`docs/case-format.md`).
+"""The sections of a phase in a case file: one table for reading and writing (`docs/cases.md`).
 
-A section says, line by line, what stands where before a phase or what is expected after it. Sections may be written in
-several parts, which add up; nothing may be said twice, and ``none`` stands alone.
+A section states a part of the position before a phase, or an expectation after it. The parts of a section add up;
+entries may not be repeated, and ``none`` excludes other entries.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
@@ -19,7 +19,7 @@ from .case import CasePhase, Expected, ExpectedDislodged, listed, split
 
 
 class Target(NamedTuple):
-    """What sections are written for: the board, a list that takes what cannot be written, where that would stand."""
+    """The target of written sections: the board, a list for losses, and the name of the case for messages."""
 
     board: Board
     losses: list[str]
@@ -27,7 +27,7 @@ class Target(NamedTuple):
 
 
 def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:
-    """Return an order in a notation; in its plain form, with the loss noted, if that cannot hold it."""
+    """Return an order in a notation; in the default notation, with a loss recorded, if the notation cannot hold it."""
     try:
         return write_order(order, board, style)
     except NotationError as fault:
@@ -36,12 +36,12 @@ def written_as(order: Order, board: Board, style: str, losses: list[str], where:
 
 
 class Entry(NamedTuple):
-    """One thing that a section says.
+    """One entry of a section.
 
     Attributes:
-        power: The power that stands before it; empty in sections without powers.
-        about: What it is about, which a section may speak of once; None for ``none``.
-        value: What is kept of it.
+        power: The power before it; empty in sections without powers.
+        about: Its subject, which may not be repeated in the section; None for ``none``.
+        value: Its value.
     """
 
     power: str
@@ -51,18 +51,20 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: what it is called, where its contents are kept, and how they are read and written.
+    """A section: its name, the place of its contents, and how entries are read and written.
 
     Attributes:
         name: Its name, in capitals.
-        attribute: The attribute of `CasePhase`, or of `Expected`, that holds its contents.
-        read: Reads one entry: its text, the power before it, the board.
-        write: Writes one.
-        about: What an entry is about; no two may be about the same.
-        power: Whose an entry is, written before it; None in sections without powers.
-        listed: True if several entries stand on one line, with commas.
-        expected: True for an expectation, which may also stand in an UNDER block; others say where a phase starts.
-        kinds: The kinds of phases in which it means something.
+        attribute: The attribute for its contents: of the position of a `CasePhase`, of the `CasePhase`, or of
+            `Expected`.
+        read: Reads an entry from its text, the power before it, and the board.
+        write: Writes an entry.
+        about: Returns the subject of an entry, which may not be repeated.
+        power: Returns the power of an entry, written before it; None in sections without powers.
+        listed: True if a line may have several entries, separated by commas.
+        expected: True for an expectation, which an UNDER block may contain, too; False for a part of the position.
+        of_position: True if the attribute is one of the position.
+        kinds: The types of phases that may have the section.
     """
 
     name: str
@@ -73,18 +75,23 @@ class Section:
     power: Callable[[Any], str] | None = None
     listed: bool = True
     expected: bool = False
+    of_position: bool = False
     kinds: tuple[PhaseType, ...] = tuple(PhaseType)
 
     def open(self, holder: CasePhase | Expected) -> None:
-        """Let `holder` have the section, empty as long as it has no entries."""
-        if getattr(holder, self.attribute) is None:
+        """Add the empty section to `holder`, if it is absent."""
+        if self.contents(holder) is None:
             setattr(holder, self.attribute, _EMPTY.get(self.attribute, frozenset)())
 
+    def contents(self, holder: CasePhase | Expected) -> Any:
+        """Return the entries of the section; None if it is not expected."""
+        return getattr(cast(CasePhase, holder).position if self.of_position else holder, self.attribute)
+
     def entries(self, line: str, board: Board) -> Iterator[Entry]:
-        """Yield what a line of the section says.
+        """Yield the entries of a line of the section.
 
         Raises:
-            OrderError: It cannot be read.
+            OrderError: The line cannot be read.
         """
         power, rest = "", line.strip()
         if self.power is not None and rest != "none":
@@ -102,22 +109,26 @@ class Section:
             yield Entry(power, self.about(value), value)
 
     def add(self, holder: CasePhase | Expected, entry: Entry) -> None:
-        """Add an entry to what `holder` has."""
-        held = getattr(holder, self.attribute)
-        if isinstance(held, dict):
-            owned, kind = cast("dict[str, Collection[str]]", held), _OF_POWER[self.attribute]
-            places = owned.setdefault(entry.power, kind(()))
-            if entry.about is not None:
-                owned[entry.power] = kind((*places, entry.value[1]))
+        """Add an entry to the contents of `holder`."""
+        contents = self.contents(holder)
+        if isinstance(contents, Mapping):
+            owned, kind = cast("Mapping[str, Collection[str]]", contents), _OF_POWER[self.attribute]
+            added = () if entry.about is None else (entry.value[1],)
+            contents = {**owned, entry.power: kind((*owned.get(entry.power, ()), *added))}
         elif entry.about is not None:
-            setattr(holder, self.attribute, type(held)((*held, entry.value)))
+            contents = type(contents)((*contents, entry.value))
+        if self.of_position:
+            phase = cast(CasePhase, holder)
+            phase.position = replace(phase.position, **{self.attribute: contents})
+        else:
+            setattr(holder, self.attribute, contents)
 
     def lines(self, holder: CasePhase | Expected, target: Target) -> list[str]:
-        """Return the section as `entries` reads it: no lines where it says nothing of a start, or is not expected."""
-        held = getattr(holder, self.attribute)
-        if held is None or not (held or self.expected):
+        """Return the lines of the section, as `entries` reads them; none if it is empty or not expected."""
+        contents = self.contents(holder)
+        if contents is None or not (contents or self.expected):
             return []
-        values = _in_order(held)
+        values = _in_order(contents)
         if not values:
             return [f"{self.name}: none"]
         if self.power is None:
@@ -136,17 +147,17 @@ def power_name(power: str, board: Board) -> str:
     return board.powers[power].name if power in board.powers else power
 
 
-_EMPTY: dict[str, Callable[[], Any]] = {"paradoxes": tuple, "owners": dict}  # of expectations; the others are sets
+_EMPTY: dict[str, Callable[[], Any]] = {"paradoxes": tuple, "owners": dict}  # expectations that are not sets
 _OF_POWER: dict[str, Callable[[Iterable[str]], Collection[str]]] = {"centers": tuple, "owners": frozenset}
 
 
-def _in_order(held: Any) -> list[Any]:
-    """Return entries in their order; those of a set sorted, those of powers each with its power."""
-    if isinstance(held, dict):
-        by_power = cast("dict[str, Collection[str]]", held)
-        return [(power, one) for power, owned in by_power.items() for one in (_in_order(owned) or [None])]
-    values: list[Any] = list(held)
-    return sorted(values, key=_sorting) if isinstance(held, frozenset) else values
+def _in_order(contents: Any) -> list[Any]:
+    """Return entries in order: those of a set sorted, those by power as pairs with the power."""
+    if isinstance(contents, Mapping):
+        by_power = cast("Mapping[str, Collection[str]]", contents)
+        return [(power, each) for power, owned in by_power.items() for each in (_in_order(owned) or [None])]
+    values: list[Any] = list(contents)
+    return sorted(values, key=_sorting) if isinstance(contents, frozenset) else values
 
 
 def _sorting(value: Any) -> tuple[str, ...]:
@@ -203,7 +214,7 @@ def _dislodged(text: str, power: str, board: Board) -> ExpectedDislodged:
 
 
 def _paradox(text: str, _power: str, board: Board) -> str:
-    """Return a paradox with its core as sorted province ids, as `run.paradox_line` writes it."""
+    """Return a paradox with its core sorted, as `run.paradox_line` writes it."""
     match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", text)
     if not match:
         raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {text!r}")
@@ -258,11 +269,12 @@ _RETREATS = (PhaseType.RETREAT,)
 _TABLE = (
     Section("LASTING", "lasting", read_order, _written_lasting, _lasting_about, _power_of, listed=False),
     Section("PROXY", "proxies", _proxy, _written_proxy, lambda one: one.province, _power_of, listed=False),
-    Section("UNITS", "units", unit_of_text, _plain, lambda unit: unit.province, _power_of),
-    Section("CENTERS", "centers", _center, _second, lambda one: one[1], _first),
+    Section("UNITS", "units", unit_of_text, _plain, lambda unit: unit.province, _power_of, of_position=True),
+    Section("CENTERS", "centers", _center, _second, lambda one: one[1], _first, of_position=True),
     Section(
         name="RETREATING",
-        attribute="retreating",
+        attribute="dislodged",
+        of_position=True,
         read=_retreating,
         write=_written_retreating,
         about=lambda one: one.unit.province,
@@ -270,9 +282,9 @@ _TABLE = (
         listed=False,
         kinds=_RETREATS,
     ),
-    Section("BARRED", "barred", _province, _plain, str, kinds=_RETREATS),
-    Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str),
-    Section("CLOSED", "closed", _province, _plain, str),
+    Section("BARRED", "contested", _province, _plain, str, of_position=True, kinds=_RETREATS),
+    Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str, of_position=True),
+    Section("CLOSED", "closed", _province, _plain, str, of_position=True),
     Section("EMPTY", "empty", _province, _plain, str, kinds=(PhaseType.MOVEMENT,)),
     Section("AFTER", "after", _power_and_unit, _second, lambda one: province_of(one[1][2:]), _first, expected=True),
     Section(
@@ -290,17 +302,17 @@ _TABLE = (
     Section("OWNERS", "owners", _center, _second, lambda one: one[1], _first, expected=True),
 )
 SECTIONS = {section.name: section for section in _TABLE}
-"""The sections by their names, in the order in which they are written."""
+"""The sections by name, in the order of writing."""
 
 START = [one for one in _TABLE if not one.expected]
-"""Those that say where a phase starts."""
+"""The sections of the position and orders of a phase."""
 
 EXPECTED = [one for one in _TABLE if one.expected]
-"""Those that say what is expected."""
+"""The sections of expectations."""
 
 
 def start_lines(phase: CasePhase, to: Target, *, units: bool) -> list[str]:
-    """Return the lines that say where `phase` starts; with `units`, UNITS even if there are none."""
+    """Return the lines of the position of a phase; with `units`, UNITS even if there are none."""
     lines: list[str] = []
     for section in START:
         written = section.lines(phase, to)

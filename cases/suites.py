@@ -15,13 +15,13 @@ SUITES = {
     SEPARATING: "a turn for each fault that the cases of the DATC do not show",
     EDITIONS: "the examples of the rulebooks' editions, their sample games, and whatever else the library holds",
 }
-"""The suites, in the order in which they are asked, and what each holds."""
+"""The suites in order, and their contents."""
 
 
 def place_of(case: Case, datc: str = DATC_EDITIONS[-1]) -> tuple[str, str]:
-    """Return the suite and the section of a case, if the suite of the DATC is that of an edition of it.
+    """Return the suite and the section of a case for an edition of the DATC.
 
-    Cases of other editions are in the last suite; the section there is the first word of the id.
+    Cases of other editions belong to the last suite; their section is the first word of the id.
 
     >>> from standoff.cases.catalog import library
     >>> [place_of(case) for name in ("6.F.14", "separating-D.1", "1982-V.4") for case in library(name)]
@@ -32,21 +32,21 @@ def place_of(case: Case, datc: str = DATC_EDITIONS[-1]) -> tuple[str, str]:
     collection, numbers = case.id.partition("-")[0], datc_numbers(case)
     section = numbers.get(datc, short_id(case.id)).rpartition(".")[0]
     if collection == SEPARATING:
-        return SEPARATING, f"6.{section}" if section else "faults"  # those of the catalog have names, not numbers
+        return SEPARATING, f"6.{section}" if section else "faults"  # cases of the catalog have names, not numbers
     if datc in numbers or (collection == DATC and not numbers):
         return DATC, section
     return EDITIONS, collection
 
 
 def in_sequence(number: str) -> tuple[str, int, str]:
-    """Return what sorts numbers of the DATC: 6.A.2 before 6.A.10, 6.J.9a before 6.J.9b."""
+    """Return a sorting key for numbers of the DATC: 6.A.2 before 6.A.10, 6.J.9a before 6.J.9b."""
     section, _, last = number.rpartition(".")
     digits = last.rstrip("ab")
     return section, int(digits), last
 
 
 def issues_of(case: Case) -> list[str]:
-    """Return the issues of chapter 4 of the DATC that a case is about."""
+    """Return the issues of chapter 4 of the DATC that a case tests."""
     return split(case.head.get("choice", ""))
 
 
@@ -64,9 +64,9 @@ _CATCHES = "Catches: "
 
 
 class SuiteChange(NamedTuple):
-    """A change of the suite: in which version, to which case, what ("added", "changed", "dropped") and why.
+    """A change of the suite: its version, the case, the change ("added", "changed", "dropped") and the reason.
 
-    `digest` is that of what the case asks and expects from then on (`export.digest`).
+    `digest` is the new digest of the case (`export.digest`).
     """
 
     version: int

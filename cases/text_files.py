@@ -1,4 +1,4 @@
-"""Texts by their names: files, plain or packed by gzip, standard input, and what is written out itself."""
+"""Texts by name: files, optionally compressed by gzip, standard input, and literal texts."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ..text import quoted
 from .faults import CaseError
 
 LONGEST_FILE_BYTES = 10_000_000
-"""A file has at most this many bytes, unpacked."""
+"""The maximum size of a file, uncompressed."""
 
 
 def file_called(path: str) -> str:
-    """Return what messages call a file, ``-`` for standard input."""
+    """Return the name of a file in messages, ``-`` being standard input."""
     return "standard input" if path == "-" else path
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
+    """Return the text of a file or, for ``-``, of standard input; a gzip file is decompressed.
 
     Raises:
-        CaseError: It cannot be opened, is too long, or is not text.
+        CaseError: The file cannot be opened, is too long, or is not text.
     """
     name = file_called(path)
-    if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
+    if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
         raise CaseError(f"{name} is closed")
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
@@ -67,8 +67,7 @@ def read_text(path: str) -> str:
 class SourceName(str):
     """A text that may name a file: an argument of the command line, the first of `read` and `adjudicate`, a `Path`.
 
-    Any other text is text, whatever it says, and no file is looked for. What is made of one (``name.strip()``) is a
-    text, too.
+    Any other text is literal: no file is looked up. A derived string (``name.strip()``) is literal, too.
 
     >>> text_named("README.md"), text_named(SourceName("no-such-file.txt"))
     (None, None)
@@ -78,7 +77,7 @@ class SourceName(str):
 
 
 def source_name(value: str | Path) -> str:
-    """Return a text as it is, and a path as the name of its file.
+    """Return a text unchanged, and a path as the name of its file.
 
     >>> type(source_name("-")).__name__, source_name(Path("-"))
     ('str', './-')
@@ -89,10 +88,10 @@ def source_name(value: str | Path) -> str:
 
 
 def boards_of(name: str) -> AbstractContextManager[None]:
-    """Let the text that a name stands for name files of boards while it is read, as far as it is the user's own.
+    """Return a context in which a source may load board files, if it is the user's own.
 
-    Those in the folder of a file, in the working folder, or below; whatever an argument itself says; any other text,
-    none.
+    A file may load boards from its folder and the working folder, and below; an argument may load any; other texts may
+    load none.
 
     >>> from standoff.map import is_allowed
     >>> with boards_of("map: mine.json"):
@@ -113,12 +112,12 @@ def boards_of(name: str) -> AbstractContextManager[None]:
 
 
 class NamedText(NamedTuple):
-    """A text that a name stands for.
+    """The text of a named source.
 
     Attributes:
         text: The text.
-        called: What messages call it.
-        case: The case of it that is meant; all of them if it is empty.
+        called: Its name in messages.
+        case: The requested case; empty for all cases.
     """
 
     text: str
@@ -127,7 +126,7 @@ class NamedText(NamedTuple):
 
 
 def position_named(text: str, board: Board | None = None) -> tuple[Position, str] | None:
-    """Return the position that the first line of a text says by itself, and the other lines; None if it says none.
+    """Return the position in the first line of a text, and the other lines; None if there is none.
 
     Args:
         text: ``start``, or a position in one line, with or without orders below it; or any other text.
@@ -143,7 +142,7 @@ def position_named(text: str, board: Board | None = None) -> tuple[Position, str
 
 
 def text_named(name: str, board: Board | None = None) -> NamedText | None:
-    """Return the text that a name stands for; None if it is no text and names no file (`SourceName`).
+    """Return the text of a named source; None if it is neither a text nor the name of a file (`SourceName`).
 
     Raises:
         CaseError: The file cannot be read.
@@ -166,12 +165,12 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
 
 
 def is_file(name: str) -> bool:
-    """Tell whether a name stands for a text to be read: standard input or a file."""
+    """Return whether a name is that of standard input or a file."""
     return name == "-" or is_there(name)
 
 
 def is_there(name: str) -> bool:
-    """Tell whether a name is that of something on the disk."""
+    """Return whether a file or folder of this name exists."""
     try:
         return Path(name).exists()
     except (OSError, ValueError):  # too long for a name, or with a NUL in it

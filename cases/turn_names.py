@@ -1,51 +1,50 @@
-"""What a name stands for where a turn can be named: a file, one case of it, a case of the library, or orders.
+"""The meaning of the name of a turn: a file, one of its cases, a case of the library, or orders.
 
 ======================  ========================================================================================
 ``-``                   standard input
 ``turn.txt``            a file of any format that `standoff convert` reads
 ``cases.txt#my-case``   one case of a file
 ``6.F.14``              a case of the library (``datc-6.F.14`` in full)
-``ENGLAND: F LON - ENG``  orders themselves; of several lines or of one
-``start``               the starting position; a position in one line is one, too, with or without orders below it
+``ENGLAND: F LON - ENG``  orders, in one or several lines
+``start``               the starting position, or a position in one line, with or without orders below it
 ======================  ========================================================================================
 
-Only a `SourceName` is looked for among files.
+Only a `SourceName` may name a file.
 
-One phase of several is chosen by its name (``F1904M``), its kind (``retreat``) or its number (``2``).
+A phase is chosen by its name (``F1904M``), its type (``retreat``) or its number (``2``).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from ..map import Board, Phase, PhaseType, Position, load_board
+from ..map import Board, Phase, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text import MOST_QUOTED, lines_of, readable, split_orders
-from ..turn import Turn, TurnFields
-from .case import Case, CaseError, CasePhase, lay_out, start_from
+from ..turn import Turn
+from .case import Case, CaseError, start_from
 from .catalog import is_named, library, library_ids, nearest_ids
+from .course import play_case, source_of, start_at, turn_of
 from .faults import SourceError
 from .formats import format_of
 from .reading import read_cases
-from .run import later_start, play_case, sets_of, start_of
 from .text_files import NamedText, SourceName, boards_of, file_called, is_there, read_text, text_named
 
 
 def read_source(
     name: str, *, board: Board | None = None, position: Position | None = None, named: NamedText | None = None
 ) -> list[Case]:
-    """Return the cases that `name` stands for.
+    """Return the cases of a named source.
 
     Args:
         name: See above.
-        board: The board of a file that names none.
-        position: What the orders are for, if that is known: no units follow from them then.
-        named: The text that the name stands for (`text_named`), where that has been read.
+        board: The default board.
+        position: The position of the orders, if known: no units are inferred then.
+        named: The text of the source (`text_named`), if it has been read.
 
     Raises:
-        CaseError: It stands for nothing, or its text has faults; all are listed.
+        CaseError: The source is unknown, or its text has faults; all are listed.
 
     >>> [case.id for case in read_source("6.F.14")]
     ['datc-6.F.14']
@@ -64,7 +63,7 @@ def read_source(
     power, colon, _ = name.partition(":")
     may_be_file = isinstance(name, SourceName)
     if may_be_file and ("/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS):
-        read_text(file or name)  # which says what is wrong with the file
+        read_text(file or name)  # raises the error of the file
     board = board or load_board()
     if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
         return cases_in(name, "the text", board=board, position=position)
@@ -91,10 +90,10 @@ def cases_in(
     board: Board | None = None,
     position: Position | None = None,
 ) -> list[Case]:
-    """Return the cases of a text in any format that is read; messages call it `name`.
+    """Return the cases of a text in any format; `name` is its name in messages.
 
     Raises:
-        StandoffError: It has faults; all are listed.
+        StandoffError: The text has faults; all are listed.
     """
     form = format_of(text, orders=position is not None)
     if form.name == "standoff":
@@ -121,10 +120,10 @@ def _chosen(file: str, case_id: str, cases: list[Case]) -> list[Case]:
 def read_case(
     name: str, *, board: Board | None = None, position: Position | None = None, named: NamedText | None = None
 ) -> Case:
-    """Return the one case that `name` stands for (`read_source`); its first phase starts from `position`, if given.
+    """Return the only case of a named source (`read_source`); its first phase starts from `position`, if given.
 
     Raises:
-        CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
+        CaseError: There is not exactly one case, its text has faults, or it contradicts the position.
     """
     cases = read_source(name, board=board, position=position, named=named)
     if len(cases) == 1:
@@ -135,7 +134,7 @@ def read_case(
         raise CaseError(f"the text holds {len(cases)} turns; one is expected")
     called = "the text" if "\n" in name else file_called(name)
     ids = [case.id for case in cases if case.id]
-    some = (
+    example = (
         f", as in {called}#{ids[0]}"
         if ids and "#" not in name and isinstance(name, SourceName) and is_there(name)
         else ""
@@ -143,12 +142,12 @@ def read_case(
     shown = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
     raise CaseError(
         f"{called}, line {cases[1].line}: one case is expected, this is {len(cases)} cases"
-        + (f" ({shown}); name one{some}" if ids else "")
+        + (f" ({shown}); name one{example}" if ids else "")
     )
 
 
 def phase_names(case: Case) -> list[str]:
-    """Return the name of each phase: its season and year where they are given, else its kind or its number."""
+    """Return the name of each phase: its date if known, otherwise its type or its number."""
     kinds = [phase.type for phase in case.phases]
     return [
         str(phase.phase) if phase.phase else str(phase.type) if kinds.count(phase.type) == 1 else str(number)
@@ -157,45 +156,26 @@ def phase_names(case: Case) -> list[str]:
 
 
 def one_phase(case: Case, phase_name: str, rules: Rulebook) -> Case:
-    """Return a phase of `case` as a case of its own, with the position that it starts from.
-
-    Where a phase says where its units stand, as those of a saved game do, it starts there; else where the phases before
-    it lead under `rules`.
+    """Return a phase of a case as a case of its own, with its position (`course.start_at`).
 
     Args:
         case: The case.
-        phase_name: Its phase: ``F1904M``, ``retreat``, ``2``.
+        phase_name: The phase: ``F1904M``, ``retreat``, ``2``.
         rules: The rulebook.
 
     Raises:
-        CaseError: It has no such phase.
+        CaseError: The case has no such phase.
     """
     number = number_of(case, phase_name, rules)
     head = {key: value for key, value in case.head.items() if key != "start"}
-    phase = lay_out(replace(case.phases[number]), start_at(case, number, rules))
-    return replace(case, head=head, phases=[phase])
-
-
-def start_at(case: Case, number: int, rules: Rulebook) -> Position:
-    """Return where phase `number` of a case, from 0, starts (`one_phase`)."""
-    first = max((n for n in range(1, number + 1) if _is_self_contained(case.phases, n)), default=0)
-    head = {key: value for key, value in case.head.items() if key != "start" or not first}
-    course = replace(case, head=head, phases=case.phases[first : number + 1])
-    return start_of(course) if first == number else [result.before for _, result, _ in play_case(course, rules)][-1]
-
-
-def _is_self_contained(phases: list[CasePhase], number: int) -> bool:
-    """Tell whether phase `number` says all of its position that matters."""
-    phase = phases[number]
-    # only the phase before says where attackers came from and where a standoff was
-    return bool(phase.units) and phase.type is not PhaseType.RETREAT and phase.phase is not None
+    return replace(case, head=head, phases=[replace(case.phases[number], position=start_at(case, number, rules))])
 
 
 def number_of(case: Case, phase_name: str | None, rules: Rulebook) -> int:
-    """Return which phase of `case` is `phase_name`, from 0 (`one_phase`).
+    """Return the number of a phase of a case, from 0 (`one_phase`).
 
     Raises:
-        CaseError: It has no such phase, or several and none is named.
+        CaseError: The case has no such phase, or several if none is named.
     """
     names = phase_names(case)
     called = case.id or case.file
@@ -220,44 +200,17 @@ def _abbreviated_list(names: list[str]) -> str:
 # -- cases as turns ---------------------------------------------------------------------------------
 
 
-def orders_of(phase: CasePhase) -> TurnFields:
-    """Return what a phase of a case gives, as the attributes of a `Turn`.
-
-    >>> from standoff.cases.catalog import library
-    >>> (case,) = library("6.F.14")
-    >>> orders_of(case.phases[0])["texts"][1]
-    'F Wales - English Channel'
-    """
-    return {
-        "orders": tuple([written.order for written in phase.orders]),
-        "texts": tuple([written.text for written in phase.orders]),
-        "sets": sets_of(phase) if phase.sets else (),
-        "lasting": tuple(phase.lasting),
-        "proxies": tuple(phase.proxies),
-    }
-
-
-def _later(phase: CasePhase, position: Position) -> tuple[Position, TurnFields]:
-    return later_start(position, phase), orders_of(phase)
-
-
-def _source_of(case: Case) -> str:
-    if case.file.startswith("the text"):
-        return case.id or "text"
-    return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
-
-
 def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
-    """Return a phase of a case.
+    """Return a phase of a case as a turn.
 
     Args:
         case: The case.
-        rules: The rulebook; the first one of the case if left out.
-        phase: Its phase (`turn_names.number_of`); the first if left out.
-        only: True if one of several must be asked for.
+        rules: The rulebook (default: the first one of the case).
+        phase: The phase (`number_of`; default: the first).
+        only: True to require `phase` for a case of several phases.
 
     Raises:
-        StandoffError: It has no such phase, or none at all.
+        StandoffError: The case has no such phase.
 
     >>> from standoff.cases.catalog import library
     >>> (case,) = library("6.F.14")
@@ -273,17 +226,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
     start = start_at(case, number, rules)
     if number and any(d.attacker_from is None for d in start.dislodged):
         raise SourceError(
-            f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
+            f"{source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
             "records; name the rulebook of the game (rules=)"
         )
-    chosen, *later = case.phases[number:]
-    return Turn(
-        start,
-        rules=rules,
-        source=_source_of(case),
-        id=case.id,
-        title=case.title,
-        later=tuple([partial(_later, each) for each in later]),
-        board=case.board,
-        **orders_of(chosen),
-    )
+    return turn_of(case, rules, number, start)

@@ -1,4 +1,4 @@
-"""Writing the project's own case files (`docs/case-format.md`)."""
+"""Writer of case files (`docs/cases.md`)."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     for power, label in empty:
         lines.extend((power_name(power, board), f"  {_set_line(phase.sets[power, label])}"))
     at_start = first and case.head.get("start")
-    if first and not at_start and phase.type is PhaseType.MOVEMENT:  # else units would follow from these orders
+    if first and not at_start and phase.type is PhaseType.MOVEMENT:  # otherwise units would be inferred from the orders
         named = {written.order.unit.province for written in phase.orders if not isinstance(written.order, Waive)}
-        nobody = named & set(board.province_number) - {unit.province for unit in phase.units}
-        phase = replace(phase, empty=frozenset(nobody))
+        empty_provinces = named & set(board.province_number) - {unit.province for unit in phase.position.units}
+        phase = replace(phase, empty=frozenset(empty_provinces))
     lines.extend(start_lines(phase, target, units=first and not at_start))
     for section in EXPECTED:
         lines.extend(section.lines(phase.expected, target))
@@ -51,7 +51,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
 
 
 def _set_line(line: SetLine) -> str:
-    """Return a ``SET`` line as `book.read` reads it."""
+    """Return a ``SET`` line."""
     words = ["SET"] if line.number is None else ["SET", str(line.number)]
     if line.replaces:
         words.append("REPLACES")
@@ -61,7 +61,7 @@ def _set_line(line: SetLine) -> str:
 
 
 def _head_line(key: str, value: str, case: Case, losses: list[str]) -> str:
-    """Return a line of a head; what would be read as a remark, or as a line of its own, is noted as lost."""
+    """Return a line of a head; text that would be read as a comment or another line is recorded as lost."""
     line = f"{key}: {' '.join(value.split())}".rstrip()
     try:
         kept = bare(line, case.board)
@@ -73,7 +73,7 @@ def _head_line(key: str, value: str, case: Case, losses: list[str]) -> str:
 
 
 def write_cases(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as the text of a case file, and what it cannot hold."""
+    """Return cases as the text of a case file, and the losses."""
     losses: list[str] = []
     parts: list[str] = []
     for case in cases:

@@ -85,6 +85,8 @@ class Value:
         named = False  # after a field left out, the others need their names
         for field in fields(self):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
             value = getattr(self, field.name)
+            if not field.init:
+                continue
             if field.default is not MISSING and value == field.default:
                 named = True
             else:

@@ -54,7 +54,7 @@ from standoff.searches.patterns import MOST_SEAS
 from standoff.searches.placing import MOST_PLACEMENTS, shape_of
 from standoff.searches.properties import Differ, Property, position_after
 from standoff.searches.reducing import needs_all_units
-from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
+from standoff.solver import OPTIONS, rulebook
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import ROOT, command_line
@@ -255,8 +255,8 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
 def page(kept: Atlas) -> str:
     """Return the atlas."""
     one, two = alike = ("2023-book", "2000")
-    options = [option for option in OPTIONS if rulebook(one)[option.name] != rulebook(two)[option.name]]
-    assert not any(ENUMERATIONS[option.name].concerns == "outcomes" for option in options)
+    options = [option for name, option in OPTIONS.items() if rulebook(one)[name] != rulebook(two)[name]]
+    assert not any(option.concerns == "outcomes" for option in options)
     convoys = [line for line in kept.lines if line["by_rulebook"][0]["paradoxes"][0]["kind"] == "convoy"]
     template = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template.filters["commas"] = "{:,}".format

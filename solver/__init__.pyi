@@ -9,6 +9,7 @@ from .arrays.batch import (
     is_plain as is_plain,
     on_same_board as on_same_board,
     result_of as result_of,
+    results_of as results_of,
     tables_of as tables_of,
 )
 from .arrays.compiled import (
@@ -106,6 +107,7 @@ from .order import (
     Unclear as Unclear,
     UnitName as UnitName,
     Waive as Waive,
+    as_written as as_written,
     is_order as is_order,
     units_named as units_named,
 )
@@ -165,12 +167,10 @@ from .rules.house_rule_arguments import (
     OpenParadox as OpenParadox,
     Strength as Strength,
 )
-from .rules.options import ENUMERATIONS as ENUMERATIONS, Choice as Choice
+from .rules.options import OPTIONS as OPTIONS, Choice as Choice
 from .rules.presets import DATC as DATC, OLDER_DATC as OLDER_DATC, board_of as board_of
 from .rules.rulebook import (
-    OPTIONS as OPTIONS,
     PRESETS as PRESETS,
-    Option as Option,
     Rulebook as Rulebook,
     RulebookError as RulebookError,
     function_named as function_named,

@@ -6,7 +6,7 @@ what the rulebook makes of that is `legality`'s business. `str` gives the notati
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import NoneType
 from typing import Any, get_args
 
@@ -34,9 +34,9 @@ class _Checked(Value):
 
     def _refuse(self) -> None:
         """Refuse a field of a wrong type; those of a subtype pass."""
-        for field in fields(self):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-            if field.type in _TYPES:
-                self._require(*_TYPES[field.type], field.name)
+        for one in fields(self):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            if one.type in _TYPES:
+                self._require(*_TYPES[one.type], one.name)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,7 +87,14 @@ UNKNOWN_UNIT = UnitName("?")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class _OfUnit(_Checked):
+class _Written(_Checked):
+    """Base of orders: `text` is how the order was written (`as_written`), empty if nobody wrote it; not compared."""
+
+    text: str = field(default="", init=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _OfUnit(_Written):
     """Base of the orders that name a unit and nothing else."""
 
     power: str
@@ -112,7 +119,7 @@ class Hold(_OfUnit):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Move(_Checked):
+class Move(_Written):
     """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between.
 
     >>> from standoff.map import ARMY
@@ -137,7 +144,7 @@ class Move(_Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Support(_Checked):
+class Support(_Written):
     """The unit supports `supported` in moving to `destination`, or in holding where that is None.
 
     >>> from standoff.map import ARMY
@@ -161,7 +168,7 @@ class Support(_Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Convoy(_Checked):
+class Convoy(_Written):
     """The fleet convoys the army `convoyed` to `destination`.
 
     >>> from standoff.map import ARMY, FLEET
@@ -184,7 +191,7 @@ class Convoy(_Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Retreat(_Checked):
+class Retreat(_Written):
     """The dislodged unit retreats to `destination`.
 
     >>> from standoff.map import ARMY
@@ -231,7 +238,7 @@ class Build(_OfUnit):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Waive(_Checked):
+class Waive(_Written):
     """The power does without a build.
 
     >>> str(Waive("FRANCE"))
@@ -281,6 +288,17 @@ class Unclear(_Checked):
 
     def __str__(self) -> str:
         return self.text
+
+
+def as_written(order: Order, text: str) -> Order:
+    """Return an order just read, which now carries its text; what `dataclasses.replace` makes of it carries none.
+
+    >>> as_written(Waive("FRANCE"), "no build").text, as_written(Waive("FRANCE"), "no build") == Waive("FRANCE")
+    ('no build', True)
+    """
+    if not isinstance(order, Unclear):  # which has its own
+        object.__setattr__(order, "text", text)
+    return order
 
 
 def is_order(value: object) -> bool:

@@ -26,6 +26,10 @@ if not (_find_spec("numpy") and _find_spec("numba")):  # `from standoff import *
 
 
 def __getattr__(name: str) -> object:
+    if name in ("batch", "games"):
+        from importlib import import_module
+
+        return import_module(f".{name}", __name__)
     if name == "__version__":
         from importlib.metadata import version
 
@@ -41,7 +45,7 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, "__version__", "batch", "games"]
 
 
 def _drawn(value: _Picture) -> str:

@@ -42,7 +42,7 @@ def _words(parameter: click.Parameter, kind: str) -> Iterable[str]:
     if parameter.name == "rules" or (parameter.name == "name" and isinstance(parameter, click.Argument)):
         return PRESETS
     if kind == "OPTION=CHOICE":
-        return [f"{option.name}={choice}" for option in OPTIONS for choice in option.choices]
+        return [f"{name}={choice}" for name, option in OPTIONS.items() for choice in option.choices]
     if parameter.name in ("turn", "pattern", "patterns"):
         return [*_cases()]
     return ()

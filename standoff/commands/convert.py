@@ -20,14 +20,14 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
     Formats: standoff (case and orders files), saved (games of the diplomacy package), lines (interchange lines); for
-    reading only: datc (the DATC, page or text), jdip, webdiplomacy, diplobn. The default of --to depends on the ending
+    reading only: jdip, webdiplomacy, diplobn. The default of --to depends on the ending
     of TARGET: .jsonl (lines), .json (saved), otherwise standoff. SOURCE may exceed 10 MB if it has lines, by its ending
     .jsonl or by --from. Losses are reported on standard error. SOURCE names boards of standoff; --map and
     --allow-boards also allow board files.
 
     \b
     Examples:
-      standoff convert DATC_v3_0.html cases.txt
+      standoff convert cases.jdip cases.txt
       standoff convert --to lines cases.txt turns.jsonl
     """
     from ..cases import FORMATS, CaseError, converted, converted_lines, file_called, format_named, format_of, read_text

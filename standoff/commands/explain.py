@@ -36,7 +36,6 @@ def explain(
     from ..cases import CaseError
     from ..solver import MovementResult
     from ..text import Terminal
-    from ..turn import explained, orders_with
 
     turn = named.turn()
     result = turn.adjudicate()
@@ -44,10 +43,12 @@ def explain(
     movement = result.phase_result if isinstance(result.phase_result, MovementResult) else None
     if what_if and movement is None:
         raise click.UsageError("--what-if requires a movement phase")
-    chosen = orders_with(result, order or "")
+    chosen = result.orders_with(order or "")
     if picture is not None and movement is not None:
         draw_to(picture, result, order=chosen[0] if len(chosen) == 1 else None, language=language)
-    entries = explained(result, chosen, full=full, whole=bool(order), what_if=what_if, by=powers, language=language)
+    entries = result.explain_orders(
+        chosen, full=full, causes=bool(order), what_if=what_if, by=powers, language=language
+    )
     if as_json:
         print_json([only.to_dict() for only in entries])
     else:

@@ -52,7 +52,7 @@ def find(
     Every answer states its search space; a property that depends on turns outside it is refused, or causes a warning.
     Terms without a rulebook use --rules and --set, which may name your own functions. EXPR combines
     differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
-    predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the search
+    predicate("module:function") with and, or, not; docs/search.md describes them. An interrupt (Ctrl-C) ends the search
     and shows its finds. With --output, finds and progress are saved; the same command with --continue resumes the
     search, with the same result as without the interrupt. The exit status is 1 if nothing is found.
 

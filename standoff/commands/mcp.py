@@ -144,13 +144,11 @@ def explain(
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
         language: The language: en, cs or ru.
     """
-    from ..turn import explained, orders_with
-
     result = _turn(orders, position, rules).adjudicate()
-    chosen = orders_with(result, order)
+    chosen = result.orders_with(order)
     if not chosen:
         raise StandoffError(f"no order contains {order!r}")
-    found = explained(result, chosen, full=False, whole=bool(order), what_if=False, by=(), language=language)
+    found = result.explain_orders(chosen, causes=bool(order), language=language)
     return {"explanations": [str(one) for one in found]}
 
 

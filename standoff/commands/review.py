@@ -95,12 +95,12 @@ def _rows(board: Board, differences: Iterable[str]) -> Iterator[Row]:
         if not one_way:
             odd.setdefault((units, two), {})[one] = where
     for number, province in enumerate(board.provinces):
-        armies = [board.provinces[at].id for at in bits(board.army_reach[number])]
+        armies = [board.provinces[at].id for at in bits(board.tables.army[number])]
         fleets = [
             (
                 place.partition("/")[2],
                 _neighbors(
-                    (board.locations[at] for at in bits(board.fleet_reach[board.location_number[place]])),
+                    (board.locations[at] for at in bits(board.tables.fleet[board.location_number[place]])),
                     odd.get(("fleets", place), {}),
                 ),
             )

@@ -61,7 +61,7 @@ from ..solver import (
     view_of,
     waiver_fault,
 )
-from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
+from .order_vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 register_phases()
 

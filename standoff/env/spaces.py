@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from ..map import Board
 from .compiled_games import STATE
-from .vocabulary import vocabulary
+from .order_vocabulary import vocabulary
 
 
 class OrderSets(spaces.MultiDiscrete):
@@ -104,7 +104,7 @@ def places_of(board: Board) -> Any:
     >>> board.provinces[places_of(board)[852]].id
     'PAR'
     """
-    province_of = np.array(board.province_of_location, dtype=np.int16)
+    province_of = np.array(board.tables.province, dtype=np.int16)
     units = vocabulary(board).columns["unit"]
     return np.where(units >= 0, province_of[units % len(board.locations)], -1).astype(np.int16)
 

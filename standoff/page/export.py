@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..cases import Case, CasePhase, WrittenOrder, lay_out, options_of, write_cases
+from ..cases import Case, CasePhase, WrittenOrder, options_of, write_cases
 from ..map import Json, StandoffError
 from ..pictures import Drawing, Scene, Style, crop_of, draw, scenes_of_resolutions, sheet, theme_named
 from ..solver import MovementResult, Rulebook
@@ -135,9 +135,8 @@ def case_file(phases: Sequence[Shown], title: str = "", note: str = "") -> str:
     notes = [_one_line(one) for one in (note, *(one.comment for one in phases)) if one.strip()]
     case = Case("", 1, first.board, head=head, notes=notes)
     for turn in (one.turn for one in phases):
-        phase = lay_out(CasePhase(turn.type, 1), turn.position)
-        phase.orders = [WrittenOrder(order, text, 1, None) for order, text in zip(turn.orders, turn.texts, strict=True)]
-        case.phases.append(phase)
+        orders = [WrittenOrder(order, 1) for order in turn.orders]
+        case.phases.append(CasePhase(turn.type, 1, turn.position, orders))
     text, _ = write_cases([case])
     return text
 

@@ -30,7 +30,6 @@ from ..map import (
 )
 from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
 from ..solver import (
-    ENUMERATIONS,
     OPTIONS,
     PRESETS,
     Adjustments,
@@ -50,7 +49,7 @@ from ..solver import (
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, translator_for, visible, words_in
-from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
+from ..turn import Checker, PlayedPhase, Result, Turn, Verdict
 from .editing import changed
 from .export import Shown, case_file, drawn, game_file
 from .forum import FORUMS, forum_text
@@ -178,9 +177,8 @@ class Request:
     @property
     def turn(self) -> Turn:
         """The turn, of all readable orders."""
-        good = [(one.order, one.text) for one in self.lines if one.order is not None]
-        orders, texts = tuple(order for order, _ in good), tuple(text for _, text in good)
-        return Turn(self.position, orders, self.rules, texts, board=named_board(self.position.board))
+        orders = tuple(line.order for line in self.lines if line.order is not None)
+        return Turn(self.position, orders, self.rules, board=named_board(self.position.board))
 
     def order_in(self, result: Result) -> Order:
         """Return the order in question, of the named power, if any."""
@@ -290,7 +288,7 @@ def _orders(request: Request, result: Result) -> tuple[list[Json], list[Json]]:
 
 def _rules_words(rules: Rulebook, language: str) -> str:
     """Return a description of a rulebook and its options."""
-    about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
+    about = {name: OPTIONS[name].choices[choice] for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
     title = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
@@ -386,7 +384,7 @@ def _explain(request: Request) -> Json:
     """Return the reason for an order's outcome, with the chain of causes, and the orders in it."""
     result, language = request.turn.adjudicate(), request.language
     chosen = request.order_in(result)
-    (one,) = explained(result, [chosen], full=True, language=language)
+    (one,) = result.explain_orders([chosen], full=True, language=language)
     repeated = f": {message('see above', language)}"
     lines = [
         {"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()}
@@ -443,16 +441,15 @@ def _offered(language: str) -> Json:
         "rulebooks": [{"name": name, "said": rulebook_title(name, language)} for name in PRESETS],
         "options": [
             {
-                "name": option.name,
+                "name": name,
                 "issue": option.issue,
                 "about": message(option.about, language),
                 "choices": [
-                    {"name": name, "about": message(ENUMERATIONS[option.name].of_word(name), language)}
-                    for name in option.choices
+                    {"name": word, "about": message(choice, language)} for word, choice in option.choices.items()
                 ],
-                "presets": {preset: rules[option.name] for preset, rules in PRESETS.items()},
+                "presets": {preset: rules[name] for preset, rules in PRESETS.items()},
             }
-            for option in OPTIONS
+            for name, option in OPTIONS.items()
         ],
         "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
         "variants": [{"name": name, "about": message(variant.about, language)} for name, variant in variants().items()],

@@ -10,10 +10,10 @@ from ..cases import (
     Case,
     CasePhase,
     cases_in,
+    fields_of,
     library,
     number_of,
     options_of,
-    orders_of,
     play_case,
     position_named,
     retitled,
@@ -21,7 +21,7 @@ from ..cases import (
 )
 from ..map import Board, Json, Position, StandoffError, json_object, load_board, named_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
-from ..text import Line, lines_of, message
+from ..text import Line, lines_of, message, text_of
 from ..turn import Turn
 
 MOST_PHASES = 500
@@ -44,8 +44,8 @@ def orders_text(turn: Turn) -> str:
       A PAR - BUR
     """
     by_power: dict[str, list[str]] = {}
-    for order, text in zip(turn.orders, turn.texts, strict=True):
-        by_power.setdefault(order.power, []).append(text)
+    for order in turn.orders:
+        by_power.setdefault(order.power, []).append(order.text or text_of(order, turn.board))
     return "\n".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
 
 
@@ -218,7 +218,7 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
     at = number_of(case, phase, rules) if phase else 0
     nodes: list[Json] = []
     for played, result, _ in play_case(case, rules):
-        turn = Turn(result.before, rules=rules, board=case.board, **orders_of(played))
+        turn = Turn(result.before, rules=rules, board=case.board, **fields_of(played))
         nodes.append(_node(turn, tuple(_differences(played, result, case.board, language))))
         if len(nodes) == MOST_PHASES:
             break

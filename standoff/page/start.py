@@ -93,7 +93,7 @@ PORT = 8467
 def served(host: str, port: int | None = None, share_url: str = "") -> Generator[PageServer]:
     """Provide the server of the page; then end it and its processes.
 
-    Requests may name only board files that this process has loaded or allowed (`map.board.is_allowed`).
+    Requests may name only board files that this process has loaded or allowed (`map.loading.is_allowed`).
 
     Args:
         host: The address to listen on.

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from ..map import Board, Json
 from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
-from ..solver import ENUMERATIONS, OPTIONS, Rulebook, rulebook
+from ..solver import OPTIONS, Rulebook, rulebook
 from ..text import Translator, message, order_text, translator_for
 from ..turn import (
     OpenSet,
@@ -127,8 +127,8 @@ def rulebook_title(name: str, language: str) -> str:
 
 def _choice(choice: str, language: str, *, whole: bool = False) -> str:
     name, _, value = choice.partition("=")
-    option = next(one for one in OPTIONS if one.name == name)
-    about = message(ENUMERATIONS[name].of_word(value), language)
+    option = OPTIONS[name]
+    about = message(option.choices[value], language)
     return f"{message(option.about, language)}: {about} ({choice})" if whole else f"{option.issue}: {about}"
 
 

@@ -48,9 +48,8 @@ def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en")
     Orders outside of paradoxes are faded, those of the cores marked; the resolution that the rulebook adopts is framed.
     If the rulebook adopts none of them, its result gets a map of its own at the end.
     """
-    assert resolutions.result is not None
-    result, rules, board = resolutions.result.phase_result, resolutions.result.rules, resolutions.result.turn.board
-    assert isinstance(result, MovementResult)
+    result = resolutions.result
+    rules, board = result.assignment.rules, result.assignment.board
     settled = tuple(result)
     paradoxes = resolutions.paradoxes
     core = keys_of(order for paradox in paradoxes for order in paradox.core)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..map import LANGUAGES, Board, Position, WrongTypeError, named_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
-from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions, orders_with
+from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions
 from .backdrop import Style
 from .dependencies import draw_dependencies
 from .drawing import Drawing
@@ -173,7 +173,7 @@ def _order_of(subject: object, order: Order | str) -> Order:
     """
     if not isinstance(subject, Result) or not isinstance(subject.phase_result, MovementResult):
         raise PictureError("only orders in the result of a movement phase have causes that can be emphasized")
-    found = orders_with(subject, " ".join(order.split())) if isinstance(order, str) else [order]
+    found = subject.orders_with(" ".join(order.split())) if isinstance(order, str) else [order]
     matching = [each.order for each in subject if each.order in found]
     if len(found) != 1 or not matching:
         choices = "; ".join(dict.fromkeys(str(one) for one in matching or (each.order for each in subject)))

@@ -43,10 +43,10 @@ def find(
     Exactly one of `units`, `sample`, `position` and `orders` says what is searched.
 
     Args:
-        query: An expression (`docs/find.md`), or a function that is given a `Turn`.
+        query: An expression (`docs/search.md`), or a function that is given a `Turn`.
         rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
         units: All turns of up to this many units on any map, but for coasts and for orders that are illegal or void
-            (`docs/find.md`); each shape found is then placed on the board.
+            (`docs/search.md`); each shape found is then placed on the board.
         complete_convoys: With `units`: leave out convoys with a fleet missing.
         region: With `units`: provinces where a shape may be placed.
         board: The board.

@@ -18,7 +18,7 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, compile_first, decide
-from .found import Found, FoundTurn, ended
+from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, warnings_for
 from .listing import kinds_of, parted, patterns_of
 from .placing import MOST_PLACEMENTS, PlacingLimitError, place
@@ -176,28 +176,25 @@ def find_each(
     finds: list[Found] = []
     for number, one in enumerate(query):
         blocks = [block[number] for block in done]
-        listed = sum(block.shapes for block in blocks)
-        complete, stopped_after = ended(listed, max_results, whole=len(done) == len(every))
         patterns, examined = (sum(getattr(block, name) for block in blocks) for name in ("patterns", "examined"))
-        turns = f"{examined:,} abstract turns ({patterns:,} patterns)"
-        units = counted(space.units, "unit")
+        turns, units = f"{examined:,} abstract turns ({patterns:,} patterns)", counted(space.units, "unit")
         finds.append(
-            Found(
+            found(
                 one,
-                tuple([find for block in blocks for find in block.finds][:max_results]),
-                f"all {turns} of up to {units}" if complete else f"{turns} of those of up to {units}",
-                patterns,
-                examined,
-                sum(block.matches for block in blocks),
-                complete,
+                [find for block in blocks for find in block.finds][:max_results],
+                (f"all {turns} of up to {units}", f"{turns} of those of up to {units}"),
+                patterns=patterns,
+                examined=examined,
+                matches=sum(block.matches for block in blocks),
+                listed=sum(block.shapes for block in blocks),
+                max_results=max_results,
+                whole=len(done) == len(every),
                 not_searched=(
                     *space.not_searched,
                     *(("armies that go over land",) if any(house_functions(one)) else ()),
                 ),
                 warnings=warnings[number],
-                first=stopped_after,
                 where="on the board" if region is None else f"in {', '.join(region)}",
-                known=listed,
             )
         )
     return finds

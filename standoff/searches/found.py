@@ -69,18 +69,6 @@ class FoundTurn:
         return repr_as(self, f"{self.units} units; {self}" + f"; {self.unplaced}" * bool(self.unplaced))
 
 
-def ended(count: int, max_results: int | None, *, whole: bool) -> tuple[bool, int | None]:
-    """Return whether a search is complete, and after how many finds it stopped, None if it did not.
-
-    One that was to stop after the first finds did if it left some out, or was not through.
-
-    >>> ended(3, 3, whole=True), ended(4, 3, whole=True), ended(3, 3, whole=False), ended(3, None, whole=False)
-    ((True, None), (False, 3), (False, 3), (False, None))
-    """
-    stopped = max_results is not None and (count > max_results or (count == max_results and not whole))
-    return whole and not stopped, max_results if stopped else None
-
-
 @dataclass(frozen=True)
 class Found(Sequence[FoundTurn]):
     """What a search found; a sequence of the smallest turns, by number of units.
@@ -210,6 +198,37 @@ class Found(Sequence[FoundTurn]):
         if failed := len(self.unplaced) - nowhere:
             text += f", {failed} for which the first {MOST_PLACEMENTS:,} placings failed, the only ones tried"
         return "\n".join([f"{text}.", *(f"Warning: {warning}." for warning in self.warnings)])
+
+
+def found(
+    wanted: Property,
+    turns: Sequence[FoundTurn],
+    searched: tuple[str, str],
+    *,
+    examined: int,
+    matches: int,
+    listed: int,
+    max_results: int | None,
+    whole: bool,
+    **texts: Any,
+) -> Found:
+    """Return a result: complete, interrupted, or stopped after its first finds.
+
+    Args:
+        wanted: The property.
+        turns: The turns to list.
+        searched: What was searched, in words: if the search is complete, and if it is not.
+        examined, matches: How many turns were examined, and how many have the property.
+        listed: How many turns were found from which nothing can be left out.
+        max_results: After how many of these it was to stop; None for none.
+        whole: Whether everything was searched.
+        texts: Other fields of `Found`.
+    """
+    # a search that was to stop after its first finds did if it left some out, or did not finish
+    stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
+    counts: dict[str, Any] = {"patterns": 0, "examined": examined, "matches": matches, "known": listed}
+    counts |= {"complete": whole and not stopped, "first": max_results if stopped else None}
+    return Found(wanted, tuple(turns), searched[stopped or not whole], **{**counts, **texts})
 
 
 # -- what becomes of a turn, in a line each ----------------------------------------------------------------------------

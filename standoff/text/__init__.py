@@ -1,6 +1,6 @@
-"""Text in and out: reading and writing orders, tables for the terminal, what is printed in each language.
+"""Reading and writing of orders, tables for the terminal, and messages in each language.
 
-Nothing here knows files, cases or commands.
+This package does not use files, cases or commands.
 """
 
 from ..map import attach_stub

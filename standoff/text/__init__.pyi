@@ -36,6 +36,8 @@ from .messages import (
     translator_for as translator_for,
 )
 from .notation.compound import split_orders as split_orders
+from .notation.exact import exact_order as exact_order
+from .notation.lexicon import lexicon_of as lexicon_of
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
     MOST_QUOTED as MOST_QUOTED,
@@ -43,8 +45,6 @@ from .notation.quoting import (
     quoted as quoted,
 )
 from .notation.reader import (
-    exact_order as exact_order,
-    lexicon_of as lexicon_of,
     read_order as read_order,
     read_place as read_place,
     read_unit as read_unit,

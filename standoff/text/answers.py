@@ -1,12 +1,12 @@
-"""Answers of language models and programs: what in them is orders, and what stands around.
+"""Replies of language models and programs: the orders in them, and the text around.
 
-    PARSABLE OUTPUT: {"orders": ["A PAR - BUR"]}        an object with orders, after whatever reasoning
-    {"FRANCE": ["A PAR - BUR"], "GERMANY": [...]}       one with the orders of each power
-    <orders> ... </orders>                              lines between tags, or in the one block between ``` marks
+    PARSABLE OUTPUT: {"orders": ["A PAR - BUR"]}        an object with orders, after any reasoning
+    {"FRANCE": ["A PAR - BUR"], "GERMANY": [...]}       an object with the orders of each power
+    <orders> ... </orders>                              lines between tags, or in the only block between ``` marks
     ["A PAR - BUR", "F BRE - MAO"]                      a list
 
-Such a text becomes one of plain lines, with each order on the line where it stands. Nothing is guessed: if two parts of
-an answer give different orders, or JSON with orders breaks off, none of them is read.
+A reply is converted to plain lines, each order on its own line number. Nothing is guessed: if parts of a reply give
+different orders, or JSON with orders is incomplete, no order is read.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class ModelReply(NamedTuple):
-    """What an answer says.
+    """The contents of a reply.
 
     Attributes:
-        text: Its orders in plain lines, each where it stands in the answer.
-        remarks: What else stands in it: lines by their number, from 1.
-        unread: The keys of its objects that are neither orders nor words, each with its line and its value.
+        text: Its orders in plain lines, at their line numbers.
+        remarks: Its other lines, by their numbers from 1.
+        unread: The keys of its objects that are neither orders nor remarks, each with its line and its value.
     """
 
     text: str
@@ -40,7 +40,7 @@ class ModelReply(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An order of an answer, the line where it stands, from 1, and its power, None if it names none."""
+    """An order of a reply: its line, from 1, its power, None if unknown, and its text."""
 
     line: int
     power: str | None
@@ -48,29 +48,29 @@ class Entry(NamedTuple):
 
 
 _MARKED = re.compile(r"[{\[]\s*[\"'{\[\]}\w]|```|(?i:<orders>)")
-# an escaped mark opens no text: it would be looked at again from each of them
+# an escaped quote does not open a string; otherwise each one would be scanned again
 _BRACKETS = re.compile(r"\\.|\"(?:\\.|[^\"\\])*(?:\"|\Z)|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
 _TAGGED = re.compile(r"<orders>(.*?)(?:</orders>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
 
 _ORDERS = {"orders", "order", "moves", "final orders", "my orders", "retreats", "builds", "adjustments"}
-"""The keys below which orders stand."""
+"""The keys of orders."""
 
 _POWER = {"power", "country", "nation", "player"}
 _IGNORED_KEYS = {"units", "phases"}
-"""The keys of objects that are turns and games, and no answers."""
+"""The keys of objects that are turns and games rather than replies."""
 
 _OF_TURNS = {
     *("rules", "options", "map", "centers", "dislodged", "contested", "closed", "terms"),
     *("civil disorder", "idle"),  # the latter is the former key
 }
-"""The keys of a turn that would change what the orders beside them do."""
+"""The keys of a turn that would change the meaning of the orders."""
 
 _MOST_BLOCKS = 50
-"""In at most this many places JSON is looked for."""
+"""The maximum number of JSON candidates."""
 
 _DEEPEST = 20
-"""Brackets within more brackets than this are no answer."""
+"""The maximum depth of nested brackets in a reply."""
 
 
 @cache
@@ -81,16 +81,16 @@ def _parser() -> Lark:
 
 
 def answer_in(text: str, board: Board) -> ModelReply | None:
-    """Return what an answer says; None if nothing in the text marks its orders, as in plain orders.
+    """Return the contents of a reply; None for a text without marked orders, for example plain orders.
 
     Raises:
-        OrderError: Several parts of it give different orders, or JSON with orders cannot be read.
+        OrderError: Its parts give different orders, or JSON with orders cannot be read.
 
     >>> from standoff.map import load_board
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
     ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=())
     """
-    if not any(mark in text for mark in "{[`<") or _MARKED.search(text) is None:  # the first is quick, for plain orders
+    if _MARKED.search(text) is None:
         return None
     objects: list[tuple[range, list[Entry]]] = []
     lists: list[tuple[range, list[Entry]]] = []
@@ -111,8 +111,8 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
         elif (found := _answered(value, board)) is not None:
             objects.append((lines, found))
             unread += [(line + 1, key, _shown(below)) for key, below in _passed_over(value, board)]
-            said = [_value(token, line) for token in tree.scan_values(_is_text)]
-            beside += [(one.line, one.text) for one in said if " " in one.text and not _is_read(one.text, found)]
+            texts = [_value(token, line) for token in tree.scan_values(_is_text)]
+            beside += [(one.line, one.text) for one in texts if " " in one.text and not _is_read(one.text, found)]
     marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
     if not marked:
         return None
@@ -128,13 +128,13 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
 
 
 def _is_read(text: str, entries: list[Entry]) -> bool:
-    """Tell whether a text of an object is an order of it, the unit of one, or the key that they stand below."""
+    """Return whether a text of an object is one of its orders, a unit of one, or a key of orders."""
     unit = f"{simplified(text).upper()} "
     return simplified(text) in _ORDERS or any(one.text.endswith(text) or one.text.startswith(unit) for one in entries)
 
 
 def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> ModelReply:
-    """Return the answer whose orders are `entries`, which stand in the lines `within`, with texts `beside` them."""
+    """Return the reply with the orders `entries` from the lines `within`, and other texts of objects as remarks."""
     raw = text.splitlines()
     lines = [""] * max(len(raw), 1)
     power: str | None = None
@@ -153,9 +153,9 @@ def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tu
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, Any]]:
-    """Yield where brackets open and close, and what stands there as the grammar reads it; None if it is no JSON.
+    """Yield the start, the end and the parse tree of each bracketed text; None as the tree if it is not JSON.
 
-    An object that never closes ends with the text.
+    An object that is never closed ends with the text.
     """
     begin = 0
     for _ in range(_MOST_BLOCKS):
@@ -178,7 +178,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, Any]]:
 
 
 def _tree(text: str) -> Any:
-    """Return JSON as the grammar reads it; None if it is none."""
+    """Return the parse tree of JSON; None if the text is not JSON."""
     from lark.exceptions import LarkError
 
     try:
@@ -188,7 +188,7 @@ def _tree(text: str) -> Any:
 
 
 def _value(tree: Any, line: int) -> Any:
-    """Return JSON that the grammar has read, below line number `line`, in dictionaries and lists; texts are entries."""
+    """Return a parse tree as dictionaries and lists, with texts as entries; `line` is the number of lines above."""
     if not hasattr(tree, "children"):
         if tree.type == "WORD":
             return None if tree == "null" else Entry(line + tree.line, None, str(tree))
@@ -199,7 +199,7 @@ def _value(tree: Any, line: int) -> Any:
         return [_value(child, line) for child in children]
     pairs = dict[str, Any]()
     for child in children:
-        if child.data == "object":  # right within another: doubled braces
+        if child.data == "object":  # directly within another: doubled braces
             more = _value(child, line)
         else:
             key, below = child.children
@@ -211,7 +211,7 @@ def _value(tree: Any, line: int) -> Any:
 
 
 def _passed_over(value: Any, board: Board) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of an object that `_answered` reads, with their values, which give it no order and no power."""
+    """Yield the keys of an object, with their values, that `_answered` does not use."""
     pairs = cast("dict[str, Any]", value)
     ordering = any(simplified(key) in _ORDERS for key in pairs)
     whose = ordering and next((key for key in sorted(pairs, key=simplified) if simplified(key) in _POWER), None)
@@ -234,7 +234,7 @@ def _passed_over(value: Any, board: Board) -> Iterator[tuple[str, Any]]:
 
 
 def _left_of_orders(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what `_below` does not read: the keys of an object of a unit and its order that are neither."""
+    """Yield the keys that `_below` does not read: other keys of an object of a unit and its order."""
     parts: list[Any] = cast("list[Any]", value) if isinstance(value, list) else []
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value)
@@ -247,7 +247,7 @@ def _left_of_orders(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _shown(value: Any) -> str:
-    """Return a value of JSON in one line."""
+    """Return a JSON value on one line."""
     if isinstance(value, Entry):
         return " ".join(value.text.split())
     if isinstance(value, list):
@@ -262,12 +262,12 @@ def _is_text(token: Any) -> bool:
 
 
 def _text_of(value: Any) -> str:
-    """Return the text that a value is; empty if it is none."""
+    """Return the text of a value; empty if it is not a text."""
     return value.text if isinstance(value, Entry) else ""
 
 
 def _answered(value: Any, board: Board) -> list[Entry] | None:
-    """Return the orders of an object that is an answer, or holds one; None if it is none."""
+    """Return the orders of an object that is or contains a reply; None otherwise."""
     if not isinstance(value, dict):
         return None
     pairs = cast("dict[str, Any]", value)
@@ -286,7 +286,7 @@ def _answered(value: Any, board: Board) -> list[Entry] | None:
 
 
 def _orders_of_power(power: str | None, value: Any, board: Board, key: str = "") -> Iterator[Entry]:
-    """Yield the orders below a key; those below a name that is no power's (`key`) are listed with it."""
+    """Yield the orders of a key; an unknown name (`key`) is written before its orders."""
     unknown = power is None and bool(key)
     if unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
         return
@@ -296,7 +296,7 @@ def _orders_of_power(power: str | None, value: Any, board: Board, key: str = "")
 
 
 def _below(value: Any, board: Board) -> Iterator[Entry]:
-    """Yield the orders of a value: a text, a list, or an object of a unit and its order, or of orders by unit."""
+    """Yield the orders of a value: a text, a list, an object of a unit and its order, or of orders by unit."""
     if isinstance(value, Entry):
         if value.text.strip():
             yield value
@@ -332,7 +332,7 @@ def _lines_in(marks: re.Pattern[str], text: str) -> list[tuple[range, list[Entry
 
 
 def _fenced(text: str, board: Board) -> list[tuple[range, list[Entry]]]:
-    """Return the blocks between ``` marks that hold orders."""
+    """Return the blocks between ``` marks that contain orders."""
     return [
         (lines, entries)
         for lines, entries in _lines_in(_FENCED, text)

@@ -1,6 +1,6 @@
-"""Text from strangers made safe to show: characters that steer a terminal or change text direction become visible.
+"""Safe output of untrusted text: characters that control a terminal or change text direction become visible.
 
-They are written as JSON escapes, so that JSON treated this way keeps its meaning.
+They are written as JSON escapes, so that escaped JSON keeps its meaning.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def visible(text: str) -> str:
     A PAR\u001b[2J - \u202eRUB
     """
     if text.isascii() and len(text.encode().translate(None, _ASCII_CONTROLS)) == len(text):
-        return text  # nearly always, and a pattern would take ten times as long to tell
+        return text  # nearly always; a pattern takes ten times as long
     return re.sub(_UNSEEN, _escaped, text)
 
 
@@ -52,7 +52,7 @@ class _Stream:
     """Standard output or error: texts pass through `visible`, bytes as they are.
 
     Attributes:
-        unfiltered: The stream itself, for text known to be harmless, such as standoff's own colors.
+        unfiltered: The stream itself, for trusted text, for example standoff's own colors.
     """
 
     def __init__(self, unfiltered: TextIO) -> None:
@@ -71,7 +71,7 @@ class _Stream:
 
 @contextmanager
 def visible_output() -> Generator[None]:
-    """Pass everything that is printed meanwhile through `visible`."""
+    """Pass all output in the context through `visible`."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast(TextIO, stream and _Stream(stream)) for stream in before)
     try:

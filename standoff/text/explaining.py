@@ -1,4 +1,4 @@
-"""Explanations (of `standoff.solver.explain`) put into words, in every language."""
+"""Explanations (`standoff.solver.explain`) in the words of each language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .paradoxes import named_paradoxes, paradox_title
 
 
 def words_in(language: str, board: Board) -> Phrases:
-    """Return the functions that put what would turn an order into words in `language`.
+    """Return the functions that describe counterfactuals in `language`.
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
@@ -66,11 +66,11 @@ def _obstacle_text(obstacle: Obstacle, translator: Translator) -> str:
 
 
 Titles = dict[tuple[Order, ...], str]
-"""What the paradoxes of a phase are called in some language, by their cores."""
+"""The titles of the paradoxes of a phase in a language, by their cores."""
 
 
 def titles_of(result: MovementResult, translator: Translator) -> Titles:
-    """Return what the paradoxes of a phase are called, by their cores.
+    """Return the titles of the paradoxes of a phase, by their cores.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
@@ -84,7 +84,7 @@ def titles_of(result: MovementResult, translator: Translator) -> Titles:
 
 
 def details(explanation: Explanation, translator: Translator, titles: Titles) -> tuple[str, ...]:
-    """Return the comparisons that decided an order, a line each."""
+    """Return a line for each comparison that decided an order."""
     say, order = translator.say, translator.order
     lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in explanation.legs]
     if explanation.core:
@@ -117,7 +117,7 @@ def summary(explanation: Explanation, translator: Translator, titles: Titles) ->
 def tree(
     explanations: Explanations, explanation: Explanation, *, full: bool = False, translator: Translator | None = None
 ) -> list[str]:
-    """Return an explanation and its causes as lines; with `full`, every cause has its own causes below it, each once.
+    """Return an explanation and its causes as lines; with `full`, also the causes of every cause, each once.
 
     >>> from standoff import read
     >>> from standoff.solver import explain
@@ -152,7 +152,7 @@ def tree(
 
 
 def as_object(explanation: Explanation, translator: Translator, titles: Titles) -> dict[str, Any]:
-    """Return an explanation as an object for JSON; causes are named, to be looked up among the other orders."""
+    """Return an explanation as an object for JSON; its causes are texts of other orders."""
 
     def strength(compared: CountedStrength) -> dict[str, Any]:
         return {

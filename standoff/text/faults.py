@@ -1,7 +1,7 @@
-"""Why something cannot be read, in the reader's language.
+"""Error messages of the readers in other languages.
 
-The messages of the readers are in English and quote what was written. The catalogs have them as sentences with blanks;
-what fills a blank is translated, too, unless it was quoted.
+The messages are in English and quote the input. The catalogs have them as templates; inserted parts are translated,
+unless they are quoted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from ..map import Board, load_board
 from .messages import catalog
 
-_KEY = "Fault: "  # what such sentences begin with in the catalogs; those that another contains come after it
+_KEY = "Fault: "  # the prefix of such keys in the catalogs; a sentence precedes those that it contains
 _PLACES = {
     "quoted": r"(?P<quoted>'.*'|\".*\")",
     "number": r"(?P<number>[\d,]+)",
@@ -23,7 +23,7 @@ _PLACES = {
 
 @cache
 def sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return patterns of the reader's messages, each with its translation into a language; none for English."""
+    """Return patterns of the readers' messages with their translations into a language; none for English."""
 
     def place(field: re.Match[str]) -> str:
         return _PLACES.get(field[1], f"(?P<{field[1]}>.+)")
@@ -36,12 +36,12 @@ def sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def fault_text(fault: str, language: str, board: Board | None = None) -> str:
-    """Return why something cannot be read, in a language; whatever the catalogs lack, in English.
+    """Return an error message in a language; in English if the catalog lacks it.
 
     Args:
         fault: The message of an error, in English, of one line.
         language: The language.
-        board: The board whose provinces and powers the message names; the standard one if left out.
+        board: The board of the provinces and powers in the message (default: standard).
 
     >>> fault_text("column 8, 'A PAR -': no province to move to", "cs")
     "sloupec 8, 'A PAR -': chybí prostor, kam má táhnout"
@@ -62,7 +62,7 @@ def fault_text(fault: str, language: str, board: Board | None = None) -> str:
 
 
 def _named(names: str, language: str, board: Board) -> str:
-    """Return a list of names of provinces or powers in a language; abbreviations are the same in all of them."""
+    """Return a list of names of provinces or powers in a language; abbreviations are not translated."""
 
     def named(name: str) -> str:
         found = board.names.find(name)
@@ -73,7 +73,7 @@ def _named(names: str, language: str, board: Board) -> str:
 
 
 def faults_text(faults: str, language: str, board: Board | None = None) -> str:
-    """Return a message with a fault on each line in a language (`fault_text`).
+    """Return a message of several lines in a language (`fault_text`).
 
     >>> print(faults_text("this position is impossible:\\n  FRANCE: F PAR: a fleet cannot stand inland", "cs"))
     taková pozice není možná:

@@ -1,7 +1,7 @@
 """HTML pages: templates from the folder ``templates``, filled in by Jinja2, with one style sheet.
 
-Values are escaped, and invisible characters in them are made visible; pictures and ready HTML pass where the template
-says ``|safe``. Jinja2 is loaded with the first page.
+Values are escaped, and their invisible characters become visible, except for pictures and HTML marked ``|safe`` in the
+template. Jinja2 is loaded on demand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def html_filled(template: str, /, **values: Any) -> str:
-    """Return a template filled in.
+    """Return a filled-in template.
 
     Args:
         template: The name of its file.

@@ -1,4 +1,4 @@
-"""Markdown pages; what comes from a peer, a case or a board stands in them as text (`escaped`, `code`)."""
+"""Markdown pages; untrusted text is escaped (`escaped`, `code`)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 _SIGNS = re.compile(
     r"[\\`*~]|(?<![^\W_])_|_(?![^\W_])"
-    r"|<(?=[A-Za-z/!?])|&(?=#?\w)"  # else they begin no HTML
+    r"|<(?=[A-Za-z/!?])|&(?=#?\w)"  # otherwise they begin no HTML
 )
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}  # a backslash before them is a backslash to some readers
 _PLAIN_BRACKETS = re.compile(r"[^\[\]]*(?:\[[^\[\]]*\](?![(\[:])[^\[\]]*)*")
 
 
 def escaped(text: object) -> str:
-    r"""Return a text on one line so that it is shown as it is: no HTML, no links or pictures, nothing in bold.
+    r"""Return a text on one line, escaped so that Markdown shows it unchanged: no HTML, links, pictures or bold type.
 
     >>> print(escaped("A PAR - BUR [1]"), escaped("<script>[x](y) a < b"), escaped("# a\nb"))
     A PAR - BUR [1] &lt;script>\[x\](y) a < b \# a b
     """
     line = " ".join(visible(str(text)).split())
     line = _SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), line)
-    if not _PLAIN_BRACKETS.fullmatch(line):  # they may be those of a link
+    if not _PLAIN_BRACKETS.fullmatch(line):  # perhaps a link
         line = re.sub(r"([\[\]])", r"\\\1", line)
     return f"\\{line}" if line[:1] in ("#", "+", "-", "=", ">") else line
 
@@ -53,7 +53,7 @@ def _longest_run(text: str) -> int:
 
 
 def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    r"""Return a table; whole numbers get commas between thousands, other values stay as they are.
+    r"""Return a table; whole numbers get thousands separators, other values are unchanged.
 
     >>> print(markdown_table(("a", "b"), [(1000, "x|y")]))
     | a | b |
@@ -67,13 +67,13 @@ def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> 
 
 
 def cell(value: object) -> str:
-    """Return a value as it stands in a table."""
+    """Return a value as the text of a table cell."""
     text = f"{value:,}" if isinstance(value, int) else " ".join(str(value).split("\n"))
     return text.replace("|", "\\|")
 
 
 def block(text: str, language: str = "") -> str:
-    """Return `text` as a block of code, which nothing in it ends.
+    """Return `text` as a block of code with a fence that the text does not contain.
 
     >>> block("A PAR H")
     '```\\nA PAR H\\n```\\n'
@@ -115,11 +115,11 @@ def distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
 
 
 def markdown_filled(template: str, /, **values: Any) -> str:
-    """Return a page from the folder ``templates`` filled in; its filters are functions of this file, and `counted`.
+    """Return a filled-in page from the folder ``templates``; its filters are functions of this module, and `counted`.
 
     Args:
         template: The name of its file.
-        values: The values for its names; a name without a value is an error. Nothing is escaped by itself.
+        values: The values for its names; a name without a value is an error. Values are not escaped.
     """
     return _environment().get_template(template).render(values)
 

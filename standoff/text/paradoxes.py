@@ -1,4 +1,4 @@
-"""What a paradox is called wherever one is spoken of: the name that the literature has for it, and its word."""
+"""Names of paradoxes: the name in the literature, and the class."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from ..solver import Component, MovementResult, ParadoxKind, PhaseResult
 
 
 class Titled(Protocol):
-    """A paradox with the name and the word that `named_paradoxes` finds, each empty where none fits."""
+    """A paradox with its name and class (`named_paradoxes`), each empty if unknown."""
 
     @property
     def kind(self) -> ParadoxKind | None:
-        """What it is; None if there is exactly one resolution."""
+        """Its kind; None if there is exactly one resolution."""
         ...
 
     @property
     def name(self) -> str:
-        """What the literature calls it."""
+        """Its name in the literature."""
         ...
 
     @property
     def word(self) -> str:
-        """What is done at each fleet of a convoy paradox."""
+        """Its class: the action at each fleet of a convoy paradox."""
         ...
 
 
 def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
-    """Return the paradoxes of a phase with their names and words, in the order in which they were settled.
+    """Return the paradoxes of a phase with their names and classes, in the order in which they were settled.
 
     >>> from standoff import read
     >>> [(one.name, one.word) for one in named_paradoxes(read("6.F.17").adjudicate().phase_result)]
@@ -36,17 +36,17 @@ def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
     """
     if not isinstance(result, MovementResult) or not result.paradoxes:
         return ()
-    from ..solver import Resolutions  # loaded only where there is a paradox
+    from ..solver import Resolutions  # loaded on demand
 
     return tuple(one for one in Resolutions(result.table).components if one.kind)
 
 
 def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:
-    """Return the name of a paradox, or its kind, and its word.
+    """Return the name of a paradox, or its kind, and its class.
 
     Args:
-        paradox: The paradox; or orders that depend on each other, but have exactly one resolution.
-        say: Says a name in some language; in English if left out.
+        paradox: The paradox, or interdependent orders with exactly one resolution.
+        say: Translates a name (default: English).
 
     >>> from standoff import read
     >>> [paradox_title(one) for one in named_paradoxes(read("6.F.28").adjudicate().phase_result)]

@@ -1,4 +1,4 @@
-"""Lines as people paste them: markup, several powers on one line, sentences that say who builds what."""
+"""Pasted lines: markup, several powers on one line, sentences about builds and removals."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from ..map import LANGUAGES, Board, Names, language_data, simplified
-from ..solver import Order, OrderError
+from ..solver import Order, OrderError, as_written
 from .notation.compound import read_each, split_orders, starts_with_adjustment
 from .notation.lexicon import words_for
 
 
 def unmarked(line: str) -> str:
-    """Return `line` without bold type, italics, underlining and type of code, and without a comment behind ``//``.
+    """Return `line` without markup for bold, italics, underlining and code, and without a ``//`` comment.
 
     >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur` // for Germany")
     ('France: A Par-Bur', 'A Par-Bur')
@@ -30,7 +30,7 @@ def unmarked(line: str) -> str:
 
 
 def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
-    """Return the parts of a line by the powers named, with a colon, before them; None before the first name.
+    """Split a line at power names with a colon; the power of the part before the first name is None.
 
     >>> from standoff.map import load_board
     >>> by_power("France: A Par-Bur; Germany: A Mun-Ruh", load_board().names)
@@ -55,8 +55,9 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
 RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
 """A ruled line, or an empty one."""
 
+
 def unquoted(line: str) -> str:
-    """Return `line` without the marks that mail programs put before quoted lines.
+    """Return `line` without the quote marks of mail programs.
 
     >>> unquoted("> > A Par - Bur")
     'A Par - Bur'
@@ -65,7 +66,7 @@ def unquoted(line: str) -> str:
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether `text` says that a power gave no orders.
+    """Return whether `text` means that a power gave no orders.
 
     >>> says_nothing("NMR!"), says_nothing("(no orders)"), says_nothing("A Par H")
     (True, True, False)
@@ -74,7 +75,7 @@ def says_nothing(text: str) -> bool:
 
 
 def says_orders(heading: str) -> bool:
-    """Return whether a heading says that orders follow, and not whose: "Orders", "My final orders", "Order 2".
+    """Return whether a heading announces orders without a power: "Orders", "My final orders", "Order 2".
 
     >>> says_orders("My orders"), says_orders("Order 2"), says_orders("Germany")
     (True, True, False)
@@ -83,7 +84,7 @@ def says_orders(heading: str) -> bool:
 
 
 def without_colon(line: str, board: Board) -> str:
-    """Return a line of builds or removals without the colon behind its verb; any other line as it is.
+    """Return a line of builds or removals without the colon after its verb; any other line unchanged.
 
     >>> from standoff.map import load_board
     >>> without_colon("Builds: F Kie, A Mun", load_board())
@@ -97,18 +98,18 @@ def without_colon(line: str, board: Board) -> str:
 
 @cache
 def _headings(board: Board) -> dict[str, str]:
-    """Return the powers by their names as headings have them: "france", and not "french", which describes a unit."""
+    """Return the powers by their names in headings: "france", but not "french", which describes a unit."""
     names = {simplified(power): power for power in board.powers}
     for language in LANGUAGES:
         known = language_data(language)["powers"]
         for power in board.powers:
-            if language == "en" or "accusative" in known.get(power, {}):  # else the name itself is written before units
+            if language == "en" or "accusative" in known.get(power, {}):  # otherwise the name itself precedes units
                 names[simplified(board.names.name(power, language))] = power
     return {name: power for name, power in names.items() if name != simplified(board.powers[power].adjective)}
 
 
 def heading_before(text: str, board: Board) -> tuple[str, str] | None:
-    """Return the power that an order begins with, named as headings are but without a colon, and what follows.
+    """Return the power name at the beginning of an order, as in a heading without a colon, and the rest.
 
     >>> from standoff.map import load_board
     >>> heading_before("FRANCE A PAR - BUR", load_board())
@@ -124,7 +125,7 @@ def heading_before(text: str, board: Board) -> tuple[str, str] | None:
 
 
 def without_player(heading: str) -> str:
-    """Return a power's heading without anything in parentheses behind it.
+    """Return a heading without a trailing remark in parentheses.
 
     >>> without_player("AUSTRIA (Alice)")
     'AUSTRIA'
@@ -133,11 +134,11 @@ def without_player(heading: str) -> str:
 
 
 _LONGEST_NAME = 300
-"""The name of a power and what stands in parentheses behind it have no more characters."""
+"""The maximum length of a power name with a remark in parentheses."""
 
 
 def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int, str | None]:
-    """Return where the name of the power before `colon` starts, and its id; None if no such name stands there."""
+    """Return the start and the id of the power name before `colon`; None if there is no such name."""
     begin = max(begin, colon - _LONGEST_NAME)
     head = without_player(line[begin:colon])
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
@@ -149,7 +150,7 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
 
 
 def sentences(line: str, board: Board) -> Iterator[tuple[str, str, Order | OrderError]] | None:
-    """Return power, text and order or fault of a line that says who builds or removes what; None if it is no such line.
+    """Return the power, text, and order or fault of each build or removal in a sentence; None for another line.
 
     >>> from standoff.map import load_board
     >>> builds = sentences("Anglie staví F Edi, Francie F Mar a Německo F Kie a A Mun", load_board())
@@ -170,4 +171,6 @@ def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, Order | Orde
             orders = [order for _, order in read_each(units, power, board)]
             if any(isinstance(order, OrderError) for order in orders):  # not an order without the verb
                 orders = [order for _, order in read_each(f"{verb} {units}", power, board)]
-            yield from ((power, item, order) for order in orders)
+            yield from (
+                (power, item, order if isinstance(order, OrderError) else as_written(order, item)) for order in orders
+            )

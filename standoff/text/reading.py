@@ -7,7 +7,7 @@
     > **Italy:** A Ven H                    quoted in a mail, with markup
     NMR    ------    # a remark             nothing
 
-The front door, the page, case files and orders files read their orders here.
+`read`, the page, case files and orders files use this reader.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
-from ..solver import Order, OrderError, Unclear, Waive
-from .answers import answer_in
+from ..solver import Order, OrderError, Unclear, Waive, as_written
 from .notation.compound import read_each
+from .notation.exact import exact_order
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
-from .notation.reader import exact_order, readable
+from .notation.reader import readable
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
@@ -38,17 +38,20 @@ from .pasted import (
 )
 from .unit_names import UnitPlace, ordered_units, owner_of, placed
 
+if TYPE_CHECKING:
+    from .answers import ModelReply
+
 Piece = tuple[str, str, Order | OrderError]
-"""An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
+"""An order of a line: its power (empty if unknown), its text, and the order or its fault."""
 
 
 class LineContent(NamedTuple):
     """The contents of a line.
 
     Attributes:
-        power: The power whose orders stand below it; None if that does not change.
+        power: The power of the orders below it; None if it has no heading.
         orders: Its orders.
-        date: The date, if it is one; no power's heading stands above the lines below it.
+        date: The date, if it is one; a date ends the orders of a power.
         units: The units that its orders name (`known_line`).
     """
 
@@ -59,15 +62,15 @@ class LineContent(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One order of a text, or a piece that cannot be read.
+    """An order of a text, or an unreadable part.
 
     Attributes:
         line: Its line, from 1.
-        power: The power that gives it, empty if unknown.
-        text: As written.
+        power: Its power; empty if unknown.
+        text: The text as written.
         order: The order; None if it cannot be read.
         fault: Why it cannot be read.
-        remark: True for what stands around the orders of an answer (`answers`).
+        remark: True for text around the orders of a reply (`answers`).
     """
 
     line: int
@@ -82,10 +85,10 @@ NOTHING = LineContent()
 
 
 def bare(raw: str, board: Board) -> str:
-    """Return a line without the quote marks of mails and without remarks; empty if nothing else stands there.
+    """Return a line without quote marks of mails and comments; empty if nothing is left.
 
     Raises:
-        OrderError: It is too long; or it is a remark that names a power: orders below it would go to the power above.
+        OrderError: It is too long; or it is a comment that names a power, which may be meant as a heading.
 
     >>> from standoff.map import load_board
     >>> bare(">   A PAR H  # my last word", load_board()), bare("* * *", load_board())
@@ -105,10 +108,10 @@ def bare(raw: str, board: Board) -> str:
 
 
 def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
-    """Yield each text of a line that is `bare` and unmarked, with the heading before it; None if there is none.
+    """Yield each text of a line after `bare` and `unmarked`, with its heading; None if there is none.
 
     Raises:
-        OrderError: It begins with a heading that is not a power.
+        OrderError: The line begins with an unknown heading.
 
     >>> from standoff.map import load_board
     >>> list(parts("France: A Par-Bur; Germany (Bob):", load_board()))
@@ -132,14 +135,14 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
 def orders_below(
     text: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()
 ) -> Iterator[Piece]:
-    """Yield the orders of a text below the heading of a power, each read or with its fault.
+    """Yield the orders of a text below the heading of a power, or their faults.
 
     Args:
-        text: A line, or the part of it behind a heading.
-        power: The power; None if none is named: then each order belongs to the owner of its unit.
+        text: A line, or its part after a heading.
+        power: The power; None if unknown: each order then belongs to the owner of its unit.
         board: The board.
         kind: The kind of phase.
-        units: The units that may be ordered, if they are known.
+        units: The units that can be ordered, if known.
 
     >>> from standoff.map import load_board, starting_position
     >>> units = starting_position().units
@@ -158,14 +161,14 @@ def orders_below(
 
 
 def _is_foreign(order: Order) -> bool:
-    """Tell whether an order names another power as that of its unit."""
+    """Return whether an order names another power as the owner of its unit."""
     if isinstance(order, Unclear):
         return any(map(_is_foreign, order.meanings))
     return not isinstance(order, Waive) and order.unit.nationality is not None
 
 
 def _heading_meant(text: str, power: str, board: Board) -> OrderError | None:
-    """Return the fault of an order below the heading of `power` that begins with another power's, without the colon."""
+    """Return the fault of an order below the heading of `power` that begins with another power without a colon."""
     named = heading_before(text, board)
     if named is None or named[0] == power or not readable(named[1], board):
         return None
@@ -177,7 +180,7 @@ def _heading_meant(text: str, power: str, board: Board) -> OrderError | None:
 
 
 def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
-    """Yield orders with no power before them as those of the owners of their units, if these are beyond doubt."""
+    """Yield orders without a power as those of the owners of their units, if these are certain."""
     unowned = _UnownedError(text, board)
     if not units or says_nothing(text):
         yield "", text, unowned
@@ -192,7 +195,7 @@ def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[
 
 
 class _UnownedError(OrderError):
-    """A text below no power's name; the nearest names are looked up when the message is shown."""
+    """A text without a power; the nearest names are looked up when the message is shown."""
 
     def __init__(self, text: str, board: Board) -> None:
         super().__init__(text, board)
@@ -207,17 +210,17 @@ class _UnownedError(OrderError):
 
 
 def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:
-    """Return the contents of a line that is `bare` and not empty.
+    """Return the contents of a nonempty line after `bare`.
 
     Args:
-        line: The line, without blanks around it.
-        power: The power whose heading stands above it; None without one.
+        line: The line, stripped.
+        power: The power of the heading above it; None without one.
         board: The board.
-        kind: The kind of phase that it is for.
-        units: The units that may be ordered, if they are known; they tell whose an order without a power is.
+        kind: The type of the phase.
+        units: The units that can be ordered, if known; they decide the power of an order without one.
 
     Raises:
-        OrderError: It begins with a heading that is not a power.
+        OrderError: The line begins with an unknown heading.
 
     >>> from standoff.map import load_board
     >>> content = read_line("France: A Par-Bur; Germany (Bob):", None, load_board(), PhaseType.MOVEMENT)
@@ -243,11 +246,11 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
 
 
 def _exact_line(line: str, power: str | None, board: Board) -> LineContent | None:
-    """Return the contents of a line of exact orders, with or without a heading; None if it may be anything else."""
+    """Return the contents of a line of exact orders, with or without a heading; None for any other line."""
     if power is not None:
         order = exact_order(line, power, board)
         if order is not None:
-            return LineContent(None, ((power, line, order),))
+            return LineContent(None, ((power, line, as_written(order, line)),))
     head, _, rest = line.partition(":")
     heading = board.names.power(head)
     if heading is None:
@@ -257,7 +260,7 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
         order = exact_order(text, heading, board)
         if order is None:
             return None
-        pieces.append((heading, text, order))
+        pieces.append((heading, text, as_written(order, text)))
     return LineContent(heading, tuple(pieces))
 
 
@@ -270,18 +273,18 @@ def lines_of(
     remarks: bool = False,
     name: str = "",
 ) -> Iterator[Line]:
-    """Yield the orders of a text, good and bad, in their order.
+    """Yield the orders of a text and its unreadable parts, in order.
 
     Args:
-        text: Orders, with the names of their powers as headings.
+        text: Orders with powers as headings.
         board: The board.
-        power: The power above the first line; None if none is named.
-        position: The position that the orders are for: it tells whose the units are, and which date is right.
-        remarks: True to begin with what stands around the orders of an answer (`answers`).
-        name: What a warning of keys of an answer that are not read calls the text; empty for none.
+        power: The power of the first line; None if unknown.
+        position: The position of the orders: it decides the owners of units and the right date.
+        remarks: True to begin with the remarks of a reply (`answers`).
+        name: The name of the text in a warning about unread keys of a reply; empty for no warning.
 
     Warns:
-        UnreadWarning: An object with orders has other keys.
+        UnreadWarning: An object with orders has further keys.
 
     >>> from standoff.map import load_board, starting_position
     >>> lines = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
@@ -289,7 +292,7 @@ def lines_of(
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
     try:
-        answer = answer_in(text, board)
+        answer = _reply_in(text, board)
     except OrderError as fault:
         yield Line(1, "", text.strip(), fault=str(fault))
         return
@@ -299,9 +302,9 @@ def lines_of(
             warn_unread(name, (key for _, key, _ in answer.unread))
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
-            said = {raw for _, raw in answer.remarks}
+            remarked = {raw for _, raw in answer.remarks}
             for number, key, value in answer.unread:
-                if value not in said:
+                if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
     unknown = 0
 
@@ -323,10 +326,19 @@ def lines_of(
                 yield Line(number, owner, part, order)
 
 
+def _reply_in(text: str, board: Board) -> ModelReply | None:
+    """Return the answer of a model or program in a text (`answers.answer_in`); None for plain orders."""
+    if not any(mark in text for mark in "{[`<"):
+        return None
+    from .answers import answer_in
+
+    return answer_in(text, board)
+
+
 def _contents(
     text: str, board: Board, power: str | None, position: Position | None
 ) -> Iterator[tuple[int, str, LineContent | OrderError]]:
-    """Yield each line with its number and its contents, or the fault of a heading; `power` stands above the first."""
+    """Yield each line with its number and its contents, or the fault of its heading; `power` is the first power."""
     kind = position.phase_type if position is not None else PhaseType.MOVEMENT
     units = ordered_units(position) if position is not None else ()
     for number, raw in enumerate(text.splitlines(), 1):
@@ -334,7 +346,7 @@ def _contents(
             content = known_line(raw, power, board, kind, units if power is None else ())
         except OrderError as fault:
             yield number, raw, fault
-            power = None  # a heading, but whose?
+            power = None  # an unknown heading
             continue
         yield number, raw, content
         power = content.power or (power if content.date is None else None)
@@ -342,7 +354,7 @@ def _contents(
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
 def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
-    """Return the contents of a line as it stands in a text (`bare`, `read_line`), with the units that it names."""
+    """Return the contents of a raw line of a text (`bare`, `read_line`), with the units that it names."""
     line = bare(raw, board).strip()
     if not line:
         return NOTHING
@@ -352,30 +364,28 @@ def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units
 
 
 class PlainOrders(NamedTuple):
-    """A text that is nothing but orders below the names of powers.
+    """A text of nothing but orders below headings.
 
     Attributes:
         orders: The orders.
-        texts: Each as it was written.
-        units: Where units stand, as the orders say.
+        units: The units that the orders name.
         date: The date above the orders, if there is one.
     """
 
     orders: tuple[Order, ...]
-    texts: tuple[str, ...]
     units: tuple[Unit, ...]
     date: Phase | None = None
 
 
 def plain_orders(text: str, board: Board, position: Position | None = None) -> PlainOrders | None:
-    """Return the orders of a text of one phase; None if something else stands in it, or something that is wrong.
+    """Return the orders of a text of one phase; None if it contains anything else or a fault.
 
-    A reader of more than orders reads such a text from its beginning, and says what is wrong.
+    The reader of case files reads such a text again, and reports the faults.
 
     Args:
         text: The text.
         board: The board.
-        position: The position that the orders are for; if left out, they say where units stand.
+        position: The position of the orders; if left out, the units are inferred from them.
 
     >>> from standoff.map import load_board
     >>> [str(unit) for unit in plain_orders("FRANCE: A PAR - BUR, F BRE H", load_board()).units]
@@ -383,11 +393,10 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     >>> plain_orders("FRANCE: A PAR - BUR => moves", load_board())
     """
     orders: list[Order] = []
-    texts: list[str] = []
     units: dict[str, Unit] = {}
     date: Phase | None = None
     try:
-        answer = answer_in(text, board)
+        answer = _reply_in(text, board)
     except OrderError:
         return None
     for _, _, content in _contents(text if answer is None else answer.text, board, None, position):
@@ -397,11 +406,10 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:
                 return None
             date = content.date
-        for _, part, order in content.orders:
+        for _, _, order in content.orders:
             if isinstance(order, OrderError):
                 return None
             orders.append(order)
-            texts.append(part)
         for province, unit, fault in content.units if position is None else ():
             if unit is None or fault:
                 return None
@@ -410,5 +418,5 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
                 return None
     if answer is not None and orders:
         warn_unread("orders", (key for _, key, _ in answer.unread))
-    stand = tuple(units.values()) if position is None else position.units
-    return PlainOrders(tuple(orders), tuple(texts), stand, date) if orders else None
+    named = tuple(units.values()) if position is None else position.units
+    return PlainOrders(tuple(orders), named, date) if orders else None

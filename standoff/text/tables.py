@@ -1,4 +1,4 @@
-"""Tables for people: the result of a phase, the options, a rulebook."""
+"""Tables for the terminal: the result of a phase, the options, a rulebook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from ..solver import (
     PRESETS,
     AdjustmentResult,
     MovementResult,
-    Option,
     OrderResult,
     PhaseResult,
     Rulebook,
@@ -24,7 +23,7 @@ from ..solver import (
     unused_builds,
 )
 from .counting import counted
-from .messages import Translator, catalog, message, translator_for
+from .messages import Translator, message, translator_for
 from .paradoxes import named_paradoxes, paradox_title
 from .terminal import Terminal, kept_together
 
@@ -41,9 +40,9 @@ def print_result(
     datc: bool = False,
     out: Terminal | None = None,
 ) -> None:
-    """Print what became of each order and why, then what the phase left behind; names and words in `language`.
+    """Print the outcome of each order with its reason, then the effects of the phase, in `language`.
 
-    With `datc`, the outcomes are in the words of DATC 3.2, 4.E.2. The table goes to `out`, or to the terminal.
+    With `datc`, outcomes are in the terms of DATC 3.2, 4.E.2. The table goes to `out` (default: the terminal).
     """
     out = Terminal(at_once=True) if out is None else out
     translator = translator_for(language, board)
@@ -64,7 +63,7 @@ def print_result(
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
             reason = translator.reason(order_result)
             if not success:
-                reason = reason.removeprefix(f"{say(words[0])}: ")  # "illegal" need not be said twice
+                reason = reason.removeprefix(f"{say(words[0])}: ")  # avoid repeating "illegal"
             rows.append((heading, translator.order(order), outcome, reason))
             styles.append(_SUCCEEDS if success else _FAILS)
             heading = ""
@@ -85,7 +84,7 @@ def print_result(
 def _print_aftermath(
     out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str, translator: Translator
 ) -> None:
-    """Print what a movement phase left behind; where the layout differs from English, it needs no plurals."""
+    """Print the effects of a movement phase; the layout of other languages avoids plurals."""
     english, say, units = language == "en", translator.say, result.assignment.units
     name = str if english else partial(board.names.name, language=language)
 
@@ -123,19 +122,19 @@ def _print_aftermath(
 
 
 def print_options(language: str = "en") -> None:
-    """Print every option with its choices, the one of rulebook 2023 first, and what each rulebook is."""
+    """Print every option with its choices, that of rulebook 2023 first, and a description of each rulebook."""
     out = Terminal()
-    for option in OPTIONS:
-        out.print(f"{option.name} ({option.issue}): {message(option.about, language)}", style="bold")
-        for choice in option.choices:
-            out.print(f"    {choice}: {_meaning(option, choice, language)}")
+    for name, option in OPTIONS.items():
+        out.print(f"{name} ({option.issue}): {message(option.about, language)}", style="bold")
+        for word, choice in option.choices.items():
+            out.print(f"    {word}: {message(choice, language)}")
     out.print(f"\n{message('rulebooks', language)}", style="bold")
     for name, preset in PRESETS.items():
         out.print(f"    {name}: {message(preset.about, language)}")
 
 
 def rulebook_data(name: str, version: str = DATC, language: str = "en") -> dict[str, Any]:
-    """Return a rulebook as JSON can hold it: its name, what it is, its choices, and the numbers of their issues.
+    """Return a rulebook for JSON: its name, its description, its choices, and the numbers of their issues.
 
     Args:
         name: The rulebook.
@@ -155,34 +154,30 @@ def rulebook_data(name: str, version: str = DATC, language: str = "en") -> dict[
         "about": message(rulebook(name).about, language),
         "datc": version,
         "options": dict(rules),
-        "issues": {option.name: issues.get(option.name, option.issue) for option in OPTIONS},
+        "issues": {option: issues.get(option, kind.issue) for option, kind in OPTIONS.items()},
     }
 
 
 def all_rules_data(language: str = "en") -> dict[str, Any]:
-    """Return all rulebooks as JSON can hold them, and what each choice of each option means.
+    """Return all rulebooks, and the meaning of each choice of each option, for JSON.
 
     >>> [one["name"] for one in all_rules_data()["rulebooks"]][:3]
     ['2023', '2023-book', '2025EE']
     """
     options = [
         {
-            "name": option.name,
+            "name": name,
             "issue": option.issue,
             "about": message(option.about, language),
-            "choices": {choice: _meaning(option, choice, language) for choice in option.choices},
+            "choices": {word: message(choice, language) for word, choice in option.choices.items()},
         }
-        for option in OPTIONS
+        for name, option in OPTIONS.items()
     ]
     return {"rulebooks": [rulebook_data(name, DATC, language) for name in PRESETS], "options": options}
 
 
-def _meaning(option: Option, choice: str, language: str) -> str:
-    return catalog(language).get(f"{option.name}={choice}") or option.choices[choice]
-
-
 def print_rulebook(name: str, version: str = DATC, language: str = "en") -> None:
-    """Print what a rulebook is, what it chooses, and how it differs from rulebook 2023.
+    """Print the description of a rulebook, its choices, and its differences from rulebook 2023.
 
     Args:
         name: The rulebook.
@@ -197,11 +192,11 @@ def print_rulebook(name: str, version: str = DATC, language: str = "en") -> None
     issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     rows = [tuple(message(heading, language) for heading in ("issue", "option", "choice", "meaning"))]
     styles = [("bold",) * 4]
-    for option in OPTIONS:
-        choice = rules[option.name]
-        issue = issues.get(option.name, option.issue) or message("none", language)
-        rows.append((issue, option.name, choice, _meaning(option, choice, language)))
-        styles.append(("" if choice == option.default else "bold yellow",) * 4)
+    for option, kind in OPTIONS.items():
+        choice = kind.choices[rules[option]]
+        issue = issues.get(option, kind.issue) or message("none", language)
+        rows.append((issue, option, choice.word, message(choice, language)))
+        styles.append(("" if choice.word == kind.default else "bold yellow",) * 4)
     if version == DATC:
         out.print(f"{name}: {message(rules.about, language)}\n", style="bold")
     out.table(rows, styles)

@@ -1,6 +1,6 @@
-"""Tables and paragraphs as wide as the terminal; without one, as wide as they need to be.
+"""Tables and paragraphs wrapped to the width of the terminal; unwrapped without a terminal.
 
-Lines break between words, never within a name: blanks inside names are no-break spaces until the line is printed.
+Lines break between words, but not within names: blanks in names are no-break spaces until the line is printed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .escaping import unfiltered, visible
 KEEP = "\N{NO-BREAK SPACE}"
 _ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"
 _ORDER = rf"\b[AF] {_ID}(?: (?:-|[A-Z]|{_ID})(?![\w/]))*"
-_OTHER_BLANKS = r"[\t\n\x0b\x0c\r]|\s$"  # those that wrapping replaces or drops
+_OTHER_BLANKS = r"[\t\n\x0b\x0c\r]|\s$"  # blanks that wrapping replaces or drops
 _NARROWEST = 28  # columns for the last cell of a row
 _WIDEST = 10_000  # columns; cells are filled up with blanks
 
@@ -42,7 +42,7 @@ def width_columns() -> int | None:
 
 
 def kept_together(text: str, board: Board, language: str) -> str:
-    """Return `text` with no-break spaces in names of several words, so that no line breaks within them."""
+    """Return `text` with no-break spaces in names of several words."""
     if language == "en":
         return text  # orders in the short notation are kept together anywhere
     for name, joined in _long_names(board, language):
@@ -53,7 +53,7 @@ def kept_together(text: str, board: Board, language: str) -> str:
 
 @lru_cache(maxsize=100)
 def _long_names(board: Board, language: str) -> list[tuple[str, str]]:
-    """Return the names of locations that have several words, with blanks and with no-break spaces."""
+    """Return the names of locations of several words, with blanks and with no-break spaces."""
     names = [board.names.name(place, language) for place in board.location_number]
     return [(name, name.replace(" ", KEEP)) for name in names if " " in name]
 
@@ -78,8 +78,8 @@ class Terminal:
     """Prints paragraphs and tables to standard output.
 
     Args:
-        width: The width in columns; `width_columns` if left out.
-        at_once: True to print everything together, by `flush`.
+        width: The width in columns (default: `width_columns`).
+        at_once: True to print only on `flush`.
     """
 
     def __init__(self, width: int | None = None, *, at_once: bool = False) -> None:
@@ -108,12 +108,12 @@ class Terminal:
     def table(self, rows: Iterable[Sequence[str]], styles: Iterable[Sequence[str]] | None = None) -> None:
         """Print rows of cells, headings in the first row.
 
-        The last cell of a row is wrapped, and the widest of the others if need be. If that is not enough, the cells of
-        a row are printed one below the other, and headings are left out.
+        The last cell of a row is wrapped, and the widest of the others if necessary. If that is not enough, the cells
+        of a row are printed below each other, without headings.
 
         Args:
             rows: The texts of the cells.
-            styles: The style of each: names of colors and ``bold`` or ``dim``; none if left out.
+            styles: The style of each cell: names of colors and ``bold`` or ``dim`` (default: none).
         """
         texts = [*rows]
         if not texts:
@@ -134,12 +134,12 @@ class Terminal:
             for row in table[1:]:
                 self._print_wrapped(self._stacked(row))
             return
-        room = self.width - sum(widths) - 2 * len(widths)
+        last = self.width - sum(widths) - 2 * len(widths)
         for row in table:
-            self._print_wrapped(_in_columns(row, widths, room))
+            self._print_wrapped(_in_columns(row, widths, last))
 
     def _fit(self, table: list[list[Cell]], widths: list[int]) -> bool:
-        """Narrow the widest of the front columns if the last one lacks room; return whether it now fits."""
+        """Narrow the widest front column if the last one is too narrow; return whether the table fits."""
         assert self.width is not None
         lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
         if lacking > 0 and widths:
@@ -150,14 +150,14 @@ class Terminal:
         return lacking <= 0
 
     def _stacked(self, row: Sequence[Cell]) -> list[str]:
-        """Return a row that does not fit: each cell on lines of its own, the second and later ones indented."""
+        """Return a row that does not fit: each cell on its own lines, the second and later ones indented."""
         assert self.width is not None
         lines: list[str] = []
         depth = 0
         for text, style in row:
             if text:
-                room = self.width - 2 * depth
-                lines += [" " * 2 * depth + _styled(part, style) for part in wrapped(text, room, "  ")]
+                width = self.width - 2 * depth
+                lines += [" " * 2 * depth + _styled(part, style) for part in wrapped(text, width, "  ")]
             depth = min(depth + 1, 2)
         return lines
 
@@ -171,9 +171,9 @@ def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
     return ("".join(front) + _styled(*row[-1])).rstrip()
 
 
-def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[str]:
-    """Return a row as lines: the last cell wrapped to `room`, the others to `widths`, with gaps of two columns."""
-    columns = [(wrapped(text, width), width, style) for (text, style), width in zip(row, (*widths, room), strict=True)]
+def _in_columns(row: Sequence[Cell], widths: Sequence[int], last: int) -> list[str]:
+    """Return a row as lines: the last cell wrapped to `last`, the others to `widths`, with gaps of two columns."""
+    columns = [(wrapped(text, width), width, style) for (text, style), width in zip(row, (*widths, last), strict=True)]
     lines: list[str] = []
     for number in range(max(len(parts) for parts, _, _ in columns)):
         line = ""
@@ -185,7 +185,7 @@ def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[s
 
 
 def _styles_are_shown() -> bool:
-    """Return whether standard output may show styles; where it may not, `click.echo` would strip them."""
+    """Return whether standard output shows styles; otherwise `click.echo` would strip them."""
     if _plainly():
         return False
     context = click.get_current_context(silent=True)
@@ -198,7 +198,7 @@ def _styles_are_shown() -> bool:
 
 
 def _plainly() -> bool:
-    """Return whether the user wants no styles: ``NO_COLOR`` is set (no-color.org), or the terminal knows none."""
+    """Return whether styles are off: ``NO_COLOR`` is set (no-color.org), or the terminal supports none."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 

@@ -1,4 +1,4 @@
-"""The units on the board that orders or lists of units name."""
+"""The units that orders and lists of units name."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .notation.reader import read_unit
 
 
 def standing_unit(name: UnitName, power: str, board: Board) -> Unit | None:
-    """Return the unit that an order of `power` names, as it must stand on the board; None if its type stays open.
+    """Return the unit that an order of `power` names; None if its type is unknown.
 
-    An order may name the power that owns the unit ("German A MUN - RUH" under France); else `power` owns it.
+    The owner is the named power ("German A MUN - RUH" under France), otherwise `power`.
     """
     province = board.province(name.province)
     kind = name.type or {INLAND: ARMY, SEA: FLEET}.get(province.kind)
@@ -25,7 +25,7 @@ def standing_unit(name: UnitName, power: str, board: Board) -> Unit | None:
 
 
 class UnitPlace(NamedTuple):
-    """Where the unit that an order names stands, the unit (None if its type stays open), and why it cannot be there."""
+    """The province and the unit that an order names (None if its type is unknown), and why it cannot be there."""
 
     province: str
     unit: Unit | None = None
@@ -60,12 +60,12 @@ def unit_of_text(text: str, power: str, board: Board) -> Unit:
     """Return the unit of `power` that `text` names, in any notation; `unit_on` reads those of lines and saved games.
 
     Args:
-        text: The unit, in any language; where only an army or a fleet can stand, its type may be left out.
+        text: The unit, in any language; its type may be omitted if only one type is possible.
         power: The id of its power.
         board: The board.
 
     Raises:
-        OrderError: It is not a unit, its type stays open, or it is said to be another power's.
+        OrderError: It is not a unit, its type is unknown, or it names another power.
 
     >>> from standoff.map import load_board
     >>> str(unit_of_text("Fleet St Petersburg (south coast)", "RUSSIA", load_board()))
@@ -81,14 +81,14 @@ def unit_of_text(text: str, power: str, board: Board) -> Unit:
 
 
 def ordered_units(position: Position) -> tuple[Unit, ...]:
-    """Return the units that may be ordered in the phase of `position`: in a retreat phase, the dislodged ones."""
+    """Return the units that can be ordered in the phase of a position: in a retreat phase, the dislodged ones."""
     if position.phase_type is PhaseType.RETREAT:
         return tuple(d.unit for d in position.dislodged)
     return position.units
 
 
 def owner_of(order: Order, units: Iterable[Unit]) -> str | None:
-    """Return the power whose unit an order is for; None unless exactly one of `units` fits what it names.
+    """Return the owner of the unit of an order; None unless exactly one of `units` matches.
 
     >>> from standoff.map import starting_position
     >>> from standoff.solver import Hold

@@ -1,6 +1,6 @@
-"""A turn and what becomes of it: `Turn`, `Result`, and the ways in from texts, files, cases and values.
+"""Turns, their results and games: `Turn`, `Result`, `Game`, and their forms as text and data.
 
-No rule is stated here, and nothing is printed or drawn.
+Rules, printing and drawing belong to other packages.
 """
 
 from ..map import attach_stub

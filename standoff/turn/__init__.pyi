@@ -29,12 +29,11 @@ from .comparison import (
     change_in_words as change_in_words,
     settled_in_words as settled_in_words,
 )
-from .explaining import explained as explained, orders_with as orders_with
+from .explaining import ExplainedOrder as ExplainedOrder
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
 from .naming import NotInTurnError as NotInTurnError
 from .paradoxes import OpenSet as OpenSet, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, TurnResolutions as TurnResolutions
-from .result import ExplanationText as ExplanationText, PhaseError as PhaseError, Result as Result
 from .saved import (
     check_phase_names as check_phase_names,
     leaves_out_retreats as leaves_out_retreats,
@@ -45,5 +44,11 @@ from .saved import (
     recorded_retreats as recorded_retreats,
     unread_keys as unread_keys,
 )
-from .turn import Turn as Turn
+from .turn import (
+    ExplanationText as ExplanationText,
+    PhaseError as PhaseError,
+    Result as Result,
+    Turn as Turn,
+    following_turn as following_turn,
+)
 from .turn_fields import Later as Later, TurnFields as TurnFields, order as order, orders_given as orders_given

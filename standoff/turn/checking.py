@@ -1,4 +1,4 @@
-"""Orders checked against a position one by one: is each legal, why not, what was understood, what comes closest.
+"""Legality of single orders in a position: the verdict, the reason, and the nearest legal orders.
 
 >>> from standoff import Turn, starting_position
 >>> turn = Turn(starting_position()).with_orders("FRANCE: A PAR - MUN, F BRE - MAO")
@@ -42,6 +42,7 @@ from ..text import (
     order_text,
     ordered_units,
     source_text,
+    text_of,
     translator_for,
     write_order,
 )
@@ -50,10 +51,10 @@ from .nearest import nearest, request_in_text, request_of_order
 
 
 class Verdict(StrEnum):
-    """What an order is, before anything is adjudicated.
+    """The verdict on an order before adjudication.
 
-    A support or convoy is *void* if it is legal, but the order that it is for was not given. A *remark* is no order: it
-    stands around the orders of an answer, such as a language model's reasoning.
+    A support or convoy is *void* if it is legal, but does not match an order. A *remark* is text around the orders of a
+    reply, for example a language model's reasoning.
 
     >>> from standoff import check
     >>> check("F BRE - PAR", "start", power="FRANCE")[0].verdict is Verdict.ILLEGAL
@@ -88,23 +89,23 @@ _CASES: dict[Illegal | Void | None, str] = {
     Illegal.WRONG_NATIONALITY: "DATC 4.C.6",
     Illegal.SEVERAL_ORDERS: "DATC 4.D.3",
 }
-"""The test case or issue of the DATC that has the fault, where one has."""
+"""The test case or issue of the DATC for a fault, if there is one."""
 
 
 @dataclass(frozen=True, repr=False)
 class CheckedOrder:
-    """An order, or what was meant for one, checked against a position.
+    """An order, or an unreadable text, checked against a position.
 
     Attributes:
-        power: Whose order it is; empty if that is not known.
-        text: As written.
-        verdict: What it is.
+        power: Its power; empty if unknown.
+        text: The order as written.
+        verdict: The verdict.
         board: The board.
-        order: What was understood, None if it cannot be read.
+        order: The order as understood; None if it cannot be read.
         reason: Why it is not legal, as a sentence in English; empty for a legal order.
-        sources: Where to find the rule that makes it illegal or void.
-        nearest: The legal orders nearest to it, the nearest first; none for a legal order.
-        line: Its line in the text that it was read from, from 1; 0 if it was not read from a text.
+        sources: The sources of the rule that makes it illegal or void.
+        nearest: The nearest legal orders, the nearest first; none for a legal order.
+        line: Its line in the text, from 1; 0 if it was not read from a text.
         found: The solver's result for it; None if it is legal or cannot be read.
 
     >>> from standoff import check
@@ -126,7 +127,7 @@ class CheckedOrder:
 
     @property
     def cause(self) -> str:
-        """The fault by a name that does not change with the sentence: ``"out-of-reach"``; empty if legal."""
+        """The stable name of the fault (``"out-of-reach"``); empty if legal."""
         fault = None if self.found is None else self.found.rule
         if isinstance(fault, Illegal | Void):
             return fault.name.lower().replace("_", "-")
@@ -145,7 +146,7 @@ class CheckedOrder:
         return translator_for(language, self.board).why(self.found)
 
     def to_dict(self, *, language: str = "en", notation: str = "package") -> Json:
-        """Return the order as JSON has it.
+        """Return the order as an object for JSON.
 
         Args:
             language: The language of the reason: en, cs or ru.
@@ -171,22 +172,22 @@ class CheckedOrder:
         return entry
 
     def in_words(self, language: str = "en") -> str:
-        """Return the order and its verdict in a line.
+        """Return the order and its verdict on one line.
 
         >>> from standoff import check
         >>> check("F BRE H", "start", power="FRANCE")[0].in_words()
         'FRANCE F BRE H: legal'
         """
         known_language(language)
-        said = f"{self.power} {self.text}: {message(str(self.verdict), language)}".lstrip()
+        line = f"{self.power} {self.text}: {message(str(self.verdict), language)}".lstrip()
         if self.reason:
-            said += f"; {self.reason_in(language)}"
+            line += f"; {self.reason_in(language)}"
         if self.sources:
-            said += f" [{'; '.join(source_text(one, language) for one in self.sources)}]"
+            line += f" [{'; '.join(source_text(source, language) for source in self.sources)}]"
         if self.nearest:
             orders = ", ".join(order_text(order, self.board, language) for order in self.nearest)
-            said += f"; {message('nearest', language)}: {orders}"
-        return said
+            line += f"; {message('nearest', language)}: {orders}"
+        return line
 
     def __str__(self) -> str:
         return self.in_words()
@@ -196,7 +197,7 @@ class CheckedOrder:
 
 
 class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
-    """The orders of a text or turn, each with its verdict, in the order of the text.
+    """The orders of a text or turn with their verdicts, in order.
 
     >>> from standoff import check
     >>> checks = check("A PAR - BUR, F BRE - PAR", "start", power="FRANCE")
@@ -208,7 +209,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The orders that can be handed in: the legal ones, and those that are void only because another is missing."""
+        """The orders that can be submitted: the legal ones, and those that are void only because another is missing."""
         fit = (Verdict.LEGAL, Verdict.VOID)
         return tuple(each.order for each in self if each.order is not None and each.verdict in fit)
 
@@ -218,7 +219,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         return tuple(checked for checked in self if checked.verdict not in (Verdict.LEGAL, Verdict.REMARK))
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return them as notebooks show them: order, verdict, why, and the nearest legal orders.
+        """Return a table of the orders, verdicts, reasons and nearest legal orders, for notebooks.
 
         >>> from standoff import check
         >>> check("F BRE - PAR", "start", power="FRANCE").table()[1][0][:3]
@@ -230,7 +231,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         return ["power", "order", "verdict", "why", "nearest"], rows
 
     def to_dict(self, *, language: str = "en", notation: str = "package") -> Json:
-        """Return them as JSON has them (`CheckedOrder.to_dict`).
+        """Return them as an object for JSON (`CheckedOrder.to_dict`).
 
         >>> from standoff import check
         >>> check("F BRE H", "start", power="FRANCE").to_dict()["orders"][0]["verdict"]
@@ -246,10 +247,10 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
 
 
 class Checker:
-    """Checks orders against one position under one rulebook.
+    """Checks orders against a position under a rulebook.
 
     Args:
-        position: The position; its phase says what kind of orders are expected.
+        position: The position; its phase decides which orders are expected.
         rules: The rulebook.
         board: The board.
 
@@ -265,33 +266,29 @@ class Checker:
         self._legal_orders: dict[str, dict[str, tuple[Order, ...]]] = {}
 
     def lines(self, lines: Iterable[Line]) -> CheckedOrders:
-        """Return the orders of the lines of a text, including those that cannot be read."""
+        """Return the checked orders of the lines of a text, including unreadable ones."""
         listed = list(lines)
-        good = [(line.order, line.text) for line in listed if line.order is not None]
-        judged = self.orders([order for order, _ in good], [text for _, text in good])
+        judged = self.orders([line.order for line in listed if line.order is not None])
         return CheckedOrders(
             self._no_order(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
         )
 
-    def orders(
-        self, orders: Sequence[Order], texts: Sequence[str], counted: Sequence[Order] | None = None
-    ) -> Iterator[CheckedOrder]:
+    def orders(self, orders: Sequence[Order], counted: Sequence[Order] | None = None) -> Iterator[CheckedOrder]:
         """Yield the orders with their verdicts.
 
         Args:
             orders: The orders.
-            texts: Each as it was written.
-            counted: Those of them that count, where not all do because sets or proxies were handed in.
+            counted: The orders that count, if sets or proxies were submitted.
         """
         counting = orders if counted is None else counted
-        # an order that was unclear comes back as what it means, at the same place
+        # the result of an unclear order has the order that it means
         results = [*adjudicate_phase(self.position, counting, rules=self.rules, board=self.board)]
         of_text = {str(order): result for order, result in zip(counting, results, strict=False)}
-        for number, (order, text) in enumerate(zip(orders, texts, strict=True)):
-            # by its text, as a proxy's order counts as another power's; without a result, another set counts instead
+        for number, order in enumerate(orders):
+            # by text, as a proxy's order counts as another power's; there is no result if another set counts instead
             found = results[number] if counted is None else of_text.get(str(order))
             if found is not None:
-                yield self._checked(order, text, found)
+                yield self._checked(order, order.text or text_of(order, self.board), found)
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
@@ -307,7 +304,7 @@ class Checker:
         )
 
     def _with_actual_units(self, order: Order) -> Order:
-        """Return an order with the type and coast of its units as they stand, not as it names them."""
+        """Return an order with the actual type and coast of its units."""
         full = filled_in(order, self._standing, corrected=True)
         if isinstance(full, Move | Retreat) and full.unit.type is ARMY:
             return replace(full, destination=province_of(full.destination))
@@ -320,7 +317,7 @@ class Checker:
         own = frozenset(unit.province for unit in units if line.power in ("", unit.power))
         wanted = request_in_text(line.text, self.board, own)
         owner = line.power or next((unit.power for unit in units if unit.province in wanted.unit), "")
-        whole = "\n" in line.text or '"orders"' in line.text  # an answer that is not read, rather than one order
+        whole = "\n" in line.text or '"orders"' in line.text  # an unreadable reply rather than one order
         suggest = owner and not whole and (wanted.unit or wanted.kind is Waive)
         return CheckedOrder(
             line.power,

@@ -1,9 +1,8 @@
-"""Questions and answers as the JSON objects of the interchange lines, there and back.
+"""The JSON objects of the interchange lines: turns as input, results as output (`docs/batch.md`).
 
-A question: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
-and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``,
-``civil_disorder``, ``closed``, ``terms``. An answer: what became of each order, and the position afterwards.
-`docs/interchange.md` describes both.
+Input: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and the
+optional keys ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``,
+``civil_disorder``, ``closed``, ``terms``. Output: the result of each order, and the position after the phase.
 """
 
 from __future__ import annotations
@@ -22,13 +21,14 @@ from ..map import (
     Position,
     bits,
     by_power,
-    content_of_object,
     current_keys,
+    fields_of_object,
     known_keys,
     named_board,
     object_at,
     shown,
     text_at,
+    unchecked_position,
 )
 from ..solver import (
     Component,
@@ -47,24 +47,24 @@ from ..solver import (
     rulebook,
     units_named,
 )
-from ..text import read_order, text_of
+from ..text import Translator, read_order, text_of
 from .turn_fields import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
 LINES_VERSION = 2
-"""The version of the interchange lines; within one, only keys that may be left out are added."""
+"""The version of the interchange lines; only optional keys are added within a version."""
 
 
 Entry = TypeVar("Entry")
 
 
 def grouped(entries: Iterable[tuple[str, Entry]], powers: Iterable[str] = ()) -> dict[str, list[Entry]]:
-    """Return by power what belongs to it.
+    """Return entries grouped by power.
 
     Args:
-        entries: A power, and something that belongs to it, each.
-        powers: Powers that are to be there in any case, and first.
+        entries: Pairs of a power and an entry.
+        powers: Powers that come first, even without entries.
 
     >>> grouped([("FRANCE", "A PAR"), ("FRANCE", "F BRE")], ["ENGLAND"])
     {'ENGLAND': [], 'FRANCE': ['A PAR', 'F BRE']}
@@ -75,24 +75,24 @@ def grouped(entries: Iterable[tuple[str, Entry]], powers: Iterable[str] = ()) ->
     return by_owner
 
 
-# -- questions -------------------------------------------------------------------------------------------------------
+# -- turns -------------------------------------------------------------------------------------------------------
 
 
 MOST_ORDERS = 50_000
-"""A line gives at most this many orders: each may take ten times as long to answer as to read."""
+"""The most orders of a line: answering an order may take ten times as long as reading it."""
 
 
 def content_of_turn(data: Json) -> dict[str, Any]:
-    """Return the attributes of `Turn` that an object gives, by their names.
+    """Return the fields of the `Turn` that an object describes.
 
     Args:
         data: The object of an interchange line.
 
     Raises:
-        StandoffError: Something in it cannot be read, or its position is impossible.
+        StandoffError: The object cannot be read, or its position is impossible.
 
-    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
-    ('A PAR - BUR',)
+    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     data = current_keys(data, "idle")
     known_keys(data, TURN_KEYS)
@@ -102,16 +102,15 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     board = named_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
-    content = content_of_object(data, board)
-    position = Position(*content._replace(phase=_phase(content.phase, data)))
+    fields = fields_of_object(data, board)
+    position = unchecked_position(fields | {"phase": _phase(fields["phase"], data)})
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
         given = orders_given(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
-        orders = tuple([read_order(text, power, board) for power, text in pairs])
-        given = {"orders": orders, "texts": tuple([text for _, text in pairs])}
+        given = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
     if len(given["orders"]) > MOST_ORDERS:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     name = data.get("id")
@@ -120,7 +119,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
 
 @lru_cache(maxsize=1000)
 def rules_of(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
-    """Return the rulebook that the keys ``rules`` and ``options`` name; equal keys give the same object."""
+    """Return the rulebook of the keys ``rules`` and ``options``; equal keys return the same object."""
     return rulebook(name, **dict(options))
 
 
@@ -142,7 +141,7 @@ def turn_object(
         position: The position.
         orders: The power and the text of each order.
         board_name: The name of its board.
-        rules: The rulebook that the object names; its board need not be named.
+        rules: The rulebook of the object, whose board is the default.
 
     >>> turn_object(Position.parse("standard S1901M FRANCE:APAR"), [("FRANCE", "A PAR - BUR")])
     {'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
@@ -156,13 +155,13 @@ def turn_object(
 
 
 def request_object(position: Position, orders: Iterable[Order], board: Board, rules: Rulebook) -> Json:
-    """Return a phase as a question to another program, which always names phase, rulebook and board.
+    """Return a phase as a request to another program, with phase, rulebook and board stated.
 
     Args:
         position: The position before the phase.
         orders: The orders; moves of a retreat phase are written as retreats.
         board: The board.
-        rules: The rulebook to ask for.
+        rules: The requested rulebook.
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR")
@@ -177,7 +176,7 @@ def request_object(position: Position, orders: Iterable[Order], board: Board, ru
 
 
 def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
-    """Return orders as the lines have them: in a retreat phase, a move is read and written as a retreat.
+    """Return orders in the form of the lines: a move in a retreat phase is a retreat.
 
     >>> from standoff.solver import Move, UnitName
     >>> [str(order) for order in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
@@ -189,7 +188,7 @@ def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
 
 
 def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
-    """Return what matters under a rulebook but cannot be said in the lines; None if nothing is lost.
+    """Return what the lines cannot express but a rulebook depends on; None if nothing is lost.
 
     >>> from standoff import read
     >>> orders = read("FRANCE: A MAR S German A BUR", position="standard S1901M FRANCE:AMAR;GERMANY:ABUR").orders
@@ -203,9 +202,9 @@ def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
 
 
 def rules_object(rules: Rulebook) -> Json:
-    """Return a rulebook as the keys ``rules`` and ``options``: the preset that it starts from, and what differs.
+    """Return a rulebook as the keys ``rules`` (its preset) and ``options`` (the differences from it).
 
-    A house rules, which no other program can read, are under ``house_rules``.
+    House rules, which no other program can read, are under ``house_rules``.
 
     >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
     {'rules': '1982', 'options': {'adjacent_convoy': 'explicit'}}
@@ -215,20 +214,20 @@ def rules_object(rules: Rulebook) -> Json:
     return {"rules": rules.preset} | ({"options": options} if options else {}) | ({"house_rules": own} if own else {})
 
 
-# -- answers ---------------------------------------------------------------------------------------------------------
+# -- results ---------------------------------------------------------------------------------------------------------
 
 
 def result_object(
     result: PhaseResult, texts: Sequence[str], board: Board, *, datc: bool = False, brief: bool = False
 ) -> Json:
-    """Return a result as the answer of the interchange lines.
+    """Return a result as an answer of the interchange lines.
 
     Args:
         result: The result of a phase.
         texts: The orders as written, in the order of the result.
         board: Its board.
-        datc: Also give the terms of the DATC for each order, as ``terms``.
-        brief: Give only whether each order succeeds.
+        datc: Include the terms of the DATC for each order, as ``terms``.
+        brief: Include only the success of each order.
     """
     orders: dict[str, Json] = {}
     name = distinct_keys()
@@ -255,7 +254,7 @@ def result_object(
 
 
 def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
-    """Yield the orders that an answer has, as written, each with its result: those given, and removals without one.
+    """Yield the orders of an answer as written, with their results: those given, and unordered removals.
 
     Args:
         result: The result of a phase.
@@ -269,7 +268,7 @@ def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> 
 
 
 def dislodged_after(result: PhaseResult) -> dict[str, Json]:
-    """Return, by name, each dislodged unit's power, where its attacker came from, and where it may retreat to.
+    """Return the power, the attacker's origin and the possible retreats of each dislodged unit, by its text.
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H")
@@ -289,7 +288,7 @@ def dislodged_after(result: PhaseResult) -> dict[str, Json]:
 
 
 def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]]:
-    """Return who owns which centers after a phase; they change hands after an autumn in which nobody may retreat.
+    """Return the centers of each power after a phase; ownership changes after an autumn without possible retreats.
 
     >>> from standoff.map import Position, load_board
     >>> from standoff.solver import adjudicate_phase
@@ -298,14 +297,14 @@ def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]
     ('PAR', 'SPA')
     """
     after = result.after
-    # a unit with no retreat is destroyed at once: nobody waits for it
+    # a unit without a retreat is destroyed at once
     waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
     autumn = after.phase is not None and after.phase.season == "F" and not waiting
     return centers_after(board, after) if autumn else after.centers
 
 
 def paradox_object(paradox: Component, core: list[str]) -> Json:
-    """Return a paradox as an answer has it; `core` holds the texts of the orders of its core."""
+    """Return a paradox of an answer; `core` holds the texts of the orders of its core."""
     return {
         "kind": str(paradox.kind),
         "core": core,
@@ -315,7 +314,7 @@ def paradox_object(paradox: Component, core: list[str]) -> Json:
 
 
 def order_object(order_result: OrderResult, reason: str) -> Json:
-    """Return what became of an order as an answer has it; `reason` is a sentence."""
+    """Return the result of an order in an answer; `reason` is a sentence."""
     entry: Json = {"success": order_result.success, "outcome": str(order_result.outcome), "reason": reason}
     entry |= cause_object(order_result)
     if order_result.dislodged:
@@ -326,10 +325,10 @@ def order_object(order_result: OrderResult, reason: str) -> Json:
 
 
 def cause_object(order_result: OrderResult) -> Json:
-    """Return the cause of an outcome by names that do not change with any sentence.
+    """Return the stable names of the cause of an outcome.
 
-    ``cause`` is the name of the `Reason`; ``option`` that of the option whose choice decided, and ``fault`` that of the
-    `Illegal` or `Void`, where there is one.
+    ``cause`` is the name of the `Reason`, ``option`` that of the deciding option, ``fault`` that of the `Illegal` or
+    `Void`, if there is one.
 
     >>> from standoff import read
     >>> cause_object(read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"])
@@ -346,8 +345,17 @@ def cause_object(order_result: OrderResult) -> Json:
     return cause
 
 
+def result_in_words(result: OrderResult, translator: Translator) -> Json:
+    """Return the result of an order in the words of a language, for JSON."""
+    return {
+        "order": translator.order(result.order),
+        "outcome": translator.outcome(result),
+        "reason": translator.reason(result),
+    }
+
+
 def distinct_keys() -> Callable[[str, str], str]:
-    """Return a function that gives each order of a power its own key, even if several are written alike.
+    """Return a function that gives each order of a power its own key, even if several have the same text.
 
     The second ``A PAR H`` is the key ``A PAR H (again)``, the third ``A PAR H (again 3)``.
     """

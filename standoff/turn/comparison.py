@@ -9,8 +9,8 @@ from functools import partial
 from ..map import Board, Json, Picture, Printed, load_board
 from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
 from ..text import Translator, translator_for
+from .codec import result_in_words
 from .paradoxes import paradox_object, paradox_sentence, paradoxes_of
-from .result import result_in_words
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,4 +1,4 @@
-"""A game: orders handed in power by power, phase after phase, to its end and back; saved and read again.
+"""Games: orders by power, phase after phase, with undo; saved and loaded.
 
 >>> game = Game()
 >>> game.order("FRANCE", "A PAR - BUR", "F BRE - MAO")
@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from ..map import (
     Board,
@@ -43,7 +43,6 @@ from ..solver import (
     Variant,
     board_of,
     draw_side,
-    following,
     has_ended,
     leaders,
     rulebook,
@@ -52,10 +51,9 @@ from ..solver import (
     variant_of,
     winner,
 )
-from ..text import message
+from ..text import lines_of, message
 from ..work import errors_as, write_whole
-from .codec import Entry, grouped, rules_object, rules_of
-from .result import Result
+from .codec import grouped, rules_object, rules_of
 from .saved import (
     check_phase_names,
     leaves_out_retreats,
@@ -65,21 +63,24 @@ from .saved import (
     recorded_position,
     unread_keys,
 )
-from .turn import Turn
+from .turn import Result, Turn, following_turn
 from .turn_fields import orders_given
 
+if TYPE_CHECKING:
+    from .checking import CheckedOrders
+
 OURS = "standoff"
-"""The key of a saved game under which stands what the `diplomacy` package does not save."""
+"""The key of a saved game for data that the `diplomacy` package does not save."""
 
 COMPLETED = "COMPLETED"
-"""What the `diplomacy` package calls the phase after the end of a game."""
+"""The name of the phase after the end of a game in the `diplomacy` package."""
 
 WRITTEN = "written"
-"""The key of a phase under which its orders stand as they were written, where that is not the package's notation."""
+"""The key of a phase for its orders as written, if they are not in the package's notation."""
 
 
 class GameError(StandoffError):
-    """A game cannot be set up, go on or go back, be saved or read as was asked.
+    """A game cannot be set up, continued, undone, saved or loaded.
 
     >>> Game().undo()
     Traceback (most recent call last):
@@ -90,12 +91,12 @@ class GameError(StandoffError):
 
 @dataclass(frozen=True)
 class PlayedPhase:
-    """A phase that was played.
+    """A phase of a game that has been adjudicated.
 
     Attributes:
-        result: What became of it.
-        variant: The variant that is played.
-        seed: What lots are drawn from.
+        result: Its result.
+        variant: The variant of the game.
+        seed: The seed for drawing lots.
 
     >>> game = Game()
     >>> str(PlayedPhase(game.turn.adjudicate(), game.variant).after.phase)
@@ -108,7 +109,7 @@ class PlayedPhase:
 
     @cached_property
     def joined(self) -> str:
-        """Which side a neutral power joins by lot after this phase, in a sentence; empty if none does."""
+        """A sentence on the side that a neutral power joins by lot after this phase; empty if none joins."""
         joins, before, after = self.variant.joins, self.result.before, self._following
         if joins is None or before.phase is None or after.phase is None:
             return ""
@@ -120,7 +121,7 @@ class PlayedPhase:
 
     @cached_property
     def _following(self) -> Position:
-        return following(self.result.after, self.result.turn.board)
+        return following_turn(self.result, ()).position
 
     @cached_property
     def after(self) -> Position:
@@ -129,7 +130,7 @@ class PlayedPhase:
 
     @property
     def won(self) -> tuple[str, ...]:
-        """The powers of the player who has won with this phase; nobody wins in spring."""
+        """The powers of the player who wins with this phase; nobody wins in spring."""
         phase = self.result.before.phase
         if phase is None or phase.season == "S":
             return ()
@@ -137,13 +138,13 @@ class PlayedPhase:
 
     @property
     def shared(self) -> tuple[tuple[str, ...], ...]:
-        """Who shares the game whose last year is over; empty if it goes on, or somebody has won."""
+        """The players who share the draw after the last year; empty if the game goes on, or somebody has won."""
         if self.won or not has_ended(self.after, self.variant):
             return ()
         return (leaders if self.variant.victory.at_end == "most" else sharing_draw)(self.after, self.variant)
 
     def ending(self, language: str = "en") -> str:
-        """Return who has won or shares the game with this phase, in a sentence; empty if it goes on."""
+        """Return a sentence on the winner or the draw after this phase; empty if the game goes on."""
         names, players = self.result.turn.board.names, (self.won,) if self.won else self.shared
         winners = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
         if not winners:
@@ -153,20 +154,20 @@ class PlayedPhase:
 
 
 class Game:
-    """A game that is being played. It changes: `order`, `process` and `undo`; all that it gives out does not.
+    """A game in progress. `order`, `submit`, `process` and `undo` change it; returned values are immutable.
 
     Args:
-        start: What it starts from: the name of a variant or board ("two-1982"), the `Path` of a board's file, a board,
-            a variant, a position or one in one line, a turn with its orders; ``"start"``, or nothing, for that of the
-            rulebook's board.
-        rules: The rulebook, or its name; that of the turn, or 2023, if left out.
-        variant: Who plays what and what wins, where the board does not say it: a variant, its name, or the `Path` of a
-            board's file.
-        seed: What lots are drawn from.
+        start: The name of a variant or board ("two-1982"), the `Path` of a board's file, a board, a variant, a position
+            or its text in one line, or a turn with its orders; ``"start"`` (the default) for the starting position of
+            the rulebook's board.
+        rules: The rulebook or its name (default: that of the turn, otherwise 2023).
+        variant: The variant, its name, or the `Path` of a board's file (default: that of the board). It defines the
+            players and the victory condition.
+        seed: The seed for drawing lots.
 
     Attributes:
-        variant: Who plays what, and what wins.
-        seed: What lots are drawn from.
+        variant: The players and the victory condition.
+        seed: The seed for drawing lots.
 
     Raises:
         StandoffError: There is no such variant, board or rulebook, or the position is impossible.
@@ -208,7 +209,7 @@ class Game:
 
     @property
     def turn(self) -> Turn:
-        """The phase that is being played, with the orders given so far: to check, explain, draw, compare."""
+        """The current phase with the orders given so far."""
         return self._turn
 
     @property
@@ -218,7 +219,7 @@ class Game:
 
     @property
     def phase(self) -> Phase | None:
-        """The phase; None if the position that it started from has none."""
+        """The phase; None if the starting position has none."""
         return self._turn.phase
 
     @property
@@ -233,7 +234,7 @@ class Game:
 
     @property
     def played(self) -> tuple[PlayedPhase, ...]:
-        """The phases played, each with what the variant says of it: who joined, who has won."""
+        """The phases played, each with who joined and who has won."""
         return self._played
 
     @property
@@ -243,31 +244,31 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """True if the last phase ended the game: somebody has won, or its last year is over."""
+        """True if somebody has won, or the last year is over."""
         return bool(self._played) and bool(self._played[-1].won or self._played[-1].shared)
 
     @property
     def winner(self) -> tuple[str, ...]:
-        """The powers of the player who has won with the last phase; empty if nobody has."""
+        """The powers of the player who has won; empty if nobody has."""
         return self._played[-1].won if self._played else ()
 
     # -- orders -------------------------------------------------------------------------------------
 
     @property
     def orders(self) -> dict[str, tuple[str, ...]]:
-        """The orders given so far, as they were written, by power."""
-        return {power: tuple(texts) for power, texts in _by_power(self._turn, self._turn.texts).items()}
+        """The orders given so far, as written, by power."""
+        return {power: tuple(texts) for power, texts in _texts_by_power(self._turn).items()}
 
     def order(self, whose: object, *orders: str | Order | Sequence[str | Order]) -> None:
-        """Give orders; they take the place of those that the power has given before.
+        """Give orders; they replace earlier orders of the same power.
 
         Args:
-            whose: A power, and its orders behind it, none to withdraw them. Or the orders of several powers at once, as
-                `adjudicate` takes them: by power, a text with powers as headings, orders, or a turn.
+            whose: A power, followed by its orders; without orders, they are withdrawn. Or the orders of several powers,
+                in any form that `adjudicate` accepts.
             orders: The orders of the power: texts or orders.
 
         Raises:
-            StandoffError: Something cannot be read; then no order has changed.
+            StandoffError: An order cannot be read; no order changes then.
 
         >>> game = Game()
         >>> game.order("France", "A PAR - BUR")
@@ -278,25 +279,70 @@ class Game:
         turn, board = self._turn, self.board
         if orders or (isinstance(whose, str) and board.names.power(whose) is not None):
             several = ([one] if isinstance(one, str) or not isinstance(one, Sequence) else one for one in orders)
-            whose = {board.power_named(whose): [one for some in several for one in some]}
+            whose = {board.power_named(whose): [order for entry in several for order in entry]}
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        if turn.sets or turn.lasting or turn.proxies:
-            raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
-        given = orders_given(whose, board, turn.position)
-        pairs = [*zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
-        powers = {order.power for order, _ in pairs}
+        given: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
+        powers = {order.power for order in given}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
-        pairs += [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
+        self._replace_orders(powers, given)
+
+    def _replace_orders(self, powers: set[str], orders: Iterable[Order]) -> None:
+        """Replace the orders of some powers by others."""
+        turn, board = self._turn, self.board
+        if turn.sets or turn.lasting or turn.proxies:
+            raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
         place = {power: number for number, power in enumerate(board.powers)}
-        pairs.sort(key=lambda pair: place[pair[0].power])  # whoever is the first to hand in
-        orders_now, texts = tuple(order for order, _ in pairs), tuple(text for _, text in pairs)
-        self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=board)
+        kept = (order for order in turn.orders if order.power not in powers)
+        in_order = sorted((*orders, *kept), key=lambda order: place[order.power])  # powers in the board's order
+        self._turn = Turn(turn.position, tuple(in_order), turn.rules, board=board)
+
+    def submit(self, power: str, text: str) -> CheckedOrders:
+        """Give the orders that can be read in a text, and report on each: for texts that programs and models write.
+
+        Nothing is repaired or guessed at. Readable orders replace those that the power gave before, illegal ones among
+        them: the rules say what becomes of these. Unreadable orders and orders under the heading of another power are
+        reported, but not given.
+
+        Args:
+            power: The power.
+            text: Its orders, in any notation that `check` reads, with or without words around them.
+
+        Returns:
+            The orders and remarks of the text with their verdicts, as `check` returns them.
+
+        Raises:
+            UnknownNameError: There is no such power.
+            GameError: Sets of orders, lasting orders or proxies were handed in.
+
+        >>> game = Game()
+        >>> [(one.text, str(one.verdict)) for one in game.submit("FRANCE", "A PAR - BUR, F BRE - XYZ")]
+        [('A PAR - BUR', 'legal'), ('F BRE - XYZ', 'unreadable')]
+        >>> game.orders
+        {'FRANCE': ('A PAR - BUR',)}
+        """
+        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict
+
+        owner, position = self.board.power_named(power), self.position
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the text of the orders of {owner}, not {text!r}")
+        lines = [*lines_of(text, self.board, power=owner, position=position, remarks=True)]
+        others = [line.order is not None and line.power != owner for line in lines]
+        own = [line for line, other in zip(lines, others, strict=True) if not other]
+        checked = iter(Checker(position, self.rules, self.board).lines(own))
+        self._replace_orders({owner}, [line.order for line in own if line.order is not None])
+        fault = "under the heading of another power: not given"
+        return CheckedOrders(
+            CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)
+            if other
+            else next(checked)
+            for line, other in zip(lines, others, strict=True)
+        )
 
     def legal_orders(self, power: str | None = None) -> dict[str, dict[str, tuple[Order, ...]]]:
-        """Return every order that may legally be given now, by power and place (`Turn.legal_orders`).
+        """Return every legal order of the current phase by power and location (`Turn.legal_orders`).
 
         >>> [str(order) for order in Game("two-1982").legal_orders("Turkey")["TURKEY"]["ANK"]][:2]
         ['F ANK H', 'F ANK - ARM']
@@ -306,9 +352,9 @@ class Game:
     # -- on and back --------------------------------------------------------------------------------
 
     def process(self) -> Result:
-        """Carry the phase out and go on to the next in which somebody has something to order.
+        """Adjudicate the phase and go on to the next phase that needs orders.
 
-        Units without orders hold, or disband if dislodged; powers without orders waive their builds, and lose units as
+        Units without orders hold, or disband if dislodged; powers without orders waive their builds and remove units as
         in civil disorder.
 
         Raises:
@@ -326,13 +372,13 @@ class Game:
         return played
 
     def undo(self) -> Result:
-        """Take the last phase back: the game stands where it did, with the orders that were given then.
+        """Undo the last phase and restore its orders.
 
         Returns:
             The result of the phase.
 
         Raises:
-            GameError: None has been played.
+            GameError: No phase has been played.
 
         >>> game = Game()
         >>> game.order("FRANCE", "A PAR - BUR")
@@ -350,11 +396,11 @@ class Game:
     # -- kept ---------------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
-        """Return the game as the `diplomacy` package saves games; what that does not save is under ``"standoff"``.
+        """Return the game in the format of the `diplomacy` package; further data is under ``"standoff"``.
 
         Raises:
-            GameError: It cannot be saved so: sets of orders, lasting orders, proxies, victory by a house rule.
-            RulebookError: It is played under house rules.
+            GameError: The format cannot hold it: sets of orders, lasting orders, proxies, a changed victory condition.
+            RulebookError: The game is under house rules.
 
         >>> [phase["name"] for phase in Game().to_dict()["phases"]]
         ['S1901M']
@@ -370,18 +416,18 @@ class Game:
 
     @classmethod
     def from_dict(cls, data: Json, rules: str | Rulebook | None = None) -> Self:
-        """Return the game that a saved game holds, played again.
+        """Return a saved game by playing it again.
 
         Args:
             data: The saved game, of standoff or of the `diplomacy` package.
-            rules: The rulebook; that of the game, or 2023, if left out.
+            rules: The rulebook (default: that of the game, otherwise 2023).
 
         Raises:
-            GameError: A phase cannot be read, or does not lead to the next one as recorded.
+            GameError: A phase cannot be read, or does not lead to the next recorded one.
             StandoffError: There is no such board, rulebook or variant.
 
         Warns:
-            UnreadWarning: It has keys that no saved game has.
+            UnreadWarning: It has unknown keys.
 
         >>> game = Game("two-1982", "1982")
         >>> _ = game.process()
@@ -415,9 +461,7 @@ class Game:
                 if phase.get(WRITTEN) and recorded_orders(phase) != _canonical(game.turn):  # changed by hand
                     raise GameError(f"its orders are not those that stand under {WRITTEN!r}")
                 ended = after is not None and after.get("name") == COMPLETED
-                if after is None or (
-                    ended and _has_units_of(after, game.position)
-                ):  # the orders were never carried out
+                if after is None or (ended and _has_units_of(after, game.position)):  # never adjudicated
                     break
                 played = game._carry_out()
                 if not ended and leaves_out_retreats(played.result.phase_result, recorded_position(board, after)):
@@ -431,10 +475,10 @@ class Game:
         return game
 
     def save(self, path: str | Path) -> None:
-        """Write the game to a file, completely or not at all (`to_dict`).
+        """Write the game to a file atomically (`to_dict`).
 
         Raises:
-            GameError: It cannot be written, or not be saved.
+            GameError: It cannot be saved or written.
 
         >>> import tempfile
         >>> path = Path(tempfile.mkdtemp()) / "game.json"
@@ -449,14 +493,14 @@ class Game:
 
     @classmethod
     def load(cls, path: str | Path, rules: str | Rulebook | None = None) -> Self:
-        """Read a saved game, of standoff or of the `diplomacy` package, and play it again.
+        """Load a saved game, of standoff or of the `diplomacy` package, by playing it again.
 
         Args:
             path: The file.
-            rules: The rulebook; that of the game, or 2023, if left out.
+            rules: The rulebook (default: that of the game, otherwise 2023).
 
         Raises:
-            GameError: It is not a saved game, or a phase does not lead to the next one as recorded.
+            GameError: It is not a saved game, or a phase does not lead to the next recorded one.
         """
         try:
             with errors_as(GameError, path):
@@ -476,7 +520,7 @@ class Game:
         return copy(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return copy(self)  # what it holds never changes
+        return copy(self)  # its contents are immutable
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -484,10 +528,13 @@ class Game:
         return self._content() == other._content()
 
     def _content(self) -> tuple[object, ...]:
-        """Return what the game is: in which order the powers handed in their orders is not part of it."""
+        """Return the content for comparison; the order in which the powers submitted is not part of it."""
+
+        def orders(turn: Turn) -> dict[str, list[Order]]:
+            return grouped((order.power, order) for order in turn.orders)
+
         turns = [
-            (turn.position, turn.rules, _by_power(turn, turn.orders), turn.sets, turn.lasting, turn.proxies)
-            for turn in self._turns()
+            (each.position, each.rules, orders(each), each.sets, each.lasting, each.proxies) for each in self._turns()
         ]
         return self.variant, self.seed, turns
 
@@ -525,9 +572,9 @@ def _variant_named(given: object) -> Variant:
     return variant(given)
 
 
-def _by_power(turn: Turn, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return what belongs to the orders of a turn, one to each, by power."""
-    return grouped((order.power, entry) for order, entry in zip(turn.orders, entries, strict=True))
+def _texts_by_power(turn: Turn) -> dict[str, list[str]]:
+    """Return the orders of a turn as they were written, by power."""
+    return grouped(zip((order.power for order in turn.orders), turn.texts, strict=True))
 
 
 # -- saved games ------------------------------------------------------------------------------------------------------
@@ -543,7 +590,7 @@ def _file(path: object) -> Path:
 
 @contextmanager
 def _in_phase(phase: Json) -> Generator[None]:
-    """Name the phase of a record in the message of what goes wrong with it."""
+    """Name the phase of a record in error messages."""
     try:
         yield
     except StandoffError as fault:
@@ -558,7 +605,7 @@ def _saved(turn: Turn) -> Json:
     plain = _canonical(turn)
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
     if [text for _, text in plain] != list(turn.texts):
-        entry[WRITTEN] = _by_power(turn, turn.texts)
+        entry[WRITTEN] = _texts_by_power(turn)
     return entry
 
 
@@ -567,13 +614,13 @@ def _canonical(turn: Turn) -> list[tuple[str, str]]:
 
 
 def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
-    """Return the orders of a recorded phase as they were written."""
+    """Return the orders of a recorded phase as written."""
     orders = recorded_orders(phase, WRITTEN if phase.get(WRITTEN) else "orders")
     return grouped([(board.power_named(name), text) for name, text in orders], board.powers)
 
 
 def _other_start(start: Position, recorded: Position) -> str:
-    """Return what a record says otherwise than the position that its game starts from, empty if nothing."""
+    """Return what differs between the starting position of a game and its first record; empty if nothing does."""
     if ({*start.units}, start.phase) != ({*recorded.units}, recorded.phase):
         return "units"
     ours, theirs = (
@@ -584,7 +631,7 @@ def _other_start(start: Position, recorded: Position) -> str:
 
 
 def _has_units_of(recorded: Json, position: Position) -> bool:
-    """Tell whether a record has the units of a position, as after a game that was broken off."""
+    """Return whether a record has the units of a position, as after an unfinished game."""
     wanted = recorded_position(named_board(position.board), {**recorded, "name": str(position.phase)})
     return {*wanted.units} == {*position.units}
 

@@ -1,4 +1,4 @@
-"""What orders are called: which one a text, a unit or an order means, and how it is written in full."""
+"""Names of orders: find the orders that a text, a unit or an order means; write orders in full."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..solver import Order, OrderError, Unclear, UnitName, Waive, is_order, unit
 from ..text import read_order, read_unit
 
 Key = str | Order | Unit | UnitName
-"""An order or its text; or the unit that it is for, or where that stands: "PAR", "A PAR", "Paris"."""
+"""An order or its text; or its unit, or the unit's location: "PAR", "A PAR", "Paris"."""
 
 
 class NotInTurnError(StandoffError, LookupError):
-    """A key means nothing in the turn: no unit stands there, or no such order was given.
+    """A key matches nothing in the turn: there is no such unit or order.
 
     >>> from standoff import read
     >>> read("FRANCE: A PAR - BUR").adjudicate()["LON"]
@@ -28,12 +28,12 @@ class NotInTurnError(StandoffError, LookupError):
 
 
 def filled_in(order: Order, units: Mapping[str, Unit], *, corrected: bool = False) -> Order:
-    """Return an order with what it leaves out about the units that it names: type and coast.
+    """Return an order with the missing types and coasts of the units that it names.
 
     Args:
         order: The order.
         units: The units, by their provinces.
-        corrected: Also put right what it says wrongly.
+        corrected: Also correct wrong ones.
     """
     if isinstance(order, Unclear):
         return order
@@ -47,7 +47,7 @@ def filled_in(order: Order, units: Mapping[str, Unit], *, corrected: bool = Fals
 
 
 class Naming:
-    """What orders to the units of a position are called, and which of several a text, a unit or an order means.
+    """The names of orders in a position, and the lookup of orders by text, unit or order.
 
     Args:
         position: The position.
@@ -60,10 +60,10 @@ class Naming:
         self._standing = [*position.units, *dislodged]
         to_order = [*position.units, *(dislodged if position.phase_type is PhaseType.RETREAT else ())]
         self._units = {unit.province: unit for unit in to_order}
-        self._canonical: dict[Order, str] = {}  # orders are named over and over, as causes of each other's outcomes
+        self._canonical: dict[Order, str] = {}  # orders recur as causes of each other's outcomes
 
     def canonical(self, order: Order) -> str:
-        """Return an order in the notation of the `diplomacy` package, with what it leaves out about units."""
+        """Return an order in the notation of the `diplomacy` package, with missing types and coasts filled in."""
         if not is_order(order):
             raise WrongTypeError(f"expected an order, not {order!r}")
         if order not in self._canonical:
@@ -71,15 +71,15 @@ class Naming:
         return self._canonical[order]
 
     def orders_named(self, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
-        """Return the numbers of the orders that a key means: several if a unit was given several.
+        """Return the numbers of the orders that a key means: several if a unit has several orders.
 
         Args:
-            key: What is looked up.
-            orders: The orders to choose from.
-            texts: How each was written, None for those that nobody wrote.
+            key: The key.
+            orders: The orders.
+            texts: Each order as written; None if nobody wrote it.
 
         Raises:
-            NotInTurnError: It means none.
+            NotInTurnError: It matches none.
             WrongTypeError: It is neither a text nor a unit nor an order.
         """
         if isinstance(key, (Unit, UnitName)):
@@ -127,15 +127,15 @@ class Naming:
         return found
 
     def _of_text(self, text: str, orders: Sequence[Order], fault: OrderError) -> list[int]:
-        """Return the numbers of the orders that a text says in another notation than they were written in."""
-        said: dict[str, str] = {}
+        """Return the numbers of the orders that a text in another notation means."""
+        meanings: dict[str, str] = {}
         for power in self._board.powers:
             with suppress(OrderError):
-                said[power] = self.canonical(read_order(text, power, self._board))
-        found = [number for number, order in enumerate(orders) if self.canonical(order) == said.get(order.power)]
+                meanings[power] = self.canonical(read_order(text, power, self._board))
+        found = [number for number, order in enumerate(orders) if self.canonical(order) == meanings.get(order.power)]
         if not found:
             none = f"{text!r} is not a province, unit or order of this turn: {fault}"
-            raise NotInTurnError(f"no order {text!r} in this turn" if said else none)
+            raise NotInTurnError(f"no order {text!r} in this turn" if meanings else none)
         return found
 
 

@@ -1,7 +1,7 @@
-"""The legal orders nearest to what was written: suggestions only, never carried out.
+"""The legal orders nearest to a text or an illegal order: suggestions that are never adjudicated.
 
-The distance of an order from what was written adds up how far the two differ in unit, kind of order, supported or
-convoyed unit, and destination; provinces differ by the steps between them.
+The distance between two orders is the sum of the differences in unit, kind of order, supported or convoyed unit, and
+destination; the difference between provinces is the number of steps between them.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ Alternatives = frozenset[str]
 """The provinces that a name may mean."""
 
 FAR = 4
-"""Provinces this many steps apart, or more, are equally far."""
+"""The maximum distance between provinces in steps."""
 
 _KINDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive)
 _KIND_OF_WORD: dict[str, type[Order]] = {"REMOVE": Disband, **{kind.__name__.upper(): kind for kind in _KINDS}}
 
 
 class RequestedOrder(NamedTuple):
-    """What a text or an order seems to want.
+    """The order that a text or an order seems to request.
 
     Attributes:
-        kind: The kind of order; None if it cannot be told.
-        unit: Where the unit stands.
-        aided: The unit that is supported or convoyed.
+        kind: The kind of order; None if unknown.
+        unit: The province of the unit.
+        aided: The province of the supported or convoyed unit.
         to: The destination.
-        place: The destination as written, with its coast; empty if that is not known.
+        place: The destination as written, with its coast; empty if unknown.
         via: True if a convoy is named.
     """
 
@@ -58,7 +58,7 @@ class RequestedOrder(NamedTuple):
 
 
 def request_of_order(order: Order) -> RequestedOrder:
-    """Return what an order wants.
+    """Return the request of an order.
 
     >>> from standoff import read
     >>> request_of_order(read("FRANCE: A PAR S A MAR - BUR").orders[0])[1:4]
@@ -78,12 +78,12 @@ def request_of_order(order: Order) -> RequestedOrder:
 
 
 def request_in_text(text: str, board: Board, standing: Alternatives) -> RequestedOrder:
-    """Return what a text that is not an order seems to want, judging by the provinces and verbs in it.
+    """Return the request of an unreadable text, judging by its provinces and verbs.
 
     Args:
         text: The text.
         board: The board.
-        standing: The provinces of the units that may be ordered.
+        standing: The provinces of the units that can be ordered.
 
     >>> from standoff.map import load_board
     >>> wanted = request_in_text("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
@@ -103,7 +103,7 @@ def request_in_text(text: str, board: Board, standing: Alternatives) -> Requeste
 
 
 def _words_of(text: str, board: Board) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what each word of a text is, whatever is between them, and the locations that it may mean."""
+    """Yield the kind of each known word of a text, and the locations that it may mean."""
     lexicon = lexicon_of(board, False)
     pieces = lexicon.pieces(text)
     at = 0
@@ -130,12 +130,12 @@ def _words_of(text: str, board: Board) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 @lru_cache(maxsize=1_000)
 def _steps(board: Board, number: int) -> tuple[int, ...]:
-    """Return how many steps each province is from province `number`."""
+    """Return the distance in steps of each province from province `number`."""
     return steps_from(board.around, number)
 
 
 def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
-    """Return how many steps two provinces are apart, `FAR` at most; half of that if only one of them is named."""
+    """Return the distance of two provinces in steps, at most `FAR`; half of `FAR` if only one of them is named."""
     if not first or not second:
         return 0.0 if first == second else FAR / 2
     numbers = board.province_number
@@ -144,7 +144,7 @@ def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
 
 
 def _distance(board: Board, requested: RequestedOrder, order: Order) -> float:
-    """Return how far an order is from what is wanted; 0 if they agree."""
+    """Return the distance of an order from a request; 0 if they agree."""
     offered = request_of_order(order)
     cost = 0.75 * _apart(board, requested.unit, offered.unit) if requested.unit else 0.0
     if requested.kind is not None and requested.kind is not offered.kind:
@@ -160,15 +160,15 @@ def _distance(board: Board, requested: RequestedOrder, order: Order) -> float:
 def nearest(
     requested: RequestedOrder, legal: Mapping[str, Sequence[Order]], board: Board, most: int = 3
 ) -> tuple[Order, ...]:
-    """Return the legal orders nearest to what is wanted, the nearest first.
+    """Return the legal orders nearest to a request, the nearest first.
 
-    If what is wanted names a unit that stands there, they are orders of that unit.
+    If the request names an existing unit, they are orders to that unit.
 
     Args:
-        requested: The order that is wanted.
-        legal: The legal orders to choose from, by the location of their unit.
+        requested: The request.
+        legal: The legal orders by the location of their unit.
         board: The board.
-        most: How many to return.
+        most: The maximum number of orders.
 
     >>> from standoff import load_board, starting_position
     >>> from standoff.solver import legal_by_place

@@ -60,9 +60,7 @@ class OpenSet:
         return repr_as(self, f"{self.title}; {len(self.orders)} orders")
 
 
-def paradox_sentence(
-    paradox: OpenSet, say: Callable[[str], str] = str, written: Callable[[Order], str] = str
-) -> str:
+def paradox_sentence(paradox: OpenSet, say: Callable[[str], str] = str, written: Callable[[Order], str] = str) -> str:
     """Return a paradox as a sentence; in English if `say` and `written` do not put words and orders otherwise.
 
     >>> from standoff import read

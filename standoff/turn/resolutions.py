@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot
 from ..text import counted, paradox_title, translator_for
 from .naming import NotInTurnError
 from .paradoxes import OpenSet, in_orders, paradox_object
-from .result import Result
 
 
 class ManyResolutionsError(StandoffError):
@@ -43,7 +42,7 @@ class TurnResolutions(Printed, Picture):
     `count` counts them without listing them.
 
     Attributes:
-        result: The turn's result under the rulebook.
+        result: The turn's result under the rulebook, as the solver has it.
 
     >>> from standoff import read
     >>> resolutions = read("6.F.14").resolutions()
@@ -51,16 +50,12 @@ class TurnResolutions(Printed, Picture):
     (2, False, 'simple convoy paradox')
     """
 
-    result: Result
+    result: MovementResult
 
     @cached_property
     def solved(self) -> Resolutions:
         """The resolutions as the solver has them."""
-        return Resolutions(self._movement.table)
-
-    @property
-    def _movement(self) -> MovementResult:
-        return cast(MovementResult, self.result.phase_result)
+        return Resolutions(self.result.table)
 
     def _variables(self, mask: int) -> tuple[Order, ...]:
         return tuple([self.solved.order(unit) for unit in bits(mask)])
@@ -73,7 +68,7 @@ class TurnResolutions(Printed, Picture):
     @cached_property
     def components(self) -> tuple[OpenSet, ...]:
         """The sets of orders that depend on each other, in the order in which they were settled."""
-        return tuple([in_orders(component, self._movement) for component in self.solved.components])
+        return tuple([in_orders(component, self.result) for component in self.solved.components])
 
     @property
     def paradoxes(self) -> tuple[OpenSet, ...]:

@@ -1,4 +1,4 @@
-"""Phases as the saved games of the `diplomacy` package hold them: written, read, and compared with what was played."""
+"""Phases in the saved games of the `diplomacy` package: written, read, and compared with results."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _STATE_KEYS = (
     *("timestamp", "zobrist_hash", "note", "game_id", "map", "rules"),
 )
 _OUR_KEYS = ("rules", "options", "variant", "seed", "start", "title", "comment", "typed")
-"""The keys of saved games of the `diplomacy` package and of standoff: what follows from others is not read."""
+"""The keys of saved games of the `diplomacy` package and of standoff; redundant ones are not read."""
 
 
 def unread_keys(data: Json) -> list[str]:
-    """Return the keys of a saved game, its phases and their states that no saved game has, each once.
+    """Return the unknown keys of a saved game, its phases and their states, each once.
 
     >>> unread_keys({"map": "standard", "phases": [{"name": "S1901M", "ordres": {}}]})
     ['ordres']
@@ -57,13 +57,13 @@ def unread_keys(data: Json) -> list[str]:
 
 
 def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: Board, rules: Rulebook) -> Json:
-    """Return a phase as saved games hold it: where units stand and may retreat to, who owns what, and the orders.
+    """Return a phase of a saved game: units, possible retreats, centers and orders.
 
     Args:
         position: The position.
         orders: The power and the text of each order.
         board: The board.
-        rules: The rulebook, which says where dislodged units may go.
+        rules: The rulebook, on which possible retreats depend.
 
     >>> from standoff import Position, load_board, rulebook
     >>> entry = phase_object(Position.parse("standard S1901M FRANCE:APAR"), (), load_board(), rulebook())
@@ -82,10 +82,10 @@ def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: B
 
 
 def recorded_position(board: Board, entry: Json) -> Position:
-    """Return the position that the state of a recorded phase holds; attackers' origins are not in it.
+    """Return the position of a recorded phase, which does not include attackers' origins.
 
     Raises:
-        StandoffError: It holds something else.
+        StandoffError: The record is invalid.
     """
     state = object_at(entry, "state")
     if "units" not in state:
@@ -103,15 +103,15 @@ def recorded_position(board: Board, entry: Json) -> Position:
     position = Position(
         tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
     )
-    position.check(board)  # what is there twice would be lost when records are compared
+    position.check(board)  # the comparison of records would lose duplicates
     return position
 
 
 def check_phase_names(phases: Sequence[object]) -> None:
-    """Refuse a saved game with two phases of one name, of which only one could be played.
+    """Check that the phases of a saved game have different names.
 
     Raises:
-        JsonError: There are two.
+        JsonError: Two phases have the same name.
     """
     names = (str(cast(Json, phase).get("name")) for phase in phases if isinstance(phase, dict))
     for name, count in Counter(names).items():
@@ -120,20 +120,20 @@ def check_phase_names(phases: Sequence[object]) -> None:
 
 
 def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
-    """Return the orders of a recorded phase, each with the power that gave it.
+    """Return the orders of a recorded phase, each with its power.
 
     Raises:
-        StandoffError: It holds something else.
+        StandoffError: The record is invalid.
     """
     given = object_at(entry, key).items()
     return [(power, text) for power, texts in given for text in list_of_texts(texts, f"{key} of {power}")]
 
 
 def recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
-    """Return where dislodged units may go in a recorded phase: power, unit, province.
+    """Return the possible retreats of a recorded phase: power, unit, province.
 
     Raises:
-        StandoffError: It holds something else.
+        StandoffError: The record is invalid.
     """
     entries: set[tuple[str, str, str]] = set()
     retreats = object_at(object_at(entry, "state"), "retreats")
@@ -148,13 +148,13 @@ def recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
 def record_differences(
     result: PhaseResult, after: Position, recorded_position: Position, recorded: Json
 ) -> Iterator[str]:
-    """Yield where a record differs from what was played, a sentence each.
+    """Yield a sentence for each difference between a record and a result.
 
     Args:
-        result: What was played.
+        result: The result of a phase.
         after: The position that follows.
-        recorded_position: The position of the phase that the record has next; without units, only its date is compared.
-        recorded: This phase.
+        recorded_position: The position of the next recorded phase; without units, only its date is compared.
+        recorded: The next recorded phase.
     """
     if after.phase != recorded_position.phase:
         yield f"next phase: the record has {recorded_position.phase}, standoff {after.phase}"
@@ -181,17 +181,30 @@ def record_differences(
 
 
 def leaves_out_retreats(result: PhaseResult, recorded_position: Position) -> bool:
-    """Tell whether a record leaves out the retreats of a phase because no dislodged unit has anywhere to go.
+    """Return whether a record omits a retreat phase because no dislodged unit has a retreat.
 
-    The `diplomacy` package does: such units are gone at once.
+    The `diplomacy` package removes such units at once.
 
     Args:
-        result: What was played.
-        recorded_position: The position of the phase that the record has next.
+        result: The result of a phase.
+        recorded_position: The position of the next recorded phase.
     """
     if not isinstance(result, MovementResult) or not result.after.dislodged or any(result.retreats.values()):
         return False
     return recorded_position.phase is not None and recorded_position.phase.type is not PhaseType.RETREAT
+
+
+def leaves_out_phase(result: PhaseResult, next_type: PhaseType, recorded_position: Position) -> bool:
+    """Return whether a record omits the phase after a result because it has no orders.
+
+    Args:
+        result: The result of a phase.
+        next_type: The type of the phase that follows.
+        recorded_position: The position of the next recorded phase.
+    """
+    if next_type is PhaseType.ADJUSTMENT:
+        return recorded_position.phase is not None and recorded_position.phase.type is PhaseType.MOVEMENT
+    return leaves_out_retreats(result, recorded_position)
 
 
 def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
@@ -208,6 +221,7 @@ def _shown(entries: set[Any]) -> str:
 
 __all__ = [
     "check_phase_names",
+    "leaves_out_phase",
     "leaves_out_retreats",
     "phase_object",
     "record_differences",

@@ -1,4 +1,4 @@
-"""A turn as a value: position and orders, read from anywhere, adjudicated under any rulebook.
+"""A turn and its result as values: position and orders, read from anywhere, adjudicated under any rulebook.
 
 >>> from standoff import read
 >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
@@ -13,57 +13,97 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from ..map import (
     Board,
+    Dislodged,
+    Json,
     Phase,
     PhaseType,
     Picture,
     Position,
     Printed,
+    StandoffError,
+    Unit,
     WrongTypeError,
     named_board,
+    repr_as,
     short_repr,
 )
 from ..solver import (
+    AdjustmentResult,
+    MovementResult,
     Order,
+    OrderResult,
     OrderSet,
+    Outcome,
+    PhaseResult,
     Proxy,
     Rulebook,
     RulebookError,
     adjudicate_phase,
+    following,
     orders_of_turn,
     rulebook,
+    unused_builds,
 )
-from ..text import text_of
-from .codec import Json, content_of_turn, grouped, rules_object, turn_object
+from ..text import text_of, translator_for
+from .codec import (
+    content_of_turn,
+    dislodged_after,
+    grouped,
+    order_object,
+    result_in_words,
+    result_object,
+    rules_object,
+    turn_object,
+)
 from .naming import Key, Naming
-from .result import ExplanationText, PhaseError, Result
+from .saved import leaves_out_phase
 from .turn_fields import Later, orders_given
 
-if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
+if TYPE_CHECKING:  # loaded on demand
     from ..solver import Counterfactuals, Equations
     from .checking import CheckedOrders
     from .comparison import TurnComparison
+    from .explaining import ExplainedOrder
+    from .paradoxes import OpenSet
     from .resolutions import TurnResolutions
 
 
-class _Texts(tuple[str, ...]):
-    """How orders were written, and which: where `dataclasses.replace` changes an order, its text goes."""
+class PhaseError(StandoffError):
+    """This kind of phase does not have what was requested.
 
-    orders: tuple[Order, ...]
+    >>> from standoff import adjudicate
+    >>> adjudicate({"FRANCE": ["A PAR"]}).next()
+    Traceback (most recent call last):
+        ...
+    standoff.turn.turn.PhaseError: nothing says which phase this is; give the position a phase (S1901M) to go on
+    """
 
-    @classmethod
-    def of(cls, texts: tuple[str, ...], orders: tuple[Order, ...], board: Board) -> _Texts:
-        if isinstance(texts, _Texts) and texts.orders != orders:
-            known = dict(zip(texts.orders, texts, strict=True))
-            texts = tuple([known.get(order) or text_of(order, board) for order in orders])
-        elif len(texts) != len(orders):
-            texts = tuple([text_of(order, board) for order in orders])
-        aligned = cls(texts)
-        aligned.orders = orders
-        return aligned
+
+class ExplanationText(Printed, tuple[str, ...]):
+    """The lines of an explanation; `str` and notebooks show them as plain text.
+
+    >>> from standoff import read
+    >>> len(read("6.F.14").explain("ENG")) > 1
+    True
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(self)
+
+    def __repr__(self) -> str:
+        return repr_as(self, f"{len(self)} lines; {self[0] if self else ''}")
+
+    def _repr_html_(self) -> str:
+        from ..text import html_filled
+
+        return html_filled("reasons.html", text=str(self))
 
 
 _FIELDS = (
@@ -76,36 +116,34 @@ _FIELDS = (
 )
 _LISTS: tuple[tuple[str, Any, str], ...] = (
     ("orders", get_args(Order), "orders; standoff.read reads texts"),
-    ("texts", str, "texts"),
     ("sets", OrderSet, "sets of orders"),
     ("lasting", get_args(Order), "orders"),
     ("proxies", Proxy, "proxies"),
     ("later", Callable, "functions that give the phases"),
 )
-"""The fields of a turn, and what stands in each."""
+"""The fields of a turn and the type of each."""
 
 
 @dataclass(frozen=True, repr=False)
 class Turn(Printed, Picture):
-    """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
+    """A position and its orders. Frozen; two turns are equal if position, orders and rulebook are.
 
     Attributes:
         position: The position.
         orders: The orders, of all powers.
-        texts: Each order as it was written.
-        rules: The rulebook that the source names, 2023 if it names none.
-        sets: The sets that the orders stand in, if a power handed in several (DATC 4.D.1); then all stand in sets.
+        rules: The rulebook of the source (default: 2023).
+        sets: The sets of orders, if a power submitted several (DATC 4.D.1); then every order belongs to a set.
         lasting: Orders given earlier for all turns to come (4.E.4).
         proxies: Units handed over to another power (4.E.5).
-        source: What the turn was read from.
-        id: The id of the case, empty if it has none.
-        title: The title of the case, empty if it has none.
-        later: What the source continues with: the phases that follow.
+        source: The name of the source.
+        id: The id of the case, empty if there is none.
+        title: The title of the case, empty if there is none.
+        later: The later phases of the source.
         board: The board.
 
-    Methods that settle the turn, or ask what is legal, take `rules`, a rulebook or its name (that of the turn if left
-    out), and single options of it by name; they raise `RulebookError` where one of these is unknown. A `key` is an
-    order or its text, a unit, or the place where one stands; `NotInTurnError` is raised if it means none of the turn's.
+    Methods that adjudicate take `rules`, a rulebook or its name (default: that of the turn), and single options by
+    name; an unknown one raises `RulebookError`. A `key` is an order or its text, a unit, or its location; a key that
+    matches no order of the turn raises `NotInTurnError`.
 
     >>> from standoff import Turn, starting_position
     >>> turn = Turn(starting_position())
@@ -116,7 +154,6 @@ class Turn(Printed, Picture):
     position: Position
     orders: tuple[Order, ...] = ()
     rules: Rulebook = field(default_factory=rulebook)
-    texts: tuple[str, ...] = field(default=(), compare=False)
     sets: tuple[OrderSet, ...] = ()
     lasting: tuple[Order, ...] = ()
     proxies: tuple[Proxy, ...] = ()
@@ -149,28 +186,27 @@ class Turn(Printed, Picture):
             object.__setattr__(self, "board", named_board(self.position.board))
         for power in {order.power for order in self.orders} - self.board.powers.keys():
             self.board.power(power)  # raises
-        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
         self.position.check(self.board)
 
     # -- contents -----------------------------------------------------------------------------------
 
     @property
     def phase(self) -> Phase | None:
-        """The phase, None if nothing says which."""
+        """The phase; None if it is unknown."""
         return self.position.phase
 
     @property
     def type(self) -> PhaseType:
-        """The kind of phase; a movement phase if nothing says which."""
+        """The type of the phase; a movement phase if it is unknown."""
         return self.position.phase_type
 
     @property
     def _in_sets(self) -> bool:
-        """Whether it depends on the rulebook which orders count."""
+        """Whether the rulebook decides which orders count."""
         return bool(self.sets or self.lasting or self.proxies)
 
     def counted(self, rules: Rulebook) -> tuple[Order, ...]:
-        """Return the orders that count under a rulebook, without those that others imply (4.E.2).
+        """Return the orders that count under a rulebook, without implied ones (4.E.3).
 
         Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.3 to 4.E.5.
 
@@ -187,22 +223,20 @@ class Turn(Printed, Picture):
             self.position, sets, rules=rules, board=self.board, lasting=self.lasting, proxies=self.proxies
         )
 
-    def texts_of_counted(self, rules: Rulebook) -> tuple[str | None, ...]:
-        """Return how each of the orders that count under a rulebook was written, None for those of other turns.
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Each order as it was written; in canonical notation if it was given as a value.
 
         >>> from standoff import read
-        >>> read("FRANCE: Paris to Burgundy").texts_of_counted(rulebook())
+        >>> read("FRANCE: Paris to Burgundy").texts
         ('Paris to Burgundy',)
         """
-        if not self._in_sets:
-            return self.texts
-        written = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
-        return tuple([written.get(order) for order in self.counted(rules)])
+        return tuple([order.text or text_of(order, self.board) for order in self.orders])
 
     def canonical(self, order: Order) -> str:
         """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
 
-        Nothing is corrected: what the order names stays, right or wrong; what it leaves out is filled in.
+        Missing unit types and coasts are filled in; wrong ones are kept.
 
         >>> from standoff import read
         >>> turn = read("GERMANY: Mun S Ruh - Bur", position="standard S1901M GERMANY:AMUN,ARUH")
@@ -213,11 +247,11 @@ class Turn(Printed, Picture):
 
     @cached_property
     def naming(self) -> Naming:
-        """What orders are called in this position; for `order` and `Result`."""
+        """The names of orders in this position; for `order` and `Result`."""
         return Naming(self.position, self.board)
 
     def order(self, key: Key) -> Order:
-        """Return the order of the turn that a key means; of several to one unit the first.
+        """Return the order that a key means; the first of several orders to one unit.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
@@ -235,7 +269,7 @@ class Turn(Printed, Picture):
             raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {feature}")
 
     def adjudicate(self, rules: str | Rulebook | None = None, **options: str) -> Result:
-        """Settle the turn.
+        """Adjudicate the turn.
 
         >>> from standoff import read
         >>> read("6.F.14").adjudicate("1982").paradoxes
@@ -254,7 +288,7 @@ class Turn(Printed, Picture):
         language: str = "en",
         **options: str,
     ) -> ExplanationText:
-        """Settle the turn and return why an order comes out as it does; with no key, every order (`Result.explain`).
+        """Adjudicate the turn and explain the outcome of an order, or of every order (`Result.explain`).
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR")[0])
@@ -263,7 +297,7 @@ class Turn(Printed, Picture):
         return self.adjudicate(rules, **options).explain(key, full=full, language=language)
 
     def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> TurnResolutions:
-        """Return every resolution that the equations admit, before any paradox rule, and the cores.
+        """Return every resolution of the equations before any paradox rule, and the paradox cores.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -278,10 +312,10 @@ class Turn(Printed, Picture):
         from .resolutions import TurnResolutions
 
         self._movement("resolutions")
-        return TurnResolutions(self.adjudicate(rules, **options))
+        return TurnResolutions(cast(MovementResult, self.adjudicate(rules, **options).phase_result))
 
     def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
-        """Return the equations of the turn, to read or to write for another solver.
+        """Return the equations of the turn, to print or to export to another solver.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -302,7 +336,7 @@ class Turn(Printed, Picture):
         return equations(self.position, self.counted(chosen), rules=chosen, board=self.board)
 
     def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
-        """Settle the turn under every preset, and under every single choice that departs from a rulebook.
+        """Adjudicate the turn under every preset, and under every single option changed in a rulebook.
 
         >>> from standoff import read
         >>> comparison = read("6.F.14").compare()
@@ -326,18 +360,18 @@ class Turn(Printed, Picture):
         seconds: float | None = None,
         **options: str,
     ) -> Counterfactuals:
-        """Return the smallest changes to other units' orders that change whether an order succeeds, and what was tried.
+        """Return the smallest changes to other orders that change an order's success, and the extent of the search.
 
-        Orders left out come first; only if none turns it, supports are tried, then any other order, then two changes.
+        The search first omits single orders; if that changes nothing, it tries supports, other orders, and two changes.
 
         Args:
             most: How many to return.
-            by: The power whose orders may change, or several; all if it is empty.
-            seconds: How long to try pairs of changes; None for no limit.
+            by: The power or powers whose orders may change (default: all).
+            seconds: The time limit for pairs of changes; None for no limit.
 
         Raises:
             PhaseError: It is not a movement phase.
-            UnknownNameError: `by` names no power.
+            UnknownNameError: `by` is not a power.
 
         >>> from standoff import read
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
@@ -362,10 +396,10 @@ class Turn(Printed, Picture):
     def legal_orders(
         self, power: str | None = None, rules: str | Rulebook | None = None, **options: str
     ) -> dict[str, dict[str, tuple[Order, ...]]]:
-        """Return every order that could legally be given in this phase, knowing no other order: by power and place.
+        """Return every legal order of this phase by power and location.
 
         Args:
-            power: The power whose orders they are; all if left out.
+            power: Only the orders of this power.
 
         Raises:
             UnknownNameError: There is no such power.
@@ -379,7 +413,7 @@ class Turn(Printed, Picture):
         return legal_orders(self.position, power=whose, rules=self._rules(rules, options), board=self.board)
 
     def check(self, rules: str | Rulebook | None = None, **options: str) -> CheckedOrders:
-        """Return for each order whether it is legal; if it is not, why not, and the nearest legal orders.
+        """Check the legality of each order; for an illegal order give the reason and the nearest legal orders.
 
         Source: DATC 3.0, 4.E.1; rulebook 1982, VII.4.
 
@@ -392,13 +426,13 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
         chosen = self._rules(rules, options)
         counted = self.counted(chosen) if self._in_sets else None
-        return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted))
+        return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
-        """Settle the turn and return the turn of the following phase (`Result.next`).
+        """Adjudicate the turn and return the turn of the next phase (`Result.next`).
 
         Args:
-            orders: The orders of the following phase. If left out, those of the source, if it continues; else none.
+            orders: The orders of the next phase (default: those of the source, if it continues; otherwise none).
 
         >>> from standoff import read
         >>> str(read("FRANCE: A PAR - BUR").next().phase)
@@ -407,7 +441,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return self.adjudicate(rules, **options).next(orders)
 
     def course(self) -> Iterator[Result]:
-        """Yield the result of the turn, and those of the later phases in its source.
+        """Yield the results of the turn and of the later phases of its source.
 
         >>> from standoff import read
         >>> [str(result.turn.type) for result in read("6.H.1").course()]
@@ -420,7 +454,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
             yield result
 
     def with_orders(self, orders: Any) -> Turn:
-        """Return the same position with other orders, as `adjudicate` takes them.
+        """Return the same position with other orders, in any form that `adjudicate` accepts.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
@@ -432,10 +466,10 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
-        """Return the turn as a question of the interchange lines: the orders that its rulebook counts, as written.
+        """Return the turn as an object of the interchange lines, with the orders that count under its rulebook.
 
         Raises:
-            RulebookError: It is under house rules.
+            RulebookError: The turn is under house rules.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").to_dict()
@@ -443,17 +477,16 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """
         if self.rules.house_rules:
             raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
-        texts = zip(self.counted(self.rules), self.texts_of_counted(self.rules), strict=True)
-        orders = ((order.power, text or text_of(order, self.board)) for order, text in texts)
+        orders = ((order.power, order.text or text_of(order, self.board)) for order in self.counted(self.rules))
         rules = rules_object(self.rules)
         return rules | turn_object(self.position, orders, self.board.source, rules["rules"])
 
     @classmethod
     def from_dict(cls, entry: Mapping[str, Any]) -> Turn:
-        """Return the turn of an object of the interchange lines, such as `to_dict` returns.
+        """Return the turn that an object of the interchange lines describes, as `to_dict` returns it.
 
         Raises:
-            StandoffError: Something in it cannot be read, or its position is impossible.
+            StandoffError: The object cannot be read, or its position is impossible.
 
         >>> Turn.from_dict({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}).orders
         (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
@@ -463,7 +496,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return cls(**content_of_turn(dict(entry)))
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON, a line that `standoff batch` answers.
+        """Return `to_dict` as JSON, an input line of `standoff batch`.
 
         >>> from standoff import read
         >>> read(read("FRANCE: A PAR - BUR").to_json()) == read("FRANCE: A PAR - BUR")
@@ -472,24 +505,402 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def __str__(self) -> str:
-        by_power = grouped((order.power, text) for order, text in zip(self.orders, self.texts, strict=True))
+        by_power = grouped((order.power, order.text or text_of(order, self.board)) for order in self.orders)
         return "\n".join([str(self.position), *(f"{power}: {', '.join(texts)}" for power, texts in by_power.items())])
 
     def __repr__(self) -> str:
-        usual = {
-            "orders": (),
-            "rules": rulebook(),
-            "texts": tuple([text_of(order, self.board) for order in self.orders]),
-            "sets": (),
-            "lasting": (),
-            "proxies": (),
-        }
+        usual = {"orders": (), "rules": rulebook(), "sets": (), "lasting": (), "proxies": ()}
         position, counts = repr(self.position), f"{len(self.position.units)} units, {len(self.orders)} orders"
         brief = f"{f'Turn {self.id}'.rstrip()} {self.phase or '-'}: {counts}"
-        if position.startswith("<"):  # too long to be made again
+        if position.startswith("<"):  # too long for an evaluable form
             return f"<{brief}>"
         more = [f", {name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
         return short_repr(f"Turn({position}{''.join(more)})", brief)
 
 
-__all__ = ["Turn"]
+@dataclass(frozen=True)
+class Result(Printed, Picture):
+    """The result of a turn under a rulebook.
+
+    ``result["PAR"]`` looks up a province, location, unit or order; `len` and iteration cover the orders as given, then
+    the units without an order.
+
+    Attributes:
+        turn: The turn.
+        rules: The rulebook.
+        phase_result: The solver's result.
+
+    >>> from standoff import read
+    >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()
+    >>> result["PAR"].outcome
+    Outcome.BOUNCES
+    >>> result.contested
+    frozenset({'BUR'})
+    """
+
+    turn: Turn
+    rules: Rulebook
+    phase_result: PhaseResult = field(compare=False, repr=False)
+
+    # -- the orders ---------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.phase_result)
+
+    def __iter__(self) -> Iterator[OrderResult]:
+        return iter(self.phase_result)
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            self[cast(Any, key)]
+        except StandoffError:
+            return False
+        return True
+
+    def __getitem__(self, key: Key) -> OrderResult:
+        """Return the result of a unit or an order.
+
+        Args:
+            key: A province or location ("PAR", "Paris", "STP/SC"), an order or its text, or a unit. Of several
+                matching orders, the one that counts is returned.
+
+        Raises:
+            NotInTurnError: There is no such unit or order.
+            WrongTypeError: The key is of another type.
+        """
+        results = tuple(self.phase_result)
+        orders = [each.order for each in results]
+        found = [results[number] for number in self.turn.naming.orders_named(key, orders, self.texts)]
+        return next((each for each in found if each.outcome is not Outcome.ILLEGAL), found[-1])
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [unit.province for unit in self.before.units]
+
+    def success(self, key: Key) -> bool:
+        """Return whether an order succeeds.
+
+        Raises:
+            NotInTurnError: There is no such unit or order.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR").adjudicate().success("A PAR - BUR")
+        True
+        """
+        return self[key].success
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders with a result, in the order of iteration: those that count, then the holds of other units.
+
+        >>> from standoff import adjudicate
+        >>> [str(order) for order in adjudicate({"FRANCE": ["A PAR", "F BRE"]}, "FRANCE: F BRE - MAO").orders]
+        ['F BRE - MAO', 'A PAR H']
+        """
+        return tuple([each.order for each in self])
+
+    @cached_property
+    def texts(self) -> tuple[str | None, ...]:
+        """Each of these orders as written; None for those that nobody wrote.
+
+        >>> from standoff import read
+        >>> read("FRANCE: Army Paris to Burgundy").adjudicate().texts
+        ('Army Paris to Burgundy',)
+        """
+        counted, given = self.turn.counted(self.rules), frozenset(self.turn.orders)
+        texts = [order.text or text_of(order, self.turn.board) if order in given else None for order in counted]
+        return (*texts, *[None] * (len(self) - len(texts)))
+
+    def by_line(self, *, datc: bool = False) -> Json:
+        """Return the result as an answer of the interchange lines, with the names and classes of paradoxes.
+
+        Args:
+            datc: Add the outcomes in the terms of the DATC.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
+        {'FRANCE': ['A BUR']}
+        """
+        board = self.turn.board
+        texts = [text or text_of(order, board) for text, order in zip(self.texts, self.orders, strict=True)]
+        line = result_object(self.phase_result, texts, board, datc=datc)
+        for entry, paradox in zip(line.get("paradoxes", ()), self.paradoxes, strict=True):
+            entry |= {"name": paradox.name, "word": paradox.word}
+        return line
+
+    # -- the position -------------------------------------------------------------------------------
+
+    @property
+    def before(self) -> Position:
+        """The position before the phase."""
+        return self.turn.position
+
+    @property
+    def after(self) -> Position:
+        """The position after the phase, including dislodged units and contested provinces."""
+        return self.phase_result.after
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units on the board after the phase, without the dislodged ones.
+
+        >>> from standoff import read
+        >>> [str(unit) for unit in read("FRANCE: A PAR - BUR").adjudicate().units]
+        ['A BUR']
+        """
+        return self.after.units
+
+    @property
+    def dislodged(self) -> tuple[Dislodged, ...]:
+        """The dislodged units."""
+        return self.after.dislodged
+
+    @property
+    def contested(self) -> frozenset[str]:
+        """The provinces left empty by a standoff."""
+        return self.after.contested
+
+    @property
+    def retreats(self) -> dict[str, tuple[str, ...]]:
+        """The possible retreats of each dislodged unit, by its province."""
+        return dict(self.phase_result.retreats) if isinstance(self.phase_result, MovementResult) else {}
+
+    def next(self, orders: Any = None) -> Turn:
+        """Return the turn of the next phase.
+
+        Args:
+            orders: Its orders, in any form that `adjudicate` accepts (default: those of the source, if it continues;
+                otherwise none).
+
+        Raises:
+            StandoffError: The orders cannot be read.
+            PhaseError: The phase is unknown.
+
+        >>> from standoff import read
+        >>> retreat = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H").next("GERMANY: A BUR - MUN")
+        >>> str(retreat.phase), retreat.adjudicate()["BUR"].outcome
+        ('S1901R', Outcome.RETREATS)
+        """
+        if self.turn.phase is None:
+            raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
+        return following_turn(self, orders)
+
+    # -- paradoxes ----------------------------------------------------------------------------------
+
+    @property
+    def paradoxes(self) -> tuple[OpenSet, ...]:
+        """The paradoxes and circular movements, in the order in which they were settled.
+
+        >>> from standoff import read
+        >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+        >>> [str(order) for order in paradox.core]
+        ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
+        """
+        from .paradoxes import paradoxes_of
+
+        return paradoxes_of(self.phase_result)
+
+    @property
+    def undecided_convoys(self) -> tuple[str, ...]:
+        """Sentences on convoy orders of undecided legality and their possible effects; nearly always none."""
+        return self.phase_result.undecided_convoys if isinstance(self.phase_result, MovementResult) else ()
+
+    # -- reasons ------------------------------------------------------------------------------------
+
+    def explain(self, key: Key | None = None, *, full: bool = False, language: str = "en") -> ExplanationText:
+        """Explain the outcome of an order; without a key, of every order.
+
+        Args:
+            key: As in ``result[key]``.
+            full: Include the causes of every cause.
+            language: The language of the sentences: en, cs, ru.
+
+        Raises:
+            NotInTurnError: There is no such unit or order.
+
+        >>> from standoff import read
+        >>> print(read("FRANCE: A PAR - BUR").adjudicate().explain("PAR"))
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 2023 rule 2]
+            1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+        """
+        orders = None if key is None else [self[key].order]
+        entries = self.explain_orders(orders, full=full, causes=key is not None, language=language)
+        if key is not None:
+            entries = islice(entries, 1)  # of two equal orders, either
+        return ExplanationText(line for each in entries for line in each.lines)
+
+    def explain_orders(
+        self,
+        orders: Sequence[Order] | None = None,
+        *,
+        full: bool = False,
+        causes: bool = False,
+        what_if: bool = False,
+        by: Sequence[str] = (),
+        language: str = "en",
+    ) -> Iterator[ExplainedOrder]:
+        """Yield explanations of the outcomes of orders, in words and as data.
+
+        Args:
+            orders: The orders (default: all).
+            full: Include the causes of every cause.
+            causes: Include the causes of each order.
+            what_if: Also search for changes of the success of each order (`Turn.counterfactuals`).
+            by: The powers whose orders may change (default: all).
+            language: The language of the sentences: en, cs, ru.
+
+        Raises:
+            PhaseError: `what_if` is set, and it is not a movement phase.
+
+        >>> from standoff import read
+        >>> [one.to_dict()["outcome"] for one in read("FRANCE: A PAR - BUR").adjudicate().explain_orders()]
+        ['moves']
+        """
+        from .explaining import explained
+
+        for each in explained(self.phase_result, self.turn.board, orders, full, causes, language):
+            if what_if:
+                changes = self.turn.counterfactuals(each.order, self.rules, by=by)
+                each = each.with_changes(changes, self.turn.board, language)
+            yield each
+
+    def orders_with(self, words: str) -> list[Order]:
+        """Return the orders that read `words`, in canonical notation or as written; otherwise those that contain it.
+
+        >>> from standoff import read
+        >>> [str(order) for order in read("FRANCE: A PAR - BUR, A MAR H").adjudicate().orders_with("mar")]
+        ['A MAR H']
+        """
+        words = words.casefold()
+        names = [
+            (order, {str(order).casefold(), (text or self.turn.canonical(order)).casefold()})
+            for order, text in zip(self.orders, self.texts, strict=True)
+        ]
+        exact = [order for order, own in names if words in own]
+        return [*dict.fromkeys(exact or [order for order, own in names if any(words in name for name in own)])]
+
+    # -- as data ------------------------------------------------------------------------------------
+
+    def to_dict(self, *, language: str | None = None) -> Json:
+        """Return the result as an object for JSON; the interchange lines hold a part of it (`by_line`).
+
+        ``"orders"`` gives each order as written and in canonical notation. Elsewhere an order is an object of its power
+        and its canonical notation, as a key to ``"orders"``. ``"obstacles"`` lists the causes of a failing move, if
+        several would each stop it alone.
+
+        Args:
+            language: Add sentences in this language for each order and paradox, as ``"said"``.
+
+        >>> from standoff import read
+        >>> data = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
+        >>> [(entry["order"], entry["written"], entry["outcome"]) for entry in data["orders"]]
+        [('A PAR - BUR', 'Army Paris to Burgundy', 'moves')]
+        """
+        from ..solver import obstacles
+        from .paradoxes import paradox_object
+
+        turn, movement = self.turn, self.phase_result if isinstance(self.phase_result, MovementResult) else None
+        translator = None if language is None else translator_for(language, turn.board)
+
+        def name(order: Order) -> Json:
+            return {"power": order.power, "order": turn.canonical(order)}
+
+        def names(orders: Iterable[Order]) -> list[Json]:
+            return [name(order) for order in orders]
+
+        orders: list[Json] = []
+        for number, (one, text) in enumerate(zip(self, self.texts, strict=True)):
+            entry = name(one.order) | {"written": text} | order_object(one, one.text)
+            entry |= {"dislodged": one.dislodged, "by": names(one.by)}
+            if one.more:
+                entry["more"] = one.more
+            entry["strengths"] = dict(one.strengths)
+            stops = obstacles(movement, number) if movement and number < len(movement.table.orders) else ()
+            if len(stops) > 1:  # overdetermined
+                entry["obstacles"] = [{"kind": each.kind, "orders": names(each.orders)} for each in stops]
+            if translator is not None:
+                entry["said"] = result_in_words(one, translator)
+            orders.append(entry)
+        after = self.after.to_dict()
+        if self.dislodged:
+            after["dislodged"] = dislodged_after(self.phase_result)
+        return {
+            "source": turn.source,
+            **rules_object(self.rules),
+            "before": self.before.to_dict(),
+            "orders": orders,
+            "after": after,
+            **({"undecided": list(self.undecided_convoys)} if self.undecided_convoys else {}),
+            "paradoxes": [paradox_object(paradox, names, translator) for paradox in self.paradoxes],
+        }
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON.
+
+        >>> from standoff import read
+        >>> '"outcome": "moves"' in read("FRANCE: A PAR - BUR").adjudicate().to_json()
+        True
+        """
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    # -- as text ------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        lines = [f"{each.order.power.capitalize()}: {each}" for each in self]
+        for d in self.dislodged:
+            places = ", ".join(self.retreats.get(d.unit.province, ())) or "none"
+            lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
+        if self.contested:
+            lines.append(f"contested: {', '.join(sorted(self.contested))}")
+        lines.extend(f"undecided: {doubt}" for doubt in self.undecided_convoys)
+        lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
+        result = self.phase_result
+        if isinstance(result, AdjustmentResult) and (unused := unused_builds(self.turn.board, result)):
+            lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        turn = repr(self.turn)
+        what = f"Result of {self.turn.phase or '-'} under {self.rules.name[:100]}: {len(self)} orders"
+        return f"<{what}>" if turn.startswith("<") else short_repr(f"{turn}.adjudicate({self.rules!r})", what)
+
+    def _repr_html_(self) -> str:
+        from ..text import html_filled
+
+        rows = [(each.order.power.capitalize(), each.order, ", ".join(each.words), each.text) for each in self]
+        notes = str(self).splitlines()[len(self) :]
+        return html_filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self.turn).adjudicate, (self.turn, self.rules)
+
+
+def following_turn(result: Result, orders: Any = None, *, recorded: Position | None = None) -> Turn:
+    """Return the turn of the next phase.
+
+    Args:
+        result: The result of a phase.
+        orders: Its orders, in any form that `adjudicate` accepts (default: those of the source, if it continues;
+            otherwise none).
+        recorded: The next position of a record. Phases without orders that the record omits are skipped.
+
+    Raises:
+        StandoffError: The orders cannot be read.
+
+    >>> from standoff import read
+    >>> str(following_turn(read("FRANCE: A PAR - BUR").adjudicate()).phase)
+    'F1901M'
+    """
+    turn = result.turn
+    position, later = following(result.after, turn.board), turn.later
+    if orders is not None or not later:
+        fields, later = orders_given(orders, turn.board, position), ()
+    else:
+        (position, fields), later = later[0](position), later[1:]
+    named = {"source": turn.source, "id": turn.id, "title": turn.title}
+    next_turn = Turn(position, rules=turn.rules, later=later, board=turn.board, **named, **fields)
+    if recorded is not None and leaves_out_phase(result.phase_result, next_turn.type, recorded):
+        return following_turn(next_turn.adjudicate(), recorded=recorded)
+    return next_turn
+
+
+__all__ = ["ExplanationText", "PhaseError", "Result", "Turn", "following_turn"]

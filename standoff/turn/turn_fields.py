@@ -1,4 +1,4 @@
-"""Orders as they are given: by power, as a text, or as values."""
+"""Orders as input: by power, as a text, or as values."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from ..solver import Order, OrderError, is_order
 from ..text import Line, lines_of, text_of
 
 TurnFields = dict[str, Any]
-"""Attributes of a `Turn`."""
+"""Fields of a `Turn`, by name."""
 
 
 _Line = tuple[str, Line]
-"""An order, or what cannot be read, and where it stands."""
+"""Where an order or an unreadable text is, and its line."""
 
 
 Later = Callable[[Position], tuple[Position, TurnFields]]
-"""One more phase: where it starts, the one before it leading to a position, and its attributes of a `Turn`."""
+"""A later phase: from the position that the phase before leads to, its own position and fields of a `Turn`."""
 
 
 def orders_given(
     orders: object, board: Board, position: Position | None = None, name: str = "orders", *, quiet: bool = False
 ) -> TurnFields:
-    """Return what `orders` gives, as the attributes of a `Turn`.
+    """Return the fields of a `Turn` for orders in any form.
 
     Args:
         orders: Texts or orders by power, a text with powers as headings, a turn, orders, or None.
         board: The board.
-        position: The position that they are for; its phase says how they are to be read.
-        name: What messages call them.
-        quiet: True to pass over what stands beside the orders of an answer (`text.answers`) without a warning.
+        position: Their position; its phase decides how they are read.
+        name: Their name in messages.
+        quiet: True to omit the warning about other keys of a reply (`text.answers`).
 
     Raises:
-        StandoffError: Something cannot be read.
-        WrongTypeError: It is not of a type that can give orders.
+        StandoffError: An order cannot be read.
+        WrongTypeError: `orders` is of another type.
 
     >>> from standoff.map import load_board
-    >>> orders_given({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
-    ('A PAR - BUR',)
+    >>> orders_given({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
+    (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if orders is None:
         return {}
@@ -48,7 +48,7 @@ def orders_given(
     if isinstance(orders, Mapping):
         return _fields_of(_by_power(cast("Mapping[object, object]", orders), board, position, quiet))
     if hasattr(orders, "counted"):  # a turn
-        return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
+        return {name: getattr(orders, name) for name in ("orders", "sets", "lasting", "proxies")}
     if not isinstance(orders, Iterable):
         raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
     listed: list[Order] = []
@@ -57,19 +57,19 @@ def orders_given(
             hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
         listed.append(cast(Order, order))
-    return {"orders": tuple(listed), "texts": tuple([text_of(order, board) for order in listed])}
+    return {"orders": tuple(listed)}
 
 
 def order(text: str, power: str, board: str | Board = "standard") -> Order:
-    """Return the order that a text says, in any notation that is read.
+    """Read an order in any notation.
 
     Args:
         text: One order.
-        power: The power that gives it.
+        power: Its power.
         board: The board.
 
     Raises:
-        OrderError: It is not an order, or several.
+        OrderError: It is not exactly one order.
         UnknownNameError: There is no such power.
         WrongTypeError: The text is not a text.
 
@@ -90,7 +90,7 @@ def _fields_of(lines: Iterable[_Line]) -> TurnFields:
     faults = [f"{where}: {line.fault}" for where, line in read if line.order is None or line.fault]
     if faults:
         raise OrderError("\n".join(faults))
-    return {"orders": tuple([line.order for _, line in read]), "texts": tuple([line.text for _, line in read])}
+    return {"orders": tuple([line.order for _, line in read])}
 
 
 def _of_text(text: str, board: Board, position: Position | None, name: str, quiet: bool) -> Iterator[_Line]:

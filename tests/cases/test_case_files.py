@@ -14,10 +14,11 @@ import pytest
 
 from standoff import read
 from standoff.cases.case import Case, CaseError, Expectation, ExpectedDislodged
+from standoff.cases.course import play_case
 from standoff.cases.export import ExportError, exported
 from standoff.cases.position_file import read_position, write_position
 from standoff.cases.reading import read_cases
-from standoff.cases.run import play_case, rulebooks_of, run_case
+from standoff.cases.run import rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.text_files import SourceName
 from standoff.cases.write import write_cases
@@ -160,7 +161,7 @@ def test_every_section_refuses_the_same_thing_twice_and_adds_another(name: str) 
         orders = "FRANCE: A PAR H" + (", A TYR H, A BOH H" if name == "EMPTY" else "") + "\n"
         (case,) = read_cases(head + orders + units + blocks, "x.case")
         (phase,) = case.phases
-        return getattr(phase.expected if section.expected else phase, section.attribute)
+        return section.contents(phase.expected if section.expected else phase)
 
     one, two = lines[name]
     with pytest.raises(CaseError, match=f"a second time in {name}"):
@@ -245,7 +246,7 @@ def test_a_later_phase_heeds_what_it_says(section: str) -> None:
     text = f"FRANCE: A PAR H\nPHASE F1901M\nFRANCE\n  A PAR - BUR\n{section}\n"
     (case,) = read_cases(text, "x.case")
     before = [result.before for _, result, _ in play_case(case, rulebook())][1]
-    said = case.phases[1]
+    said = case.phases[1].position
     for ours, theirs in (
         (before.closed, said.closed), (before.centers, said.centers), (before.civil_disorder, said.civil_disorder)
     ):  # fmt: skip
@@ -448,8 +449,8 @@ def test_plain_orders_are_read_as_in_a_case_file() -> None:
             continue
         (phase,) = read.phases
         assert plain.orders == tuple(written.order for written in phase.orders)
-        assert plain.texts == tuple(written.text for written in phase.orders)
-        assert list(plain.units) == phase.units
+        assert [one.text for one in plain.orders] == [written.text for written in phase.orders]
+        assert plain.units == phase.position.units
         taken += 1
     assert taken > 400
 

@@ -16,9 +16,10 @@ import pytest
 from referencing import Registry, Resource
 
 from standoff.cases import datc_numbers, export
+from standoff.cases.course import play_case
 from standoff.cases.export import ExportError, as_text, exported, of_datc
 from standoff.cases.reading import read_cases
-from standoff.cases.run import play_case, rulebooks_of
+from standoff.cases.run import rulebooks_of
 from standoff.cases.suites import SuiteChange, suite_changes
 from standoff.solver import OLDER_DATC, rulebook
 from standoff.turn.codec import LINES_VERSION
@@ -145,7 +146,7 @@ def test_a_case_that_standoff_does_not_find_is_not_written() -> None:
 
 @pytest.mark.slow
 def test_the_library_is_as_the_schema_has_it_and_every_phase_is_there_once() -> None:
-    """More than 3,000 phases, as `docs/cases-json.md` says; of every fourth case all are written."""
+    """More than 3,000 phases, as `docs/cases.md` says; of every fourth case all are written."""
     phases = {case.id: len(case.phases) * len(list(rulebooks_of(case))) for case in library_cases()}
     some = library_cases()[::4]
     assert 3000 < sum(phases.values()) < 4000

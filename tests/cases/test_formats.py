@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from standoff.cases.case import Case
+from standoff.cases.course import start_of
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.cases.reading import read_cases
-from standoff.cases.run import start_of
 from standoff.lines.answering import answer_line
 from standoff.map import (
     FLEET,
@@ -57,26 +57,7 @@ ORDERS
     Turkey: F ank-bla
 END
 """
-DATC = """
-6.A.1. TEST CASE, MOVING TO AN AREA THAT IS NOT A NEIGHBOUR
-Check if an illegal move will fail.
-
-England:
-F North Sea - Picardy
-
-Order should fail.
-
-6.A.11. TEST CASE, SIMPLE BOUNCE
-
-Austria:
-A Vienna - Tyrolia
-
-Italy:
-A Venice - Tyrolia
-
-The two units bounce.
-"""
-SAMPLES = {"jdip": JDIP, "datc": DATC}
+SAMPLES = {"jdip": JDIP}
 
 
 def read(name: str, text: str | None = None) -> list[Case]:
@@ -100,12 +81,12 @@ def substance(cases: list[Case]) -> list[object]:
                     phase.type,
                     phase.phase,
                     [(w.order, w.expected) for w in phase.orders],
-                    sorted(map(repr, phase.units)),
-                    {power: owned for power, owned in phase.centers.items() if owned},
-                    phase.retreating,
-                    phase.barred,
-                    phase.civil_disorder,
-                    phase.closed,
+                    sorted(map(repr, phase.position.units)),
+                    {power: owned for power, owned in phase.position.centers.items() if owned},
+                    phase.position.dislodged,
+                    phase.position.contested,
+                    phase.position.civil_disorder,
+                    phase.position.closed,
                     phase.expected,
                     [(u.rulebooks, u.options, u.orders, u.expected) for u in phase.under],
                 )
@@ -136,14 +117,8 @@ def test_jdip() -> None:
     assert str(start_of(one).phase) == "F1901M"
     assert [str(w.order) for w in one.phases[0].orders] == ["F NTH - PIC", "F STP/SC - BOT"]
     assert one.phases[0].expected.after == {("ENGLAND", "F NTH"), ("RUSSIA", "F BOT")}
-    assert two.phases[0].retreating == [Dislodged(Unit(FLEET, "ANK", "TURKEY"), "BLA")]
-    assert two.phases[0].barred == {"AEG"}
-
-
-def test_datc_text() -> None:
-    one, two = read("datc")
-    assert (one.id, one.title) == ("6.A.1", "MOVING TO AN AREA THAT IS NOT A NEIGHBOUR")
-    assert [str(w.order) for w in two.phases[0].orders] == ["A VIE - TYR", "A VEN - TYR"]
+    assert two.phases[0].position.dislodged == (Dislodged(Unit(FLEET, "ANK", "TURKEY"), "BLA"),)
+    assert two.phases[0].position.contested == {"AEG"}
 
 
 def test_a_number_in_place_of_a_list_is_a_fault() -> None:
@@ -157,7 +132,6 @@ def test_a_number_in_place_of_a_list_is_a_fault() -> None:
         ("jdip", "F nth-pic", "F nht-pic", ("line 9", "'nht'", "nearest known: NTH")),
         ("jdip", "England: F nth\n", "Englnad: F nth\n", ("line 6", "England")),
         ("jdip", "Fall 1901, Movement", "Fall 1901", ("line 4", "Spring 1901, Movement")),
-        ("datc", "A Vienna - Tyrolia", "A Vienan - Tyrolia", ("line 13", "Vienna")),
     ],
 )
 def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: tuple[str, ...]) -> None:
@@ -172,7 +146,7 @@ def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: 
 # -- there and back ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["jdip", "datc"])
+@pytest.mark.parametrize("name", ["jdip"])
 @pytest.mark.parametrize("through", ["standoff", "lines"])
 def test_what_both_formats_can_hold_comes_back(name: str, through: str) -> None:
     cases = [case for case in read(name) if len(case.phases) == 1 and case.phases[0].type.value == "movement"]
@@ -183,7 +157,7 @@ def test_what_both_formats_can_hold_comes_back(name: str, through: str) -> None:
         assert [(w.order.power, str(w.order)) for w in two.phases[0].orders] == [
             (w.order.power, str(w.order)) for w in one.phases[0].orders
         ]
-        missing = set(map(repr, one.phases[0].units)) - set(map(repr, two.phases[0].units))
+        missing = {*one.phases[0].position.units} - {*two.phases[0].position.units}
         assert not missing or any("units without an order" in loss for loss in losses)
         if one.phases[0].expected.after != two.phases[0].expected.after:
             assert any("afterwards" in loss or "expected" in loss for loss in losses)
@@ -218,7 +192,7 @@ def test_what_a_target_cannot_hold_is_said() -> None:
     for name in ("saved", "lines"):
         assert any("outcomes" in sentence for sentence in write(name, [case])[1])
     with pytest.raises(FormatError, match="only read"):
-        converted(JDIP, "x", FORMATS["jdip"], FORMATS["datc"])
+        converted(JDIP, "x", FORMATS["jdip"], FORMATS["jdip"])
     with pytest.raises(FormatError, match="did you mean jdip"):
         format_named("jdipp")
 
@@ -293,13 +267,13 @@ def test_check(tmp_path: Path) -> None:
 
 
 def test_convert(tmp_path: Path) -> None:
-    source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jsonl"
+    source, target = written_file(tmp_path / "in.txt", JDIP), tmp_path / "out.jsonl"
     ended = run("convert", source, str(target))
     assert ended.exit_code == 0
     back = run("convert", "--to", "standoff", str(target), "-")
     assert back.exit_code == 0
-    assert "A VIE - TYR" in back.output
-    assert run("convert", "--to", "datc", source, "-").exit_code == 2
+    assert "F STP/SC - BOT" in back.output
+    assert run("convert", "--to", "jdip", source, "-").exit_code == 2
 
 
 def test_every_format_is_read_or_says_why() -> None:

@@ -11,7 +11,7 @@ import click
 import pytest
 
 from standoff.commands.cli import COMMANDS, main
-from tests.cases.test_formats import DATC
+from tests.cases.test_formats import JDIP
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import TURNS
 from tests.map.test_importers import ADJACENCY, MAP, VARIANTS
@@ -65,7 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "mine.json": '{"name": "mine", "extends": "standard", "army_removed": {"PAR": "BUR"}}',
         "variants.xml": VARIANTS,
         "adj.xml": ADJACENCY,
-        "DATC_v3_0.html": DATC,
+        "cases.jdip": JDIP,
     }
     for name, text in texts.items():
         (place / name).write_text(text, encoding="utf-8")

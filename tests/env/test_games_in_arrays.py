@@ -27,7 +27,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from standoff.env.games import Games, seeds  # noqa: E402
-from standoff.env.vocabulary import VocabularyError, vocabulary  # noqa: E402
+from standoff.env.order_vocabulary import VocabularyError, vocabulary  # noqa: E402
 from tests.helpers.turns import drawn  # noqa: E402
 
 

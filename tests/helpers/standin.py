@@ -1,4 +1,4 @@
-"""A peer in this process; a module of its own, so that the processes of a cross-check load little."""
+"""A peer in this process; its module imports little, for the processes of a cross-check."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from standoff.turn.turn import Turn
 
 
 class Standin:
-    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers.
+    """A peer that answers as standoff does, under a preset with options; `spoilt` may change its answers.
 
-    `spoilt` is given how many questions there have been, the question and the answer.
+    The arguments of `spoilt` are the number of questions so far, the question and the answer.
     """
 
     name, version = "standin", "1"

@@ -11,7 +11,7 @@ import pytest
 
 from standoff.lines.answering import answer_block, answer_line
 from standoff.map import load_board
-from standoff.map.board import allow_boards, is_allowed
+from standoff.map.loading import allow_boards, is_allowed
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 
@@ -106,7 +106,7 @@ def test_an_option_that_names_nothing_is_refused(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_processes_may_name_what_the_process_that_starts_them_may(mine: str) -> None:
     code = (
-        "import sys; from standoff.map.board import allow_boards\n"
+        "import sys; from standoff.map.loading import allow_boards\n"
         "from standoff.lines.blocks import answer_in_blocks\n"
         "if __name__ == '__main__':\n"
         f"    allow_boards([{str(Path(mine).parent)!r}])\n"

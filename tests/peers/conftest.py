@@ -49,7 +49,7 @@ Answering = Callable[[Callable[[str, Json], Json]], None]
 def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
     """Let a function answer the interchange lines in this process, in place of every named program.
 
-    It is given the last word of the command and the request, with its id; starting a program takes much longer.
+    Its arguments are the last word of the command and the request with its id.
     """
 
     def let_answer(answer: Callable[[str, Json], Json]) -> None:

@@ -398,7 +398,7 @@ def installed() -> Iterator[None]:
 
 @pytest.mark.usefixtures("installed")
 def test_every_module_that_programs_import_is_there() -> None:
-    """As the programs named in docs/as-diplomacy.md import them."""
+    """As the programs named in docs/python.md import them."""
     assert import_module("diplomacy").Game is Game
     assert import_module("diplomacy.engine.map").Map is game_map.Map
     assert import_module("diplomacy.engine.message").GLOBAL == "GLOBAL"
@@ -442,7 +442,7 @@ def package() -> Any:
 
 
 def explained(order: str, theirs: list[str], ours: list[str]) -> bool:
-    """Return whether the codes of an order may differ (docs/as-diplomacy.md explains those of supports)."""
+    """Return whether the codes of an order may differ (docs/python.md explains the package's codes of supports)."""
     return order.split()[2:3] in (["S"], ["C"]) and "void" in theirs + ours
 
 

@@ -23,7 +23,7 @@ from tests.peers.test_crosscheck import few_are_drawn  # noqa: F401
 from tests.peers.test_score import without_convoys
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]
-CHOICES = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rulebook()[one.name]]
+CHOICES = [(name, choice) for name, one in OPTIONS.items() for choice in one.choices if choice != rulebook()[name]]
 
 
 class Choosing(Standin):

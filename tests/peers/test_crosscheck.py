@@ -23,7 +23,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.lines.answering import answer_line
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
-from standoff.map.position_object import unit_on
+from standoff.map.position_text import unit_on
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import NotExpressible, Part, Peer, PeerAnswer, PeerError, PeerUnavailable

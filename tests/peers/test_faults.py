@@ -21,7 +21,7 @@ from tests.helpers.standin import Standin
 @pytest.mark.slow
 def test_each_reading_is_shown_by_the_case_that_the_page_names() -> None:
     """Units or retreats differ there."""
-    page = (DOCS / "generated" / "readings.md").read_text(encoding="utf-8")
+    page = (DOCS / "generated" / "fault-models.md").read_text(encoding="utf-8")
     named = dict(re.findall(r"^\|.*\| `([a-z-]+)` \|.*\| `(\S+)` \|$", page, re.MULTILINE))
     assert named.keys() == {one.name for one in FAULTS}
     by_id = {case.id: case for case in questions()}

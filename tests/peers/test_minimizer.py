@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from standoff import read
+from standoff.cases.course import start_of
 from standoff.cases.reading import read_cases
-from standoff.cases.run import rulebooks_of, run_case, start_of
+from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.comparing.case_text import case_text
 from standoff.peers.comparing.fault_values import MODELS

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from standoff.cases.course import fields_of, play_case
 from standoff.cases.reading import read_cases
-from standoff.cases.run import counted_orders, play_case
 from standoff.cases.text_files import read_text
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import PeerAnswer, PeerError, PeerUnavailable, open_peer
@@ -373,7 +373,7 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
     for file in sorted(LIBRARY.glob("datc-*.txt")):
         for case in read_cases(read_text(str(file)), file.name):
             for phase, result, _ in play_case(case, package.rules):
-                orders = tuple(counted_orders(phase, result.before, package.rules, case.board))
+                orders = Turn(result.before, board=case.board, **fields_of(phase)).counted(package.rules)
                 question = Turn(result.before, orders, board=case.board)
                 if package.unsupported(question) is None:
                     question_count += 1

@@ -78,9 +78,9 @@ def retreats_to_contested_provinces(_: int, question: Turn, answer: PeerAnswer) 
     more = {}
     for unit, places in answer.dislodged.items():
         if unit.type is FLEET:
-            reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
+            reach, names = board.tables.fleet[board.location_number[unit.location]], board.locations
         else:
-            reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
+            reach, names = board.tables.army[board.province_number[unit.province]], [p.id for p in board.provinces]
         reached = {name for number, name in enumerate(names) if reach >> number & 1}
         more[unit] = (places or frozenset()) | {place for place in reached if place.partition("/")[0] in contested}
     return replace(answer, dislodged=more)
@@ -442,8 +442,8 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
 
 @pytest.mark.slow
 def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (DOCS / "score.md").read_text(encoding="utf-8")
-    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
+    text = (DOCS / "connect.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "questions()" in block]
     (tmp_path / "mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request): return answer_line(json.dumps(request))[0]\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from standoff.cases.course import play_case
 from standoff.cases.origins import read
-from standoff.cases.run import play_case
 from standoff.map import Board, Position, StandoffError, load_board, starting_position
 from standoff.pictures import Drawing, PictureError, draw, geometry_of
 from standoff.pictures.curves import nearest

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from standoff import read, rulebook
-from standoff.cases.run import given_orders, play_case
+from standoff.cases.course import play_case
+from standoff.cases.run import given_orders
 from standoff.commands.cli import main
 from standoff.map import PhaseType
 from standoff.solver import PRESETS, EquationError, Rulebook, all_resolutions

@@ -10,7 +10,8 @@ from itertools import combinations, cycle, islice, product
 import pytest
 
 from standoff import Turn, read
-from standoff.cases.run import play_case, rulebooks_of, start_of
+from standoff.cases.course import play_case, start_of
+from standoff.cases.run import rulebooks_of
 from standoff.map import PhaseType, Position, load_board, province_of
 from standoff.map.masks import bits
 from standoff.solver import (
@@ -33,7 +34,6 @@ from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, headline
 from standoff.text.messages import translator_for
-from standoff.turn.explaining import explained
 from tests.helpers.explained import faults
 from tests.helpers.turns import BOARD, library_cases, movements
 
@@ -244,16 +244,16 @@ def test_units_without_an_order_are_asked_about_too() -> None:
     assert {"A SPA - MAR", "A PIE S A SPA - MAR"} in new_orders
     assert {"A PIE - MAR", "A SPA S A PIE - MAR"} in new_orders
     assert all(not one.result.success for one in changes)
-    (explanation,) = (one for one in explained(turn.adjudicate(), change=True) if str(one.order) == "A MAR H")
-    assert explanation.turned == turn.counterfactuals("MAR")
+    (explanation,) = (one for one in turn.adjudicate().explain_orders(what_if=True) if str(one.order) == "A MAR H")
+    assert explanation.changes == turn.counterfactuals("MAR")
 
 
 def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
     """Under 1982 the army does not cut the support (XII.5), so other changes turn these orders than under 2023."""
     turn = read("6.F.14")
     result = turn.adjudicate("1982")
-    for one in explained(result, change=True):
-        assert one.turned == turn.counterfactuals(one.order, "1982")
+    for one in result.explain_orders(what_if=True):
+        assert one.changes == turn.counterfactuals(one.order, "1982")
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------

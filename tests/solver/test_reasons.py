@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from standoff import read
-from standoff.cases.run import play_case
+from standoff.cases.course import play_case
 from standoff.map import load_board
 from standoff.solver import (
     PRESETS,

@@ -10,10 +10,10 @@ import pytest
 
 from standoff import adjudicate, read
 from standoff.cases.case import start_from
+from standoff.cases.course import start_of
 from standoff.cases.formats import FORMATS
 from standoff.cases.origins import orders_in as orders_given, position_in
 from standoff.cases.reading import read_cases
-from standoff.cases.run import start_of
 from standoff.lines.answering import turn_in
 from standoff.map import Position, StandoffError, load_board, starting_position
 from standoff.page.editing import changed
@@ -195,7 +195,7 @@ def in_units(power: str, text: str) -> list[tuple[str, str]]:
 def in_a_file(form: str, written: str) -> Callable[[str, str], list[tuple[str, str]]]:
     def units_in(power: str, text: str) -> list[tuple[str, str]]:
         (case,) = FORMATS[form].read(written.replace("POWER", power).replace("UNIT", text), "file", None)
-        return [(unit.power, str(unit)) for unit in case.phases[0].units]
+        return [(unit.power, str(unit)) for unit in case.phases[0].position.units]
 
     return units_in
 
@@ -207,7 +207,6 @@ STANDING: dict[str, Callable[[str, str], list[tuple[str, str]]]] = {
         (u.power, str(u)) for u in changed(Position(), {"unit": text, "power": power}, BOARD).units
     ],
     "jDip": in_a_file("jdip", "VARIANT_ALL Standard\nCASE x\nPRESTATE\n  POWER: UNIT\nORDERS\nEND\n"),
-    "DATC": in_a_file("datc", "6.A.1. TEST CASE, X\n\nPOWER owns UNIT\n"),
 }
 
 
@@ -234,7 +233,7 @@ def test_a_standing_unit_is_the_same_everywhere(power: str, text: str, unit: str
         assert units == ([] if unit is None else [(power.upper(), unit)]), entrance
 
 
-@pytest.mark.parametrize("entrance", [name for name in STANDING if name != "DATC"])
+@pytest.mark.parametrize("entrance", [*STANDING])
 def test_where_one_type_alone_can_stand_it_may_be_left_out(entrance: str) -> None:
     assert STANDING[entrance]("France", "Paris") == [("FRANCE", "A PAR")]
     assert STANDING[entrance]("France", "MAO") == [("FRANCE", "F MAO")]
@@ -252,6 +251,7 @@ def test_a_line_s_units_stand_as_ids_say() -> None:
 
 def test_orders_of_a_mapping_may_be_orders_already() -> None:
     given = orders_given({"FRANCE": "A PAR H # here"}, BOARD)
-    assert orders_given({"FRANCE": list(given["orders"])}, BOARD) == {"orders": given["orders"], "texts": ("A PAR H",)}
+    assert orders_given({"FRANCE": list(given["orders"])}, BOARD) == given
+    assert given["orders"][0].text == "A PAR H"
     with pytest.raises(StandoffError, match="FRANCE, order 2: 'A MUN H' stands below the name of GERMANY"):
         orders_given({"FRANCE": "A PAR H\nGERMANY: A MUN H"}, BOARD)

@@ -13,10 +13,9 @@ from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
-from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
+from standoff.solver.rules.options import OPTIONS
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, translator_for
-from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
 from tests.helpers.orders import read_orders
 
@@ -26,16 +25,19 @@ BOARD = load_board()
 def words() -> Iterator[Word]:
     for kind in (Outcome, Void, Illegal, Reason, Phrase, Note):
         yield from kind
-    yield from CivilDisorderDistance
+    for option in OPTIONS.values():
+        yield from option
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(language: str) -> None:
     translations = catalog(language)
     for word in words():
-        assert key_of(word) in translations, word
+        assert key_of(word) in translations, f"standoff/text/messages/{language}.json: no key {key_of(word)!r}"
         blanks = sorted(re.findall(r"\{\w+", message(word, "en")))
         assert sorted(re.findall(r"\{\w+", translations[key_of(word)])) == blanks
+    for option in OPTIONS.values():
+        assert option.about in translations, f"standoff/text/messages/{language}.json: no key {option.about!r}"
     # "paradox" is the same word; everything else differs
     assert {text for text, translated in translations.items() if text == translated} <= {"paradox"}
     assert message("holds", "en") == "holds"
@@ -50,7 +52,7 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     ],
 )
 def test_where_a_rule_is_written_is_said_in_each_language(language: str, rule: str, page: str) -> None:
-    standoff, *_ = explained_orders(read("FRANCE: A PAR - BUR, A MAR - BUR").adjudicate(), language=language)
+    standoff, *_ = read("FRANCE: A PAR - BUR, A MAR - BUR").adjudicate().explain_orders(language=language)
     assert f"[DATC 5.B.6; {rule}]" in str(standoff)
     (wrong,) = check("F BRE - PAR", "start", power="FRANCE")
     assert f"[DATC 6.A.1; {page}]" in wrong.in_words(language)
@@ -68,7 +70,7 @@ def test_what_would_change_an_order_is_said_in_each_language(language: str) -> N
 @pytest.mark.parametrize("language", ["en", "cs", "ru"])
 def test_every_value_in_a_catalog_is_one_that_is_said(language: str) -> None:
     """A value that got another name, or a choice another word, would be said in English without a word."""
-    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *ENUMERATIONS.values()) for word in kind}
+    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *OPTIONS.values()) for word in kind}
     assert {key for key in catalog(language) if re.search(r"^[A-Z]\w+\.[A-Z_]+$|\w=\w", key)} <= values
 
 
@@ -79,7 +81,7 @@ def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
         ("cs", "neplatný; žádný řetěz"),
         ("ru", "недопустим; никакая"),
     ):
-        text = "".join(str(one) for one in explained_orders(explained, language=language))
+        text = "".join(str(one) for one in explained.explain_orders(language=language))
         assert expected in text
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import json
-import re
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
-from standoff.cases.case import Case, CaseError
+from standoff.cases.case import CaseError
 from standoff.cases.formats import FORMATS, FormatError, converted
 from standoff.cases.reading import read_cases
-from standoff.cases.run import start_of
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
 from standoff.text.notation.compound import split_orders
@@ -21,7 +18,6 @@ from standoff.text.notation.reader import read_place
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.orders import read_orders
-from tests.helpers.paths import SHARED
 
 BOARD = load_board()
 BUILDS = PhaseType.ADJUSTMENT
@@ -274,9 +270,6 @@ def test_twenty_faults_are_shown_and_their_number(tmp_path: Path) -> None:
     lines = run_on(tmp_path, "FRANCE\n" + "  A Par - Xyz\n" * 50, "check").output.splitlines()
     assert len(lines) == 21
     assert lines[-1] == "and 30 more"
-    with pytest.raises(FormatError) as fault:
-        FORMATS["datc"].read("6.A.1. TEST CASE, X\nFrance:\n" + "A Par - Xyz\n" * 50, "text", None)
-    assert len(str(fault.value).splitlines()) == 21
 
 
 def test_a_comment_that_is_a_power_s_name_is_refused() -> None:
@@ -290,181 +283,6 @@ def test_standings_on_another_board_are_those_of_its_powers(tmp_path: Path) -> N
     output = refused("play", "standings", as_file(tmp_path, "turn.txt", "variant: standard\n" + text))
     assert "has no AUSTRIA" in output
     assert "--variant" in output
-
-
-# -- the DATC ---------------------------------------------------------------------------------------
-
-PAGE = """<html><head><title>Cases</title><style>.resolution { color: red }</style></head><body>
-<h3>5. RULES</h3><p>Before the cases.</p><pre>def resolve(order):
-    pass</pre>
-<h3 id="6.D">6.D. TEST CASES, SUPPORTS</h3>
-<h4 id="6.D.1">6.D.1. TEST CASE, A SUPPORT</h4>
-<p>What it is about. Germany has a fleet in Kiel.</p>
-<div class="test-case spring" id="6.D.1.orders">Austria:
-Army Wales - London <span class="resolution">illegal</span>
-F Trieste Holds <span class="resolution">dislodged</span>
-
-Italy:
-A Venice - Trieste <span class="resolution">Succeeds</span>
-A Tyrolia Supports A Venice - Trieste <span class="resolution">given</span>
-A Rhur - Belgium <span class="resolution">fails</span>
-
-RETREATS
-
-Austria:
-F Trieste - Albania <span class="resolution">fails</span>
-A Serbia Supports F Trieste - Albania <span class="resolution">illegal</span>
-Disband A Wales <span class="resolution">illegal</span>
-</div>
-<p>A remark with retreat in it.</p>
-<h4 id="6.J.2">6.J.2. TEST CASE, REMOVALS</h4>
-<div class="test-case winter">Russia owns SC Moscow
-Russia owns A Moscow
-Russia owns F North Sea
-Russia owns F Black Sea
-
-Russia:
-Disband F North Sea <span class="resolution">succeeds</span>
-<span class="resolution">Automatic disband F Black Sea</span>
-</div>
-<h4><a name="6.J.9">6.J.9 TEST CASE, OLD FORM</a></h4>
-<pre>Russia has to remove one.
-Russia owns St Petersburg and Sevastopol.
-Russia has armies in Greece and Sevastopol and a fleet in the Baltic Sea.
-Russia does not order a disband.
-</pre>
-<p>So it is.</p>
-<pre>Russia has to remove one.
-Russia owns Warsaw.
-Russia has an army in Tyrolia and a fleet in Skagerrak.
-</pre>
-<h4><a name="6.H.1">6.H.1. TEST CASE, RETREATS IN A BLOCK OF THEIR OWN</a></h4>
-<pre>Austria:
-F Trieste Hold
-
-Italy
-A Venice - Trieste
-A Tyrolia Supports A Venice - Trieste
-</pre>
-<p>The fleet is dislodged. If its retreat is ordered so:</p>
-<pre>Austria:
-F Trieste - Albania
-</pre>
-</body></html>"""
-
-
-def text_of(page: str) -> str:
-    """Return a page as a browser copies it."""
-    out: list[str] = []
-    body = page[page.index("<body") :]
-    for part in re.split(r'(<pre>.*?</pre>|<div class="test-case.*?</div>)', body, flags=re.DOTALL):
-        if not part.startswith(("<pre", '<div class="test-case')):
-            part = re.sub(r"</(p|h\d|li|tr|blockquote)>|<br>", "\n\n", re.sub(r"\s+", " ", part))
-        out.append(html.unescape(re.sub(r"<[^>]*>", "", part)))
-    return "\n".join(out)
-
-
-def substance(cases: list[Case]) -> list[object]:
-    return [
-        (
-            case.id,
-            case.title,
-            [
-                (p.type, [(w.order, str(w.expected)) for w in p.orders], {*p.units}, p.centers, p.expected.after)
-                for p in case.phases
-            ],
-        )
-        for case in cases
-    ]
-
-
-def test_a_page_of_test_cases_and_its_text_say_the_same() -> None:
-    cases = FORMATS["datc"].read(PAGE, "page", None)
-    assert substance(cases) == substance(FORMATS["datc"].read(text_of(PAGE), "text", None))
-    one, two, three, four, five = cases
-    assert [str(p.type) for p in one.phases] == ["movement", "retreat"]
-    assert [(str(w.order), str(w.expected)) for p in one.phases for w in p.orders] == [
-        ("A WAL - LON", "illegal"),
-        ("F TRI H", "dislodged"),
-        ("A VEN - TRI", "moves"),
-        ("A TYR S A VEN - TRI", "supports"),
-        ("A RUH - BEL", "bounces"),
-        ("F TRI - ALB", "bounces"),
-        ("A SER S F TRI - ALB", "illegal"),
-        ("A WAL D", "illegal"),
-    ]
-    assert "F KIE" in [str(unit) for unit in one.phases[0].units]
-    assert one.notes == ["What it is about. Germany has a fleet in Kiel.", "A remark with retreat in it."]
-    assert (two.phases[0].type, two.phases[0].centers) == (BUILDS, {"RUSSIA": ("MOS",)})
-    assert two.phases[0].expected.after == {("RUSSIA", "A MOS")}
-    assert [case.id for case in (three, four)] == ["6.J.9", "6.J.9b"]
-    assert [str(unit) for unit in three.phases[0].units] == ["A GRE", "A SEV", "F BAL"]
-    assert four.phases[0].centers == {"RUSSIA": ("WAR",)}
-    assert [(str(p.type), len(p.orders)) for p in five.phases] == [("movement", 3), ("retreat", 1)]
-    assert one.unread == ["lines 1 to 3, before the first case"]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "part"),
-    [
-        ("F Trieste Holds", "F Trieset Holds", "cannot read 'Trieset'; nearest known: Trieste"),
-        ("F Trieste Holds", "Something else", "cannot read 'Something else'"),
-        ("F Trieste Holds", "<div>F Trieste Holds</div>", "a block within a block"),
-        ("Russia owns SC Moscow", "Russia owns SC Mocsow", "cannot read 'Russia owns SC Mocsow'"),
-        (">given<", ">perhaps<", "cannot read 'perhaps'"),
-        (">given<", ">available<", "cannot read 'available'"),
-        ("Automatic disband F Black", "Automatic disband F Baltic", "Russia has no F BAL"),
-        ("If its retreat is ordered so:", "Then:", "a second block of orders for Austria"),
-    ],
-)
-def test_a_line_of_a_block_that_is_not_understood_is_a_fault(old: str, new: str, part: str) -> None:
-    assert old in PAGE
-    with pytest.raises(FormatError, match=re.escape(part)):
-        FORMATS["datc"].read(PAGE.replace(old, new), "page", None)
-
-
-def test_in_plain_text_no_order_is_taken_for_explanation() -> None:
-    text = "6.A.1. TEST CASE, X\n\nEngland:\nA Wlaes - London\nF Nth H\n\nThe army gets there.\n\nF Nth - Nwy\n"
-    with pytest.raises(FormatError) as fault:
-        FORMATS["datc"].read(text, "text", None)
-    assert "line 4: column 3, 'A Wlaes - London'" in str(fault.value)
-    assert "line 9: no power stands before the order 'F Nth - Nwy'" in str(fault.value)
-
-
-def test_a_page_without_cases_is_refused() -> None:
-    for text in ("<html><body><p>Nothing of the kind.</p></body></html>", "Nothing of the kind."):
-        with pytest.raises(FormatError, match="nothing of this format"):
-            FORMATS["datc"].read(text, "page", None)
-
-
-DOCUMENTS = [
-    pytest.param(SHARED / "reference" / "DATC_v3_0.html", (165, 173, 731, 0), id="3.0"),
-    pytest.param(SHARED / "reference" / "DATC_v3_2.html", (176, 193, 840, 11), id="3.2"),
-]
-
-
-@pytest.mark.parametrize(("file", "counts"), DOCUMENTS)
-def test_the_document_converts_whole(file: Path, counts: tuple[int, int, int, int]) -> None:
-    if not file.is_file():
-        pytest.skip("the document is not part of the project")
-    page = file.read_text(encoding="utf-8")
-    cases = FORMATS["datc"].read(page, file.name, None)
-    assert substance(FORMATS["datc"].read(text_of(page), file.name, None)) == substance(cases)
-    phases = [phase for case in cases for phase in case.phases]
-    removed = sum(
-        len(phase.units) - len(phase.expected.after) - sum(str(w.expected) == "disbands" for w in phase.orders)
-        for phase in phases
-        if phase.expected.after is not None and "J." in next(c.id for c in cases if phase in c.phases)
-    )
-    assert (len(cases), len(phases), sum(len(phase.orders) for phase in phases), removed) == counts
-    # every line of chapter 6 that starts as an order does is one of them
-    start = page.index("6.A.1. TEST CASE")
-    blocks = re.findall(r'<pre>(.*?)</pre>|<div class="test-case[^>]*>(.*?)</div>', page[start:], re.DOTALL)
-    lines = [re.sub(r"<span.*?</span>", "", line).strip() for block in blocks for line in "".join(block).splitlines()]
-    written = [line for line in lines if re.match(r"(?:[AF]|Build|Remove|Disband|Decline|Waive) ", line)]
-    assert sorted(written) == sorted(w.text for phase in phases for w in phase.orders)
-    for case in cases:
-        start_of(case).check(case.board)
 
 
 # -- jDip -------------------------------------------------------------------------------------------

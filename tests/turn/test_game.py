@@ -17,6 +17,7 @@ from standoff import (
     Position,
     StandoffError,
     adjudicate,
+    check,
     load_board,
     order,
     read,
@@ -255,6 +256,46 @@ def test_a_game_ends_when_somebody_has_won_or_its_last_year_is_over() -> None:
         last.process()
     assert last.winner == ()
     assert len(last.played[-1].shared) == 2
+
+
+def test_a_text_is_submitted_as_far_as_it_can_be_read_and_the_rest_is_reported() -> None:
+    game = Game()
+    game.order("GERMANY", "A MUN - RUH")
+    game.order("FRANCE", "A PAR H")
+    reply = 'I attack.\n{"orders": ["Army Paris to Burgundy", "A MUN - BUR", "A MAR S A PAR - XYZ", "F BRE H"]}'
+    report = game.submit("France", reply)
+    assert [(one.text, str(one.verdict)) for one in report] == [
+        ("I attack.", "remark"),
+        ("Army Paris to Burgundy", "legal"),
+        ("A MUN - BUR", "illegal"),
+        ("A MAR S A PAR - XYZ", "unreadable"),
+        ("F BRE H", "legal"),
+    ]
+    assert game.orders == {"FRANCE": ("Army Paris to Burgundy", "A MUN - BUR", "F BRE H"), "GERMANY": ("A MUN - RUH",)}
+    assert report.to_dict() == check(reply, game.position, power="FRANCE").to_dict()
+    assert game.process()["MUN"].order.power == "GERMANY"
+
+
+def test_orders_under_the_heading_of_another_power_are_reported_and_not_given() -> None:
+    game = Game()
+    support, other = game.submit("FRANCE", "A MAR S A MUN - BUR\nGERMANY: A MUN - BUR")
+    assert (support.cause, other.power, other.verdict.value) == ("move-not-ordered", "GERMANY", "illegal")
+    assert (other.reason, other.nearest) == ("under the heading of another power: not given", ())
+    assert [other.reason_in(language) for language in ("cs", "ru")] == [
+        "pod jménem jiné velmoci: nezadáno",
+        "под именем другой державы: не принято",
+    ]
+    assert game.orders == {"FRANCE": ("A MAR S A MUN - BUR",)}
+
+
+def test_what_cannot_be_submitted_changes_nothing() -> None:
+    game = Game()
+    game.order("FRANCE", "A PAR H")
+    for power, text in (("GALLIA", "A PAR - BUR"), ("FRANCE", 7)):
+        with pytest.raises(StandoffError):
+            game.submit(power, text)  # pyright: ignore[reportArgumentType]
+    assert game.orders == {"FRANCE": ("A PAR H",)}
+    assert (game.submit("FRANCE", ""), game.orders) == ((), {})
 
 
 def test_copies_are_equal_and_independent() -> None:

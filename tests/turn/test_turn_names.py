@@ -99,7 +99,7 @@ def test_every_phase_of_a_saved_game(game: Path) -> None:
     case = read_case(SourceName(game))
     for phase in recorded:
         one = one_phase(case, phase["name"], rulebook("webdiplomacy")).phases[0]
-        standing = {f"{unit}" for unit in one.units} | {f"*{d.unit}" for d in one.retreating}
+        standing = {f"{unit}" for unit in one.position.units} | {f"*{d.unit}" for d in one.position.dislodged}
         assert standing == {unit for units in phase["state"]["units"].values() for unit in units}
         if phase["name"][-1] == "R":
-            assert all(d.attacker_from for d in one.retreating)
+            assert all(d.attacker_from for d in one.position.dislodged)

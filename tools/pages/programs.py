@@ -1,4 +1,4 @@
-"""Prints the table of programs in `docs/score.md` from their cards: `python -m tools.pages.programs CARD/score.json …`."""
+"""Print the table of programs in `docs/score.md` from their cards: `python -m tools.pages.programs CARD/score.json …`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKS = ("passed", "choice", "failed", "unsupported")
 
 
 def table(cards: list[dict[str, Any]]) -> str:
-    """Return the table: passed, choices, failed, not asked in each suite, and how many phases are the same."""
+    """Return the table: passed, choices, failed, not asked in each suite, and the number of equal phases."""
     suites = {name: sum(counts[mark] for mark in MARKS) for card in cards for name, counts in card["suites"].items()}
     rows: list[list[str]] = []
     for card in cards:

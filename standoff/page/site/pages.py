@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...cases import Case, CasePhase, counted_orders, play_case, rulebooks_of, title_in
+from ...cases import Case, CasePhase, fields_of, play_case, rulebooks_of, title_in
 from ...map import LANGUAGES, Position
 from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
 from ...solver import (
@@ -133,12 +133,11 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
 def _options_of(case: Case) -> list[str]:
     """Return the options that concern a case: those of its disputed issue, and those that it sets."""
     issue = case.head.get("choice", "")
-    named = [option.name for option in OPTIONS if issue and option.issue == issue]
+    named = [name for name, option in OPTIONS.items() if issue and option.issue == issue]
     named.extend(case.options)
     for rules, _ in rulebooks_of(case):
         named.extend(re.findall(r"(\w+)=", rules.name))
-    options = {option.name for option in OPTIONS}
-    return [name for name in dict.fromkeys(named) if name in options]
+    return [name for name in dict.fromkeys(named) if name in OPTIONS]
 
 
 def rules_id(name: str) -> str:
@@ -155,7 +154,7 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
     """Return one phase of a case: the pictures, the orders with results and reasons, the other rulebooks."""
     compared = compare(
         result.before,
-        lambda under: counted_orders(phase, result.before, under, case.board),
+        Turn(result.before, board=case.board, **fields_of(phase)).counted,
         rules=rules,
         board=case.board,
     )
@@ -293,7 +292,7 @@ def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
         {
             "id": rules_id(name),
             "name": name,
-            "departures": [(one.name, rules[one.name]) for one in OPTIONS if rules[one.name] != one.default],
+            "departures": [(option, word) for option, word in rules.items() if word != OPTIONS[option].default],
         }
         for name, rules in PRESETS.items()
     ]

@@ -1,4 +1,4 @@
-"""Other adjudicators behind one interface, each in its own process (`docs/peers.md`)."""
+"""Other adjudicators behind one interface, each in its own process (`docs/connect.md`)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Writing a question as a case file (`docs/case-format.md`) with standoff's results as its expectations."""
+"""Writing a question as a case file (`docs/cases.md`) with standoff's results as its expectations."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...cases import (
     Case,
@@ -12,7 +13,6 @@ from ...cases import (
     Expected,
     ExpectedDislodged,
     WrittenOrder,
-    lay_out,
     options_of,
     paradox_line,
     write_cases,
@@ -42,12 +42,11 @@ def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Se
     if rules.differences:
         head["options"] = options_of(rules.differences)
     written = [
-        WrittenOrder(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
+        WrittenOrder(order, 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
         for order, one in zip(question.orders, result, strict=False)
     ]
-    phase = lay_out(CasePhase(question.type, 1, orders=written, expected=_expected(result)), position)
-    if question.type is PhaseType.MOVEMENT:
-        phase.phase = None
+    start = replace(position, phase=None) if question.type is PhaseType.MOVEMENT else position
+    phase = CasePhase(question.type, 1, start, written, expected=_expected(result))
     notes = [_line(note) for note in (*notes, *_explained(result))]
     text, losses = write_cases([Case("", 1, board, "-".join(id.split()), head, notes, [phase])])
     if losses:

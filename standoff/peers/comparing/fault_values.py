@@ -1,8 +1,8 @@
 """The fault models: a few lines each, by an option, a house rule, another board, question or answer.
 
-A cross-check names faults by these models; each is shown by a case of the library (`docs/generated/readings.md`). They
-follow the chapters of the DATC, the more specific model first: if several lead to the same answer, the first is the
-fault's name.
+A cross-check names faults by these models; each is shown by a case of the library (`docs/generated/fault-models.md`).
+They follow the chapters of the DATC, the more specific model first: if several lead to the same answer, the first is
+the fault's name.
 """
 
 # ruff: noqa: ARG005  - functions of one kind share a signature
@@ -149,7 +149,7 @@ def _coast_out_of_reach(support: Support, question: Turn, _: Rulebook) -> Suppor
         return support
     if "/" not in move.destination or goal_of(support) != goal_of(move):
         return support
-    reach = board.fleet_reach[board.location_number[fleet.location]]
+    reach = board.tables.fleet[board.location_number[fleet.location]]
     known = move.destination in board.location_number
     return None if known and not reach >> board.location_number[move.destination] & 1 else support
 
@@ -287,7 +287,7 @@ def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
     instead: dict[Order, Order | None] = {}
     for one in all_of(Move, question):
         numbers = [board.province_number.get(place, -1) for place in (one.unit.province, goal_of(one))]
-        if one.unit.type is ARMY and min(numbers) >= 0 and board.army_reach[numbers[0]] >> numbers[1] & 1:
+        if one.unit.type is ARMY and min(numbers) >= 0 and board.tables.army[numbers[0]] >> numbers[1] & 1:
             instead |= {one: replace(one, via_convoy=False)} if one.via_convoy else {}
             instead |= {each: Hold(each.power, each.unit) for each in convoys_for(question, one)}
     if instead:

@@ -347,7 +347,7 @@ class Judgement:
 @lru_cache(maxsize=64)
 def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
     """Return the rulebooks that differ in one option, by option and choice."""
-    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
+    singles = [(name, choice) for name, kind in OPTIONS.items() for choice in kind.choices if choice != rules[name]]
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 

@@ -189,7 +189,7 @@ def _plainer(order: Order, question: Turn) -> Iterator[Order]:
     elif isinstance(order, Support) and order.destination and "/" in order.destination:
         # the fleet is clear without the coast only if it reaches no other
         province, here = province_of(order.destination), order.supported.place
-        reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
+        reach = board.tables.fleet[board.location_number[here]] if here in board.location_number else 0
         if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
             yield replace(order, destination=province)
     elif isinstance(order, Build) and order.unit.type is FLEET:
@@ -206,7 +206,7 @@ def _nearer(question: Turn) -> Iterator[Turn | None]:
             continue
         convoys = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == army.province]
         goal = board.province_number[province_of(move.destination)]
-        beside = board.army_reach[goal]
+        beside = board.tables.army[goal]
         starts: list[tuple[int, list[Order]]] = [(beside, [])] if convoys else []
         if len(convoys) > 1 or beside >> board.province_number[army.province] & 1:
             for last in convoys:

@@ -100,9 +100,9 @@ def adjacent(question: Turn, named: UnitName, place: str) -> bool:
     """Return whether the named unit could move to a place without a convoy."""
     board = question.board
     if named.type is FLEET and named.place in board.location_number:
-        reach = board.fleet_reach_provinces[board.location_number[named.place]]
+        reach = board.tables.fleet_to[board.location_number[named.place]]
     else:
-        reach = board.army_reach[board.province_number[named.province]]
+        reach = board.tables.army[board.province_number[named.province]]
     return bool(reach >> board.province_number[province_of(place)] & 1)
 
 

@@ -54,7 +54,7 @@ class Source:
 
 
 def random_questions(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
-    """Return the first `count` questions of a seed (`docs/generator.md`), on a board (default: the rulebook's)."""
+    """Return the first `count` questions of a seed (`docs/crosscheck.md`), on a board (default: the rulebook's)."""
     where, content = _named_board(board)
     ask = partial(_random, seed, board or board_of(rules.name))
     return Source(f"random turns{where}, seed {seed}", count, ask, content)

@@ -91,7 +91,7 @@ class Map:
             return 0
         if order_type == "C" and board.provinces[target].kind == SEA:
             return int(here in map(province_of, board.fleet_graph[there]))
-        near = board.army_reach[board.province_number[here]] >> target & 1
+        near = board.tables.army[board.province_number[here]] >> target & 1
         return near if order_type == "S" or "/" not in there else 0
 
     _abuts = abuts

@@ -129,7 +129,7 @@ def _texts_under(board: Board, rules: Rulebook) -> Callable[[Order], tuple[str, 
     @lru_cache(maxsize=65536)
     def texts_of(order: Order) -> tuple[str, ...]:
         if isinstance(order, Move) and order.unit.type is ARMY:
-            reach = board.army_reach[board.province_number[order.unit.province]]
+            reach = board.tables.army[board.province_number[order.unit.province]]
             beside = reach >> board.province_number[order.destination] & 1
             order = replace(order, via_convoy=order.via_convoy or not beside)
         if not isinstance(order, Support) or order.destination is None or order.supported.type is not FLEET:

@@ -1,5 +1,5 @@
 // jDip (github.com/takaki/jdip) for the interchange lines, movement phases only. It requires Java 10 or newer, and a small
-// change in jDip: docs/templates.md explains how to build both.
+// change in jDip: docs/connect.md explains how to build both.
 import dip.order.*;
 import dip.process.*;
 import dip.world.*;

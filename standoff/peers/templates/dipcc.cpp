@@ -1,5 +1,5 @@
 // The core of dipcc (github.com/facebookresearch/diplomacy_cicero, dipcc/dipcc/cc) for the interchange lines; neither
-// Python nor Torch is linked. docs/templates.md explains how to build it.
+// Python nor Torch is linked. docs/connect.md explains how to build it.
 #include "message.h"
 #include "game_state.h"
 #include <iostream>

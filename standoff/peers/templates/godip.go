@@ -1,5 +1,5 @@
 // godip (github.com/zond/godip) for the interchange lines, standard board only.
-// docs/templates.md explains how to build it.
+// docs/connect.md explains how to build it.
 package main
 
 import (

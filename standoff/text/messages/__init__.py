@@ -1,6 +1,6 @@
-"""The words that standoff prints: a catalog for each language, keyed by values or by English headings.
+"""Messages: a catalog for each language, keyed by values or by English headings.
 
-A reason, a fault or a choice has its English words itself; words that only explanations use are in all catalogs.
+Reasons, faults and choices contain their English text; words of explanations are in all catalogs.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, englis
 
 
 class Translator(NamedTuple):
-    """Functions that put results and explanations into words.
+    """Functions that translate results and explanations.
 
     Attributes:
-        say: Words a value or a heading.
-        source: Words where a rule is written.
+        say: Translates a value or a heading.
+        source: Translates the source of a rule.
         order: Writes an order.
-        reason: Says why an order came out as it did; of an unclear one, also what it may mean.
-        why: The same, to follow the outcome without repeating it.
+        reason: Describes the reason for an outcome; for an unclear order, also its meanings.
+        why: The same without repeating the outcome.
     """
 
     say: Callable[[Word | str], str]
@@ -33,7 +33,7 @@ class Translator(NamedTuple):
     why: Callable[[OrderResult], str]
 
     def outcome(self, result: OrderResult) -> str:
-        """Return the outcome of an order, and the fate of its unit."""
+        """Return the outcome of an order and of its unit."""
         return ", ".join(map(self.say, result.words))
 
 
@@ -53,14 +53,14 @@ def key_of(word: Word | str) -> str:
     ('Reason.STANDS', 'paradox_exception=any-action', 'holds')
     """
     if isinstance(word, Choice):
-        return f"{word.option()}={word.word}"
+        return f"{word.option}={word.word}"
     if isinstance(word, Enum) and not isinstance(word, Outcome):
         return f"{type(word).__name__}.{word.name}"
     return str(word)
 
 
 def source_text(source: str, language: str) -> str:
-    """Return where a rule is written in a language.
+    """Return the source of a rule in a language.
 
     >>> source_text("2000 rule 3", "cs"), source_text("DATC 5.B.6", "cs")
     ('2000, pravidlo 3', 'DATC 5.B.6')
@@ -72,7 +72,7 @@ def source_text(source: str, language: str) -> str:
     return source
 
 
-@lru_cache(maxsize=4096, typed=True)  # words of different kinds may be equal as texts
+@lru_cache(maxsize=4096, typed=True)  # words of different types may be equal as texts
 def message(word: Word | str, language: str) -> str:
     """Return a value or a heading in `language`; in English if the catalog lacks it."""
     return catalog(language).get(key_of(word)) or english(word)
@@ -86,12 +86,12 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
     try:
         return write_order(order, board, language)
-    except NotationError:  # the text would say less than the order, or more; the plain form says it all
+    except NotationError:  # the notation cannot hold the order
         return str(order)
 
 
 def translator_for(language: str, board: Board) -> Translator:
-    """Return the functions that put results and explanations into words in `language`; each order is worded once.
+    """Return the functions that translate results and explanations into `language`; texts of orders are cached.
 
     Raises:
         UnknownNameError: There is no such language.
@@ -119,7 +119,7 @@ def translator_for(language: str, board: Board) -> Translator:
 
 
 def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
-    texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
+    texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as writing them
 
     def cached_words(order: Order) -> str:
         entry = texts.get(id(order))

@@ -1,1 +1,1 @@
-"""Orders as people and programs write them: one grammar per notation, and the same order objects from all of them."""
+"""Notations of orders: one grammar each, with the same order objects as results."""

@@ -1,4 +1,4 @@
-"""Texts of several orders: lists, orders that an "and" joins, builds and removals that share a verb."""
+"""Texts of several orders: lists, orders joined by "and", builds and removals that share a verb."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from functools import cache
 
 from ...map import LANGUAGES, Board, Names, PhaseType, language_data
-from ...solver import Build, Disband, Order, OrderError
+from ...solver import Build, Disband, Order, OrderError, as_written
 from .reader import orders_in
 
-_ITEM = r"[;\n]|,(?![^()]{0,300}\)|\s*který)"  # bounded, as it is looked for from every comma
+_ITEM = r"[;\n]|,(?![^()]{0,300}\)|\s*který)"  # bounded, as it is searched from every comma
 _REMARK = r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>"
 
 
 @cache
 def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Return patterns: what joins orders ("and", "a", "и" before a unit or a verb), the same before any word, and what
-    starts a list of adjustments."""
+    """Return patterns: a conjunction ("and", "a", "и") before a unit or a verb, the same before any word, and the
+    beginning of a list of adjustments."""
     languages = [language_data(language) for language in LANGUAGES]
 
     def words(*kinds: str) -> list[str]:
@@ -44,7 +44,7 @@ def _ands() -> frozenset[str]:
 
 
 def _unjoined(text: str, names: Names | None) -> Iterator[str]:
-    """Yield the parts of `text` that an "and" joins, where a unit or a verb follows (with `names` also a power)."""
+    """Yield the parts of `text` joined by "and" before a unit or a verb (with `names` also before a power)."""
     if _ands().isdisjoint(text.split()):
         yield text
         return
@@ -63,7 +63,7 @@ def _unjoined(text: str, names: Names | None) -> Iterator[str]:
 
 
 def starts_with_adjustment(text: str, board: Board) -> tuple[str | None, str, str]:
-    """Return the power and the verb of building or removing that `text` starts with, if it does, and the rest.
+    """Return the power and the verb of building or removing at the beginning of `text`, if any, and the rest.
 
     >>> from standoff.map import load_board
     >>> starts_with_adjustment("Germany builds F Kie", load_board())
@@ -84,9 +84,9 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
 
     Args:
         text: The orders.
-        names: If given, an "and" before the name of a power separates, too.
+        names: If given, an "and" before the name of a power separates orders, too.
 
-    They are separated by commas, semicolons, line ends, or an "and" (Czech "a", Russian "и") before the next unit.
+    Orders are separated by commas, semicolons, line ends, or "and" (Czech "a", Russian "и") before the next unit.
 
     >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
     ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
@@ -107,9 +107,9 @@ def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
 def read_each(
     text: str, power: str, board: Board, phase: PhaseType | None = None
 ) -> Iterator[tuple[str, Order | OrderError]]:
-    """Yield each order of a list, or the fault in it, with its text.
+    """Yield the text of each order of a list, and the order, which carries its text, or its fault.
 
-    The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
+    The verb of a list of builds or removals applies to all of its units: "Remove F Kie, A Mun".
 
     >>> from standoff.map import load_board
     >>> [str(order) for _, order in read_each("Build F Kie and A Mun", "GERMANY", load_board())]
@@ -122,9 +122,10 @@ def read_each(
             verb = match[1] if match is not None else ""
         before = item
         try:
-            yield from [(item, order) for order in orders_in(item, power, board, None if verb else phase)]
+            orders = orders_in(item, power, board, None if verb else phase)
+            yield from [(item, as_written(order, item)) for order in orders]
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board) if verb else None
-            yield item, listed or fault
+            yield item, fault if listed is None else as_written(listed, item)
             if listed is not None:
                 before = ""

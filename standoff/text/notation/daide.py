@@ -30,13 +30,13 @@ def _parser() -> Lark:
 
 
 def province_of(token: str, board: Board) -> str | None:
-    """Return the id of the province that a DAIDE token stands for, None if it stands for none."""
+    """Return the id of the province of a DAIDE token; None if there is none."""
     pid = _TO_ID.get(token, token if token not in _FROM_ID else "")
     return pid if pid in board.province_number else None
 
 
 def power_of(token: str, board: Board) -> str | None:
-    """Return the id of the power that a DAIDE token ("AUS") stands for, None if it stands for none."""
+    """Return the id of the power of a DAIDE token ("AUS"); None if there is none."""
     return next((power for power in board.powers if power[:3] == token), None)
 
 
@@ -86,7 +86,7 @@ class _Daide:
 
 
 def read_daide(text: str, power: str, board: Board) -> Order:
-    """Return the order that DAIDE tokens say.
+    """Read an order in DAIDE tokens.
 
     Raises:
         OrderError: They cannot be read.
@@ -110,7 +110,7 @@ def daide_place(place: str) -> str:
 
 
 def write_daide(order: Order) -> str:
-    """Return an order as DAIDE tokens, as far as they can say it (`write_order` checks that)."""
+    """Return an order as DAIDE tokens, perhaps with losses (`write_order` checks that)."""
 
     def unit(name: UnitName) -> str:
         kind = {ARMY: "AMY", FLEET: "FLT"}.get(name.type or ARMY, "AMY")

@@ -1,19 +1,19 @@
-"""Orders as programs write them, in ids and single blanks, read by looking up their words.
+"""Exact orders, in ids and single blanks as programs write them, read by word lookup.
 
-The result is that of the grammar in `reader`; anything else, right or wrong, is left to the grammar. This takes 2 µs an
-order instead of 19: without it, an interchange line takes a third longer in plain Python, and a text three times as
-long. Orders in other words, of which each has one meaning, are looked up in the same way: the grammar is loaded for
-rare forms only, which saves 50 ms at the start.
+The result is that of the grammar in `reader`, which reads all other texts. A lookup takes 2 µs an order instead of 19:
+without it, an interchange line takes a third longer in plain Python, and a text three times as long. Orders in other
+unambiguous words are looked up in the same way, so the grammar is loaded for rare forms only, which saves 50 ms at the
+start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
-from ...map import ARMY, FLEET
+from ...map import ARMY, FLEET, Board
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
-from .lexicon import Lexicon, Token
+from .lexicon import Lexicon, Token, lexicon_of
 
 _WORDS: dict[str, tuple[str, object]] = {
     "a": ("TYPE", ARMY),
@@ -30,14 +30,14 @@ _ORDERS_WITHOUT_OBJECT = {"H": Hold, "D": Disband, "B": Build}
 _SHORT = {"HOLD": "H", "SUPPORT": "S", "CONVOY": "C", "RETREAT": "R", "DISBAND": "D", "BUILD": "B", "VIA": "VIA"} | (
     dict.fromkeys(("DASH", "TO", "MOVE"), "-")
 )
-"""What stands in an exact order for each kind of word."""
+"""The words of an exact order by the kinds of tokens."""
 
 
 class ExactOrders:
-    """The orders of one board that can be looked up.
+    """Reads the exact orders of one board.
 
     Attributes:
-        places: The locations whose ids can mean nothing else, whatever follows them in such an order.
+        places: The locations whose ids are unambiguous in exact orders.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -47,12 +47,12 @@ class ExactOrders:
 
     @cached_property
     def _all_units_and_places(self) -> tuple[dict[str, str], dict[str, dict[str, UnitName]]]:
-        """Every location, and every unit and place where one may stand."""
+        """Every location, and every unit by its text and location."""
         every = {place: place for place in self._locations}
         return every, _units(every) | {"": {place: UnitName(place) for place in every}}
 
     def order(self, text: str, power: str) -> Order | None:
-        """Return the order that `text` says, None if it cannot just be looked up.
+        """Read an exact order; None for any other text.
 
         >>> from standoff.map import load_board
         >>> orders = ExactOrders(Lexicon(load_board()))
@@ -62,13 +62,13 @@ class ExactOrders:
         return _order(text.split(" "), power, self.places, self._units)
 
     def of_package(self, text: str, power: str) -> Order | None:
-        """Return the order that `text` says as the `diplomacy` package writes it, None if it is anything else."""
+        """Read an order in the notation of the `diplomacy` package; None for any other text."""
         return _order(text.split(), power, *self._all_units_and_places)
 
     def of_tokens(self, tokens: Iterable[Token], power: str) -> Order | None:
-        """Return the order that words of known kinds say; None if they stand otherwise than in an exact order.
+        """Read an order from tokens; None if they are not arranged as in an exact order.
 
-        The type of a unit may be left out, and a build or removal may begin with its verb.
+        Types of units may be omitted, and a build or removal may begin with its verb.
         """
         words: list[str] = []
         unit_follows = True
@@ -84,6 +84,22 @@ class ExactOrders:
         if words and words[0] in ("B", "D"):
             words = [*words[1:], words[0]] if len(words) == 3 else []
         return _order(words, power, *self._all_units_and_places)
+
+
+@cache
+def exact_orders(board: Board) -> ExactOrders:
+    """Return the reader of the exact orders of a board."""
+    return ExactOrders(lexicon_of(board, False))
+
+
+def exact_order(text: str, power: str, board: Board) -> Order | None:
+    """Read an exact order; None for any other text.
+
+    >>> from standoff.map import load_board
+    >>> str(exact_order("A PAR - BUR", "FRANCE", load_board()))
+    'A PAR - BUR'
+    """
+    return exact_orders(board).order(text, power)
 
 
 def _units(places: Iterable[str]) -> dict[str, dict[str, UnitName]]:
@@ -126,7 +142,7 @@ def _order(
 
 
 def _unmistakable(lexicon: Lexicon) -> list[str]:
-    """Return the locations whose ids mean only one thing, whatever words of such an order stand beside them."""
+    """Return the locations whose ids are unambiguous beside any words of an exact order."""
     board, places = lexicon.board, lexicon.places
     if any(lexicon.words.get(word) != meaning for word, meaning in _WORDS.items()):
         return []

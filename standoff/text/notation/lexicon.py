@@ -1,7 +1,7 @@
-"""The lexicon: every word and name of an order, in every language, and its terminal in the grammars.
+"""The lexicon: the words and names of orders in every language, and their terminals in the grammars.
 
-Names are matched whole, the longest first; nothing is corrected. Dashes inside a name are ignored, so that
-"Mid-Atlantic" is found although a dash also stands between the places of a move.
+The longest matching name counts; nothing is corrected. Dashes within a name are ignored: "Mid-Atlantic" is found
+although a dash also separates the places of a move.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Suppor
 ORDER_KINDS: dict[str, Callable[..., Order]] = {
     kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
 }
-"""The kinds of orders by what their names begin with in the grammars."""
+"""The kinds of orders by the beginning of their names in the grammars."""
 
-# words first: most of a text is words, and no other piece starts like them
+# words first, as they are the most frequent
 TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
 BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
 """Marks before an order in a list: "* ", "1. ", "> "; a dash there is a token, which `tokens` leaves out."""
@@ -28,10 +28,8 @@ _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
 _SPECIAL = frozenset("/([a")
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
-_HIDDEN = {
-    name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")
-}
-# words that only some programs write
+_HIDDEN = {name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")}
+# words of some programs
 _MORE = {
     "ARTICLE": ("an",),
     "_AT": ("at", "in"),
@@ -43,7 +41,7 @@ _MORE = {
 
 @cache
 def words_for(key: str) -> frozenset[str]:
-    """Return the words that the language files list under a key, such as ``no_orders``, in comparable form."""
+    """Return the words under a key of the language files (``no_orders``), in comparable form."""
     return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)[key])
 
 
@@ -52,7 +50,7 @@ def _plain(text: str) -> str:
 
 
 def _keys(texts: Iterable[str]) -> list[str]:
-    """Return names or words in comparable form; all are made plain in one go."""
+    """Return names or words in comparable form."""
     return [_key(text) for text in _plain("\n".join(texts)).split("\n")]
 
 
@@ -63,7 +61,7 @@ def _key(plain: str) -> str:
 
 
 class Token(NamedTuple):
-    """A piece of an order: its terminal, its value, where it starts and ends in the text."""
+    """A token of an order: its terminal, its value, its start and end in the text."""
 
     type: str
     value: object
@@ -129,9 +127,9 @@ class Lexicon:
         return pieces
 
     def tokens(self, text: str) -> tuple[list[Token], int]:
-        """Return the tokens of `text` and -1; if a word is unknown, the tokens before it and where it starts.
+        """Return the tokens of `text` and -1; if a word is unknown, the tokens before it and its start.
 
-        Of several names, the longest counts; a power's name counts as such if a unit follows.
+        Of several names, the longest counts; the name of a power needs a following unit.
         """
         pieces = self.pieces(text)
         out: list[Token] = []
@@ -204,7 +202,7 @@ class Lexicon:
         return None
 
     def _coast(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read a coast behind a slash or in parentheses; return where to continue, -1 if there is none."""
+        """Read a coast after a slash or in parentheses; return the next position, -1 if there is none."""
         opened = pieces[at][0]
         if at + 1 >= len(pieces):
             return -1
@@ -235,7 +233,7 @@ class Lexicon:
         """Read a coast or a remark at a slash or an opening parenthesis, or skip the article of "a fleet".
 
         Returns:
-            Where to continue; `at` if it is an ordinary word, -1 if it cannot be read.
+            The next position; `at` for an ordinary word, -1 for an unreadable one.
         """
         word = pieces[at][0]
         if word == "a":
@@ -248,10 +246,10 @@ class Lexicon:
         return after if after >= 0 else self._remark(pieces, at, out)
 
     def _remark(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read a remark in parentheses behind an order: a result ("(bounced)") or "(via convoy)".
+        """Read a remark in parentheses after an order: a result ("(bounced)") or "(via convoy)".
 
         Returns:
-            Where to continue; -1 if it is anything else, or stands within the order.
+            The next position; -1 if it is not such a remark, or is within the order.
         """
         closing = ")" if pieces[at][0] == "(" else "]"
         close = at + 1
@@ -272,3 +270,9 @@ class Lexicon:
         value = cast("str | tuple[str, ...]", token.value)
         place = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
         out[-1] = Token("PLACE", place, token.start, end)
+
+
+@cache
+def lexicon_of(board: Board, reports: bool) -> Lexicon:
+    """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
+    return Lexicon(board, reports=reports)

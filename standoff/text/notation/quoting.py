@@ -1,15 +1,15 @@
-"""Limits for messages: at most a line of quoted text, and at most a screen of faults."""
+"""Limits of messages: at most a line of quoted text and a screen of faults."""
 
 from __future__ import annotations
 
 MOST_QUOTED = 200
-"""Characters of a text that a message quotes."""
+"""The maximum number of quoted characters in a message."""
 MOST_COUNTED = 1000
-"""Reading a file stops after this many faults."""
+"""The number of faults after which the reading of a file ends."""
 MOST_SUGGESTED = 100
-"""For this many faults of a text the nearest names are looked up."""
+"""The number of faults of a text for which the nearest names are looked up."""
 LONGEST_LINE = 20_000
-"""No line of a file has more characters."""
+"""The maximum length of a line."""
 
 
 def quoted(text: str) -> str:
@@ -23,5 +23,5 @@ def quoted(text: str) -> str:
 
 
 def enough(count: int) -> str:
-    """Return the message when `count` faults end the reading of a file."""
+    """Return the message at the end of reading after `count` faults."""
     return f"{count} faults so far; what stands below was not looked at"

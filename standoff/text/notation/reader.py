@@ -1,13 +1,13 @@
-"""Reading an order: from text, in any of the notations, to the order objects of the solver.
+"""Reader of orders: from text in any notation to the order objects of the solver.
 
     F North Sea Convoys A Yorkshire - Belgium      A LON - BEL VIA      A Bur S A Par - Mar      Build F Kiel
     Armáda Porúří do Holandska                     F Lon-Удерживать     ((ENG FLT LON) MTO NTH)
 
-Most orders are looked up word by word (`exact`); a grammar reads the rest. It sees only the kinds of words, so each
-sequence of kinds is parsed once and its tree kept. If a name has several meanings, and only one of them makes a
-conceivable order, that is the order; else it is an `Unclear`, which the position may still settle. Nothing is
-corrected: text that cannot be read raises `OrderError`, which says what was not understood, where, and which known
-names are nearest (`unreadable`). `several` reads texts of more than one order.
+Most orders are looked up word by word (`exact`); a grammar reads the rest. It parses only the kinds of words, and the
+tree of each sequence of kinds is cached. If a name has several meanings, and only one of them makes a well-formed
+order, that is the order; otherwise it is an `Unclear`, which the position may settle. Nothing is corrected: an
+unreadable text raises `OrderError` with the column, the words and the nearest known names (`unreadable`). `compound`
+reads texts of several orders.
 """
 
 from __future__ import annotations
@@ -19,9 +19,21 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from ...map import Board, PhaseType, simplified
-from ...solver import Build, Hold, Move, Order, OrderError, Support, Unclear, UnitName, Waive, is_well_formed
-from .exact import ExactOrders
-from .lexicon import ORDER_KINDS, Lexicon, Token, words_for
+from ...solver import (
+    Build,
+    Hold,
+    Move,
+    Order,
+    OrderError,
+    Support,
+    Unclear,
+    UnitName,
+    Waive,
+    as_written,
+    is_well_formed,
+)
+from .exact import exact_order, exact_orders
+from .lexicon import ORDER_KINDS, Token, lexicon_of, words_for
 from .quoting import quoted
 from .unreadable import (
     EXPECTED,
@@ -38,32 +50,11 @@ if TYPE_CHECKING:
     from lark import Lark
 
 LONGEST = 20_000
-"""No order has more characters."""
+"""The maximum length of an order."""
 
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
 _DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
-"""How an order in DAIDE tokens begins; that of a waiver, which names no unit, is all of it."""
-
-
-@cache
-def lexicon_of(board: Board, reports: bool) -> Lexicon:
-    """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
-    return Lexicon(board, reports=reports)
-
-
-@cache
-def _exact(board: Board) -> ExactOrders:
-    return ExactOrders(lexicon_of(board, False))
-
-
-def exact_order(text: str, power: str, board: Board) -> Order | None:
-    """Return the order that `text` says if its words need only be looked up (`exact`), else None.
-
-    >>> from standoff.map import load_board
-    >>> str(exact_order("A PAR - BUR", "FRANCE", load_board()))
-    'A PAR - BUR'
-    """
-    return _exact(board).order(text, power)
+"""The beginning of an order in DAIDE tokens, or all of a waive."""
 
 
 # -- the grammars ----------------------------------------------------------------------------------
@@ -75,7 +66,7 @@ def _parser(grammar: str) -> Lark:
     from lark.lexer import Lexer
 
     class Kinds(Lexer):
-        """Passes on a sequence of kinds unchanged; each token's value is its place in the sequence."""
+        """Passes on a sequence of kinds unchanged; the value of a token is its index."""
 
         def __init__(self, lexer_conf: Any) -> None:
             pass
@@ -89,7 +80,7 @@ def _parser(grammar: str) -> Lark:
 
 @lru_cache(maxsize=20_000)
 def _parsed(grammar: str, kinds: tuple[str, ...]) -> Any:
-    """Return a sequence of kinds as a grammar reads it: a tree of numbers, or an `Unexpected`."""
+    """Return the parse tree of a sequence of kinds with indices as leaves, or an `Unexpected`."""
     from lark.exceptions import UnexpectedInput
 
     try:
@@ -102,12 +93,12 @@ def _parsed(grammar: str, kinds: tuple[str, ...]) -> Any:
 
 
 def _values(tree: Any, kind: str, values: list[Any]) -> list[Any]:
-    """Return the values of the words of a kind right below a node."""
+    """Return the values of the direct leaves of a kind."""
     return [values[leaf.value] for leaf in tree.children if leaf is not None and leaf.type == kind]
 
 
 def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
-    """Return the orders of a tree with these values; several only if two units support each other."""
+    """Return the orders of a tree; several only if two units support each other."""
     name = str(tree.data)
     if name == "waive":
         return [Waive(power)]
@@ -152,10 +143,10 @@ def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
 
 
 def by_grammar(text: str, tokens: list[Token], power: str, board: Board, grammar: str = "written") -> list[Order]:
-    """Return the orders that a text says by a grammar, whose words are `tokens`.
+    """Return the orders of a text with the words `tokens`, by a grammar.
 
     Raises:
-        OrderError: They do not stand as in an order.
+        OrderError: The words do not form an order.
     """
     tree = _parsed(grammar, tuple(token.type for token in tokens))
     if isinstance(tree, Unexpected):
@@ -175,12 +166,12 @@ def by_grammar(text: str, tokens: list[Token], power: str, board: Board, grammar
 
 
 def package_order(text: str, power: str, board: Board) -> Order | None:
-    """Return the order that `text` says as the `diplomacy` package writes it, None if it is anything else."""
-    return _exact(board).of_package(text, power)
+    """Read an order in the notation of the `diplomacy` package; None for any other text."""
+    return exact_orders(board).of_package(text, power)
 
 
 def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
-    """Return the tokens of a text; with `reports`, also of words that only the judges' reports have.
+    """Return the tokens of a text; with `reports`, also those of words of judges' reports.
 
     Raises:
         OrderError: A word is unknown.
@@ -211,7 +202,7 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
         tokens = _tokens(text, board)
         if not tokens:
             raise OrderError(f"column 1, {quoted(text)}: no order")
-        usual = _exact(board).of_tokens(tokens, power)
+        usual = exact_orders(board).of_tokens(tokens, power)
         return [usual] if usual is not None else by_grammar(text, tokens, power, board)
     except OrderError:
         if _REPORT_WORDS.search(text):
@@ -229,13 +220,13 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
 
 
 _REMARK = re.compile(r"(.*\S)(?:\s*[(\[]([^()\[\]]*)[)\]][\s.;!]*|\s+(?:<-+|←)\s(.*))", re.DOTALL)
-"""An order, and a remark behind it: in brackets, or behind an arrow that points back at the order."""
+"""An order and a remark after it: in brackets, or after an arrow that points back at the order."""
 
 
 def _without_remark(text: str, board: Board) -> str | None:
-    """Return an order without the remark behind it.
+    """Return an order without the remark after it.
 
-    None if there is no such remark, if it may change the order ("if", "or", a place), or if no order stands before it.
+    None if there is no such remark, if it may change the order ("if", "or", a place), or if no order precedes it.
 
     >>> from standoff.map import load_board
     >>> _without_remark("A PAR - BUR (to keep Germany out)", load_board())
@@ -255,16 +246,16 @@ def _without_remark(text: str, board: Board) -> str | None:
 
 @lru_cache(maxsize=100_000)
 def read_order(text: str, power: str, board: Board, phase: PhaseType | None = None) -> Order:
-    """Return the order that `text` says: as people write it, in any language, or in the notation of a program.
+    """Read an order as people write it, in any language, or in the notation of a program.
 
     Args:
         text: One order.
-        power: The id of the power that gives it.
-        board: The board whose names it uses.
-        phase: The kind of phase it is for, if that is known: among adjustments, a unit alone is built.
+        power: The id of its power.
+        board: The board of its names.
+        phase: The type of the phase, if known: a unit alone is a build in an adjustment phase.
 
     Returns:
-        The order; an `Unclear` if a name in it has several meanings and more than one of them is conceivable.
+        The order, which carries its text; an `Unclear` if several of its meanings are well-formed.
 
     Raises:
         OrderError: It cannot be read.
@@ -276,24 +267,24 @@ def read_order(text: str, power: str, board: Board, phase: PhaseType | None = No
     orders = orders_in(text, power, board, phase)
     if len(orders) > 1:
         raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
-    return orders[0]
+    return as_written(orders[0], text)
 
 
 def readable(text: str, board: Board) -> bool:
-    """Return whether `text` is an order, without saying what is wrong if it is not."""
+    """Return whether `text` is a readable order."""
     if len(text) > LONGEST:
         return False
     tokens, bad = lexicon_of(board, False).tokens(text)
     if bad >= 0 or not tokens:
         return False
-    usual = _exact(board).of_tokens(tokens, "")
+    usual = exact_orders(board).of_tokens(tokens, "")
     return usual is not None or not isinstance(_parsed("written", tuple(token.type for token in tokens)), Unexpected)
 
 
 # -- units and places -------------------------------------------------------------------------------
 
 _UNITS = [[*power, *words] for power in ((), ("POWER",)) for words in (["PLACE"], ["TYPE", "PLACE"], ["PLACE", "TYPE"])]
-"""What units are written with."""
+"""The possible arrangements of the words of a unit."""
 
 
 @lru_cache(maxsize=20_000)

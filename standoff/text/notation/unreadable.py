@@ -1,4 +1,4 @@
-"""What is said of an order that cannot be read: the column, the words, what was expected, the nearest names."""
+"""Error messages for unreadable orders: the column, the words, what was expected, the nearest names."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ EXPECTED = {
     "VIA": "'via convoy'",
     "$END": "the end",
 }
-"""The kinds of words that messages say were expected, in that order."""
+"""The kinds of words in messages about expected words, in order."""
 
 
 class Unexpected(NamedTuple):
-    """A sequence of kinds that the grammar cannot read: where it stops, and which kinds could stand there."""
+    """A sequence of kinds that the grammar cannot read: the index of the fault, and the expected kinds."""
 
     at: int
     expected: tuple[str, ...]
 
 
 class UnknownWordsError(OrderError):
-    """An order with words that are not names; the nearest names are looked up when the message is shown."""
+    """An order with unknown words; the nearest names are looked up when the message is shown."""
 
     def __init__(self, message: str, words: str, names: Names) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class UnknownWordsError(OrderError):
 
 
 def nearest_names(words: str, names: Names) -> str:
-    """Return the end of a message that offers the names of provinces nearest to `words`, if there are any."""
+    """Return the end of a message with the names of provinces nearest to `words`, if any."""
     if len(words) > 60:  # no name is that long
         words = words[:60].rpartition(" ")[0]
     first = words.split()[:1]
@@ -64,7 +64,7 @@ def fault(text: str, at: int, problem: str) -> OrderError:
 
 
 def unknown_word(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> OrderError:
-    """Return the fault of a text with a word at position `at` that no lexicon has, behind `tokens`."""
+    """Return the fault of a text with an unknown word at position `at`, after `tokens`."""
     words, names = words_at(text, at, lexicon), lexicon.board.names
     barred = _impassable(words, names)
     if barred is not None:
@@ -76,7 +76,7 @@ def unknown_word(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> O
 
 
 def unexpected_kind(text: str, tokens: list[Token], shape: Unexpected) -> OrderError:
-    """Return the fault of a text whose words are known, but do not stand as in an order."""
+    """Return the fault of a text of known words that do not form an order."""
     choices = [EXPECTED[kind] for kind in shape.expected if kind != "$END"]
     expected = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1] if choices else "the end"
     if shape.at >= len(tokens):
@@ -111,14 +111,14 @@ def words_at(text: str, at: int, lexicon: Lexicon) -> str:
 
 
 def _impassable(words: str, names: Names) -> str | None:
-    """Return the impassable space that `words` begin with, None if they begin with something else."""
+    """Return the impassable space at the beginning of `words`; None if there is none."""
     parts = [word.strip("()[],;:") for word in words.split()[:3]]
     candidates = (names.impassable.get(simplified(" ".join(parts[:count]))) for count in range(len(parts), 0, -1))
     return next((name for name in candidates if name is not None), None)
 
 
 def _lacking_province(tokens: list[Token]) -> str:
-    """Return the part of a message that says which province is missing behind `tokens`."""
+    """Return the part of a message that names the missing province after `tokens`."""
     kinds = [token.type for token in tokens]
     if "PLACE" not in kinds:
         return "to build in" if kinds[:1] == ["BUILD"] else "of the unit"

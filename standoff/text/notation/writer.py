@@ -1,4 +1,4 @@
-"""Writing orders: every order that a notation can hold, so that reading it gives an equal order."""
+"""Writer of orders: reading a written order gives an equal order."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from .daide import write_daide
 from .reader import package_order, read_order
 
 WRITTEN = ("package", "datc", "short", "cs", "ru", "daide", "njudge", "dpjudge", "webdiplomacy")
-"""The styles: `datc`, `short`, `cs` and `ru` are long and short English, Czech and Russian; all are read by notation
-``written``, the others by the notation of their name."""
+"""The notations: `datc`, `short`, `cs` and `ru` are long and short English, Czech and Russian."""
 
 
 class NotationError(StandoffError):
-    """A notation cannot hold an order; the message says which and why."""
+    """A notation cannot express an order; the message gives the reason."""
 
 
 _KINDS = ("Hold", "Move", "Support", "Support to", "Convoy", "Retreat", "Disband", "Build", "Waive", "via")
@@ -43,7 +42,7 @@ _FORMS = {
         "The {unit} retreat to {to}", "The {unit} disband", "Build {unit}", "Waive", " via convoy",
     ),
 }  # fmt: skip
-"""How each style writes each of `_KINDS`."""
+"""The templates of `_KINDS` in each notation."""
 
 _TYPES = {
     "datc": ("A ", "F "),
@@ -54,9 +53,9 @@ _TYPES = {
 }
 """Army and fleet."""
 _ACCUSATIVE = {"cs": ("armádu ", "flotilu "), "ru": ("армию ", "флот ")}
-"""The same of units that are supported, convoyed, built or disbanded."""
+"""The same for units that are supported, convoyed, built or disbanded."""
 _DASHES = {"datc": " - ", "njudge": " -> "}
-"""Between the provinces of a move that names those it passes; in other styles " – "."""
+"""The separator of the provinces of a convoy route; in other notations " – "."""
 
 
 def write_place(place: str, board: Board, style: str = "package") -> str:
@@ -120,9 +119,7 @@ def _short(order: Order, board: Board, style: str) -> str:
 
 
 def text_of(order: Order, board: Board) -> str:
-    """Return an order in canonical notation, with the powers that it names, which `str` leaves out.
-
-    Reading it gives an equal order.
+    """Return an order in canonical notation with nationalities, which `str` omits; reading it gives an equal order.
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A MAR S German A BUR", position="standard - FRANCE:AMAR;GERMANY:ABUR")
@@ -133,15 +130,15 @@ def text_of(order: Order, board: Board) -> str:
 
 
 def write_order(order: Order, board: Board, style: str = "package") -> str:
-    """Return `order` in one of the styles `WRITTEN`, so that reading it gives an equal order.
+    """Return an order in one of the notations `WRITTEN`; reading it gives an equal order.
 
     Args:
         order: The order.
-        board: The board whose names are used.
-        style: The notation, or the language of a written order.
+        board: The board of the names.
+        style: The notation.
 
     Raises:
-        NotationError: There is no such style, or it cannot hold the order: DAIDE and webDiplomacy have no orders
+        NotationError: There is no such notation, or it cannot express the order: DAIDE and webDiplomacy have no orders
             without unit types, DAIDE no ``via convoy`` without the seas, the package no nationalities and no seas.
     """
     if style not in WRITTEN:

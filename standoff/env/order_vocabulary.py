@@ -1,0 +1,435 @@
+"""The orders of a board numbered: every order that some unit could be given in some position, each with its own number.
+
+The numbers of a board never change: they follow from the numbers of its provinces and locations. The text of an order
+is the canonical notation, which is that of the `diplomacy` package, so that lists of orders in that notation, whatever
+their order, are mapped with `Vocabulary.numbers`. Powers are not part of it: whose order it is follows from the unit,
+or, for a build, from the home center. Needs the extra ``fast`` (NumPy).
+
+>>> from standoff.map import load_board
+>>> orders = vocabulary(load_board())
+>>> number = orders.number("A MAR S A PAR - BUR")
+>>> orders.text(number), int(orders.columns["kind"][number]) == SUPPORTS
+('A MAR S A PAR - BUR', True)
+>>> orders.number("WAIVE") == len(orders) - 1
+True
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..map import ARMY, FLEET, Board, Position, StandoffError, bits, chordless_chain, unit_key
+from ..solver import (
+    CONVOYS,
+    HOLDS,
+    MOVES,
+    SUPPORTS,
+    WORD,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    UnitName,
+    Waive,
+    carries,
+    ranges_of,
+    sea_held,
+)
+
+RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
+"""The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""
+
+ORDER = np.dtype([(name, np.int16) for name in ("kind", "unit", "target", "place", "via")])
+"""An order in `Vocabulary.columns`."""
+
+WORDS = 2
+"""A set of provinces or locations is kept in this many words of `records.WORD` bits."""
+
+
+class VocabularyError(StandoffError):
+    """A text is not an order of the vocabulary, or a board is too large for one."""
+
+
+class Numbering(NamedTuple):
+    """Where the numbers of orders begin, for compiled code; the number of a goal is counted within its set of goals.
+
+    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
+    a fleet.
+
+    Attributes:
+        hold: int32, by unit key: the number of the hold, -1 where no such unit can stand.
+        move: int32, by unit key: the first number of its moves without "via convoy".
+        moves: int64, by unit key, two words: the locations that these go to.
+        via: int32, by unit key: the first number of its moves by convoy.
+        vias: int64, by unit key, two words: the provinces that these go to.
+        support: int32, by unit key and supported stand: the number of the support to hold, the first of the supports to
+            move if there is none; those follow it.
+        reach: int64, by unit key, two words: the provinces that it can reach without a convoy, coasts set aside.
+        goals: int64, by unit key, two words: the provinces that it could ever move to.
+        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Whoever
+            reaches such a province may support its move there, unless the rulebook has the coast named even so.
+        plain: int64, by unit key, two words: those of them that it reaches at no coast of several.
+        goals_without: int64, by sea and province, two words: those of an army there, no convoy going over this sea.
+        shores: int64, by sea, two words: the coastal provinces next to it.
+        convoy: int32, by sea and province of the army: the first number of the convoys.
+        convoys: int64, by sea and province of the army, two words: the provinces that these go to.
+        retreat: int32, by unit key: the first number of its retreats.
+        retreats: int64, by unit key, two words: the locations that these go to.
+        disband: int32, by unit key: the number of the disbandment.
+        build: int32, by unit key: the number of the build, -1 if no home center is there.
+        waive: int32, shape (1,): the number of the waiver.
+    """
+
+    hold: Any
+    move: Any
+    moves: Any
+    via: Any
+    vias: Any
+    support: Any
+    reach: Any
+    goals: Any
+    sure: Any
+    plain: Any
+    goals_without: Any
+    shores: Any
+    convoy: Any
+    convoys: Any
+    retreat: Any
+    retreats: Any
+    disband: Any
+    build: Any
+    waive: Any
+
+
+class Vocabulary:
+    """The orders of a board, numbered from 0; `vocabulary` gives that of a board.
+
+    The numbers are sorted by kind: holds, moves, moves "via convoy", supports (of each unit for each other unit: to
+    hold, then to move), supports of a fleet's move to a coast by its name, convoys, retreats, disbandments, builds, and
+    last the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the
+    location), the other unit, and the goal.
+
+    It has every order that `legal_by_place` gives for some position under any rulebook; moves to far coasts are in it
+    with "via convoy" and without.
+
+    Args:
+        board: The board.
+
+    Attributes:
+        board: The board.
+        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as stands (`Numbering`), or
+            -1; the number of the location of the goal (place), or -1; 1 for "via convoy" (via).
+        numbering: Where the numbers begin, for compiled code.
+
+    Raises:
+        VocabularyError: The board has too many locations or seas.
+
+    >>> from standoff.map import load_board
+    >>> orders = vocabulary(load_board())
+    >>> orders
+    <Vocabulary of standard: 20423 orders>
+    >>> orders.numbers(["A PAR - BUR", "F BRE B"]).tolist()
+    [852, 20407]
+    """
+
+    def __init__(self, board: Board) -> None:
+        if len(board.locations) > WORDS * WORD or len(board.tables.near) > WORD:
+            raise VocabularyError(f"board {board.name} has too many locations or seas for a vocabulary")
+        self.board = board
+        numbered = _Numbered(board)
+        self.numbering = numbered.numbering()
+        self.columns: Any = np.array(numbered.rows, dtype=ORDER)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def __repr__(self) -> str:
+        return f"<Vocabulary of {self.board.name}: {len(self)} orders>"
+
+    # -- texts and orders ---------------------------------------------------------------------------
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The canonical text of every order, by its number."""
+        return tuple(str(self._order(number, "", None)) for number in range(len(self)))
+
+    @cached_property
+    def listed_as(self) -> Any:
+        """The number that each order is listed by as legal: int32; far moves "via convoy" by that without the words."""
+        listed, plain = np.arange(len(self), dtype=np.int32), dict[tuple[int, int], int]()
+        moves = np.flatnonzero(self.columns["kind"] == MOVES)
+        for number, order in zip(moves.tolist(), self.columns[moves].tolist(), strict=True):
+            _, key, _, goal, via = order
+            if not via:
+                plain[key, goal] = number
+            elif not self.board.tables.army[key] >> goal & 1:
+                listed[number] = plain[key, goal]
+        return listed
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def text(self, number: int) -> str:
+        """Return the canonical text of an order.
+
+        Raises:
+            VocabularyError: There is no such number.
+        """
+        if not 0 <= number < len(self):
+            raise VocabularyError(f"no order number {number}; the numbers go from 0 to {len(self) - 1}")
+        return self.texts[number]
+
+    def number(self, text: str) -> int:
+        """Return the number of an order in canonical notation.
+
+        Raises:
+            VocabularyError: There is no such order; the message names the nearest.
+
+        >>> from standoff.map import load_board
+        >>> vocabulary(load_board()).number("F PAR H")
+        Traceback (most recent call last):
+            ...
+        standoff.env.order_vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
+        """
+        number = self._numbers.get(text)
+        if number is None:
+            near = difflib.get_close_matches(text, self.texts, 1, 0.7)
+            hint = f"; nearest: {near[0]}" if near else ""
+            raise VocabularyError(f"{text!r} is not an order on board {self.board.name}{hint}")
+        return number
+
+    def numbers(self, texts: Iterable[str]) -> Any:
+        """Return the numbers of orders in canonical notation, -1 for a text that is not one.
+
+        With another program's list of orders this is the mapping from its numbers to ours.
+
+        Returns:
+            int32, one per text.
+        """
+        numbers = self._numbers
+        return np.array([numbers.get(text, -1) for text in texts], dtype=np.int32)
+
+    def order(self, number: int, position: Position, power: str = "") -> Order:
+        """Return an order for the unit of a position that it is for.
+
+        Args:
+            number: The order.
+            position: The position; in a retreat phase retreats and disbandments are for its dislodged units.
+            power: The id of the power that builds or waives, which the number does not tell.
+
+        Raises:
+            VocabularyError: There is no such number, or no such unit in the position.
+
+        >>> from standoff.map import load_board, starting_position
+        >>> orders = vocabulary(load_board())
+        >>> orders.order(orders.number("A PAR - BUR"), starting_position())
+        Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
+        """
+        text = self.text(number)
+        kind, key, other = self.columns[number].tolist()[:3]
+        if kind in (BUILDS, WAIVES):
+            return self._order(number, power, None)
+        given = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
+        unit = next((unit for unit in given if unit_key(self.board, unit) == key), None)
+        if unit is None:
+            raise VocabularyError(f"{text}: no such unit is there")
+        named = next((u.power for u in position.units if other >= 0 and unit_key(self.board, u) == other), unit.power)
+        return self._order(number, unit.power, None if named == unit.power else named)
+
+    def _unit_name(self, key: int) -> UnitName:
+        locations = self.board.locations
+        return UnitName(locations[key % len(locations)], FLEET if key >= len(locations) else ARMY)
+
+    def _order(self, number: int, power: str, nationality: str | None) -> Order:
+        kind, key, other, goal, via = self.columns[number].tolist()
+        if kind == WAIVES:
+            return Waive(power)
+        unit = self._unit_name(key)
+        place = self.board.locations[goal] if goal >= 0 else ""
+        if kind == HOLDS:
+            return Hold(power, unit)
+        if kind == MOVES:
+            return Move(power, unit, place, bool(via))
+        if kind == RETREATS:
+            return Retreat(power, unit, place)
+        if kind == DISBANDS:
+            return Disband(power, unit)
+        if kind == BUILDS:
+            return Build(power, unit)
+        target = self._unit_name(other)
+        named = UnitName(target.place, target.type, nationality)
+        return Support(power, unit, named, place or None) if kind == SUPPORTS else Convoy(power, unit, named, place)
+
+
+class _Numbered:
+    """The orders of a board as they are numbered, kind after kind.
+
+    Attributes:
+        rows: The orders so far, as `Vocabulary.columns` has them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        tables = board.tables
+        self.board, self.rows = board, list[tuple[int, int, int, int, int]]()
+        self.locations, self.provinces, self.seas = len(board.locations), len(board.provinces), len(tables.near)
+        self.everywhere = (1 << self.seas) - 1
+        self.armies = sorted(board.location_number[place] for place in board.army_stands)
+        fleets = sorted(self.locations + board.location_number[place] for place in board.fleet_stands)
+        self.keys = self.armies + fleets
+        self.province = [tables.province[key % self.locations] for key in range(2 * self.locations)]
+        self.ranges = ranges_of(board)
+        self.reach = [row[0] for row in self.ranges.reach]
+        self.by_sea = [self._overseas(origin, self.everywhere) for origin in range(self.provinces)]
+        near = (*board.tables.army, *(0,) * (self.locations - self.provinces), *board.tables.fleet)
+        self.near = [near[key] if key in self.keys else 0 for key in range(2 * self.locations)]
+        self.vias, self.moves, self.goals = [0] * len(near), list(self.near), list(self.reach)
+        for army in self.armies:
+            self.vias[army] = self.by_sea[army]
+            self.moves[army] |= self.by_sea[army]
+            self.goals[army] |= self.by_sea[army]
+        self.without = [
+            [
+                self._overseas(origin, self.everywhere & ~(1 << sea)) | board.tables.army[origin]
+                for origin in range(self.provinces)
+            ]
+            for sea in range(self.seas)
+        ]
+
+    def _overseas(self, origin: int, at_sea: int) -> int:
+        """Return where fleets in the seas `at_sea` could carry an army to."""
+        tables = self.board.tables
+        goals = (goal for goal in range(self.provinces) if goal != origin and carries(tables, at_sea, origin, goal))
+        return sum(1 << goal for goal in goals)
+
+    def numbering(self) -> Numbering:
+        """Number all orders; return where the numbers begin."""
+        hold = self._each(self.keys, lambda key: self._add(HOLDS, key))
+        move = self._each(self.keys, lambda key: self._add(MOVES, key, goals=self.moves[key]))
+        via = self._each(self.keys, lambda key: self._add(MOVES, key, goals=self.vias[key], via=1))
+        support = self._supports()
+        self._supports_of_coasts()
+        convoy, convoys = self._convoys()
+        retreat = self._each(self.keys, lambda key: self._add(RETREATS, key, goals=self.near[key]))
+        disband = self._each(self.keys, lambda key: self._add(DISBANDS, key))
+        homes = {self.board.province_number[home] for power in self.board.powers.values() for home in power.builds}
+        built = [key for key in self.keys if self.province[key] in homes]
+        build = self._each(built, lambda key: self._add(BUILDS, key))
+        return Numbering(
+            hold=hold,
+            move=move,
+            moves=words(self.moves),
+            via=via,
+            vias=words(self.vias),
+            support=support,
+            reach=words(self.reach),
+            goals=words(self.goals),
+            sure=words([row[0] for row in self.ranges.sure]),
+            plain=words([row[0] for row in self.ranges.plain]),
+            goals_without=self._by_sea_and_province(self.without),
+            shores=words([row[0] for row in self.ranges.shores]),
+            convoy=convoy,
+            convoys=self._by_sea_and_province(convoys),
+            retreat=retreat,
+            retreats=words(self.near),
+            disband=disband,
+            build=build,
+            waive=np.array([self._add(WAIVES, -1)], dtype=np.int32),
+        )
+
+    def _add(self, kind: int, key: int, other: int = -1, *, goals: int | None = None, via: int = 0) -> int:
+        """Number the orders of a kind, one for each goal; return the first number."""
+        first = len(self.rows)
+        for goal in (-1,) if goals is None else bits(goals):
+            self.rows.append((kind, key, other, goal, via))
+        return first
+
+    def _each(self, keys: Iterable[int], add: Callable[[int], int]) -> Any:
+        """Number the orders of each stand; return the first numbers by unit key, -1 where there are none."""
+        holds = np.full(len(self.province), -1, np.int32)
+        for key in keys:
+            holds[key] = add(key)
+        return holds
+
+    def _supports(self) -> Any:
+        """Number the supports of each stand for each other, to hold, then to move to a province."""
+        moves = np.full((len(self.province), len(self.province)), -1, np.int32)
+        for key in self.keys:
+            here = self.province[key]
+            sea = sea_held(self.board.tables, here, key >= self.locations)
+            for other in self.keys:
+                there = self.province[other]
+                if there == here:
+                    continue
+                moves[key, other] = len(self.rows)
+                if self.reach[key] >> there & 1:
+                    self._add(SUPPORTS, key, other)
+                far = self.without[sea][there] if sea >= 0 and other < self.locations else self.goals[other]
+                self._add(SUPPORTS, key, other, goals=far & self.reach[key] & ~(1 << here | 1 << there))
+        return moves
+
+    def _supports_of_coasts(self) -> None:
+        """Number the supports of a fleet's move to a coast by its name."""
+        coasts = (1 << self.locations) - (1 << self.provinces)
+        province_of = self.board.tables.province
+        for key in self.keys:
+            for other in self.keys:
+                if other < self.locations or self.province[other] == self.province[key]:
+                    continue
+                named = (goal for goal in bits(self.moves[other] & coasts) if province_of[goal] != self.province[key])
+                reached = (goal for goal in named if self.reach[key] >> province_of[goal] & 1)
+                self._add(SUPPORTS, key, other, goals=sum(1 << goal for goal in reached))
+
+    def _convoys(self) -> tuple[Any, list[list[int]]]:
+        """Number the convoys; return the first numbers by sea and province of the army, and where they go."""
+        tables = self.board.tables
+        first = np.full((self.seas, self.provinces), -1, np.int32)
+        carried = [[0] * self.provinces for _ in range(self.seas)]
+        for sea in range(self.seas):
+            for origin in self.armies:
+                for goal in bits(self.by_sea[origin]):
+                    if chordless_chain(tables.near, self.everywhere, tables.shore[origin], tables.shore[goal], sea):
+                        carried[sea][origin] |= 1 << goal
+                key = self.locations + tables.sea_province[sea]
+                first[sea, origin] = self._add(CONVOYS, key, origin, goals=carried[sea][origin])
+        return first, carried
+
+    def _by_sea_and_province(self, goals: list[list[int]]) -> Any:
+        rows = [words(row) for row in goals]
+        return np.array(rows, dtype=np.int64).reshape(self.seas, self.provinces, WORDS)
+
+
+def words(masks: list[int]) -> Any:
+    """Return masks over provinces or locations in words: int64, shape (masks, 2).
+
+    >>> words([1 << 62 | 1]).tolist()
+    [[1, 1]]
+    """
+    low = (1 << WORD) - 1
+    rows = [[mask >> n * WORD & low for n in range(WORDS)] for mask in masks]
+    return np.array(rows, dtype=np.int64).reshape(-1, WORDS)
+
+
+@lru_cache(maxsize=16)
+def vocabulary(board: Board) -> Vocabulary:
+    """Return the vocabulary of a board, the same one each time.
+
+    Raises:
+        VocabularyError: The board has too many locations or seas.
+
+    >>> from standoff.map import load_board
+    >>> len(vocabulary(load_board()))
+    20423
+    """
+    return Vocabulary(board)
