@@ -298,7 +298,7 @@ class _Parser:
             for other, (power, number) in entries.items():
                 same = power == entry.power or not (power and entry.power)
                 if same and (entry.about is None or other.startswith("none ")):
-                    raise OrderError(f"'none' beside something in {section.name}; that is in line {number}")
+                    raise OrderError(f"'none' conflicts with an entry of {section.name} in line {number}")
             entries[about] = entry.power, self.number
             section.add(holder, entry)
 
