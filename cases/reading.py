@@ -383,13 +383,13 @@ class _Parser:
             if first is None or first.type is not PhaseType.MOVEMENT:
                 continue
             units = starting_position(case.board).units if case.head.get("start") else first.position.units
-            standing = {(unit.power, unit.province) for unit in units}
+            unit_places = {(unit.power, unit.province) for unit in units}
             for section, named in (
                 ("LASTING", {(order.power, p) for order in first.lasting for p in _provinces(order)}),
                 ("PROXY", {(proxy.power, proxy.province) for proxy in first.proxies}),
             ):
                 lines = self.section_entries.get((id(first), section), {}).values()
-                for power, province in sorted(named - standing):
+                for power, province in sorted(named - unit_places):
                     number = min(number for of, number in lines if of == power)
                     self.faults.append((number, f"{section}: {power} has no unit in {province}; list it under UNITS"))
 
