@@ -2,7 +2,7 @@
 
 It takes less than ten minutes. The run is written to `benchmarks/results/measured.json`; with `--quick` or `--out` it
 goes elsewhere, and no page is filled. The pages quote the package `diplomacy`, so they need `--peer diplomacy:PYTHON`
-(or the package in this Python). What else can be named is in `docs/peers.md`.
+(or the package in this Python). What else can be named is in `docs/connect.md`.
 """
 
 from __future__ import annotations

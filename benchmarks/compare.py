@@ -35,7 +35,7 @@ COPIES, QUICK_COPIES = 40, 2
 
 
 def movements_of(profile: str, options: Options) -> list[standoff.Turn]:
-    """Return the first movement phases of random games of a profile (`docs/generator.md`)."""
+    """Return the first movement phases of random games of a profile (`docs/crosscheck.md`)."""
     movements = (turn for turn in games(options.seed, profile=profile) if turn.type is PhaseType.MOVEMENT)
     return list(islice(movements, options.of(TURNS, QUICK_TURNS)))
 

@@ -1,4 +1,4 @@
-"""Other adjudicators that are timed beside standoff, each as `docs/peers.md` names it.
+"""Other adjudicators that are timed beside standoff, each as `docs/connect.md` names it.
 
 What a peer cannot express it is not asked. Before it is timed its answers are compared with standoff's, as
 `standoff crosscheck` does it; it is timed on what it has answered. How it is timed depends on what it is:

@@ -1,4 +1,4 @@
-"""Cases as data: phases, their orders, and what is expected of them (`docs/case-format.md`)."""
+"""Cases as data: phases, their orders, and what is expected of them (`docs/cases.md`)."""
 
 from __future__ import annotations
 
@@ -145,9 +145,9 @@ class Case:
         return self.head.get("title", "")
 
     @property
-    def was(self) -> tuple[str, ...]:
+    def former_ids(self) -> tuple[str, ...]:
         """Earlier ids, and ids in older documents."""
-        return tuple(split(self.head.get("was", "")))
+        return tuple(split(self.head.get("former_ids", "")))
 
     @property
     def rules(self) -> tuple[str, ...]:

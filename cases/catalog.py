@@ -110,7 +110,7 @@ def is_named(case: Case, pattern: str, *, formerly: bool = True, language: str =
         formerly: False to ignore former ids.
         language: The language of titles that the pattern may match, besides English.
     """
-    names = [case.id, *(case.was if formerly else ())]
+    names = [case.id, *(case.former_ids if formerly else ())]
     names += [short_id(name) for name in names]
     names += (f"datc{edition.replace('.', '')}-{number}" for edition, number in datc_numbers(case).items())
     folded, own = pattern.casefold(), [name.casefold() for name in names]

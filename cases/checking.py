@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..map import Board, Position, StandoffError, WrongTypeError
 from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook, units_named
 from ..text import Line, NotationError, lines_of, write_order
-from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_form
+from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_notation
 from .case import Case, start_from
 from .formats import format_of
 from .origins import each_of, start_on
@@ -61,7 +61,7 @@ def legal_orders(
     position: Standing = "start",
     power: str | None = None,
     *,
-    form: str = "package",
+    notation: str = "package",
     rules: str | Rulebook | None = None,
     board: str | Path | Board | None = None,
     **options: str,
@@ -72,41 +72,42 @@ def legal_orders(
         position: A position, one in one line, a text, the `Path` of a file, ``"start"``, the units of
             each power, a turn, or a game.
         power: The power (default: all powers).
-        form: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names
-            the power of another's unit only where the rulebook asks for it (``missing_nationality=invalid``).
+        notation: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names the power of
+            another's unit only where the rulebook requires it (``missing_nationality=invalid``).
         rules: The rulebook; that of the turn or game, else 2023, if left out.
         board: The board, if the position names none.
         options: Single options of the rulebook.
 
     Returns:
         By power, by the location of the unit (or of the center where it may build), the orders. Each is read back as
-        the same order; an order that the form cannot hold is left out: ``daide`` has no *via convoy* without the seas.
+        the same order. Orders that the notation cannot express are left out: ``daide`` has no *via convoy* without
+        the seas.
 
     Raises:
-        StandoffError: The position cannot be read, or there is no such power, form, rulebook or option.
+        StandoffError: The position cannot be read, or there is no such power, notation, rulebook or option.
 
-    >>> legal_orders({"FRANCE": "A POR"}, form="datc")
+    >>> legal_orders({"FRANCE": "A POR"}, notation="datc")
     {'FRANCE': {'POR': ['A Portugal Hold', 'A Portugal - Spain']}}
     >>> legal_orders(Game(), "TURKEY")["TURKEY"]["SMY"][:2]
     ['A SMY H', 'A SMY - ANK']
     """
     chosen, start, on = _context(position, rules, board, options)
-    known_form(form)
+    known_notation(notation)
     whose = None if power is None else on.power_named(power)
     return {
-        each: {place: list(_texts(orders, on, form, chosen)) for place, orders in by_place.items()}
+        each: {place: list(_texts(orders, on, notation, chosen)) for place, orders in by_place.items()}
         for each, by_place in orders_by_power(start, power=whose, rules=chosen, board=on).items()
     }
 
 
-def _texts(orders: Iterable[Order], board: Board, form: str, rules: Rulebook) -> Iterator[str]:
-    """Yield the texts of legal orders in a form, without those that it cannot hold."""
-    unnamed = form == "package" and rules["missing_nationality"] != "invalid"
-    if form == "package" and not unnamed:
-        form = "short"  # the same, with nationalities
+def _texts(orders: Iterable[Order], board: Board, notation: str, rules: Rulebook) -> Iterator[str]:
+    """Yield the texts of legal orders in a notation, without those that it cannot hold."""
+    unnamed = notation == "package" and rules["missing_nationality"] != "invalid"
+    if notation == "package" and not unnamed:
+        notation = "short"  # the same, with nationalities
     for order in orders:
         with suppress(NotationError):
-            yield write_order(_without_nationalities(order) if unnamed else order, board, form)
+            yield write_order(_without_nationalities(order) if unnamed else order, board, notation)
 
 
 def _without_nationalities(order: Order) -> Order:

@@ -1,6 +1,6 @@
 """Export of cases for programs in any language: requests of the interchange lines, and the required results.
 
-`docs/cases-json.md` describes the format, `docs/cases.schema.json` is its schema. Each case is run first: only verified
+`docs/cases.md` describes the format, `docs/cases.schema.json` is its schema. Each case is run first: only verified
 expectations are written.
 """
 
@@ -19,9 +19,9 @@ from .case import Case
 from .catalog import datc_numbers
 from .course import play_case
 from .run import given_orders, rulebooks_of, run_case
-from .suites import catches, in_sequence, issues_of, place_of, suite_changes
+from .suites import detected_faults, in_sequence, issues_of, place_of, suite_changes
 
-VERSION = 2
+VERSION = 3
 """The version of the format; a new number means that readers must be changed."""
 
 SCHEMA = "cases.schema.json"
@@ -131,7 +131,12 @@ def _about(case: Case, added: int | None) -> Json:
     """Return the metadata of a case, for selection and reports."""
     suite, section = place_of(case)
     about: Json = {"title": case.title, "source": case.head.get("source", ""), "suite": suite, "section": section}
-    further = {"editions": datc_numbers(case), "issues": issues_of(case), "catches": catches(case), "added": added}
+    further = {
+        "editions": datc_numbers(case),
+        "issues": issues_of(case),
+        "detects": detected_faults(case),
+        "added": added,
+    }
     return about | {key: value for key, value in further.items() if value}
 
 
@@ -184,10 +189,10 @@ def _answer(case: Case, result: PhaseResult, orders: Sequence[Order]) -> Json:
 def _other_choices(rules: Rulebook) -> list[tuple[str, Rulebook]]:
     """Return each rulebook that differs from `rules` in one option, with its choice."""
     return [
-        (f"{option.name}={choice}", rules.with_options(**{option.name: choice}))
-        for option in OPTIONS
+        (f"{name}={choice}", rules.with_options(**{name: choice}))
+        for name, option in OPTIONS.items()
         for choice in option.choices
-        if choice != rules[option.name]
+        if choice != rules[name]
     ]
 
 

@@ -1,4 +1,4 @@
-"""Formats of files, and conversion between them, with a list of losses (`docs/files.md`).
+"""Formats of files, and conversion between them, with a list of losses (`docs/cases.md`).
 
 Every format is read into the cases of `cases.case` and written from them.
 """

@@ -277,7 +277,6 @@ def position_in(source: object, board: Board) -> Position:
     ['A PAR', 'F BRE']
     """
     if isinstance(source, Position):
-        source.check_types()
         return source
     if isinstance(source, (str, Path)):
         from .position_file import read_position

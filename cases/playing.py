@@ -33,7 +33,7 @@ def play_phase(
     *,
     game: Variant | None = None,
     year: int | None = None,
-    idle: Iterable[str] = (),
+    civil_disorder: Iterable[str] = (),
     seed: int = 0,
 ) -> Game:
     """Play one phase and return the game.
@@ -44,7 +44,7 @@ def play_phase(
         rules: The rulebook.
         game: The variant (default: that of the position).
         year: The year of the first spring (default: that of the board).
-        idle: Names of powers that are in civil disorder from now on.
+        civil_disorder: Names of powers that are in civil disorder from now on.
         seed: The seed for drawing lots.
 
     Raises:
@@ -58,7 +58,7 @@ def play_phase(
         game = game or named
     if year is not None and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
-    now = replace(now, civil_disorder=now.civil_disorder.union(map(board.power_named, idle)))
+    now = replace(now, civil_disorder=now.civil_disorder.union(map(board.power_named, civil_disorder)))
     if holds_orders(position, board):
         if files:
             raise CaseError(f"{position}: it holds orders, and so do {', '.join(files)}; give only one of them")

@@ -1,4 +1,4 @@
-"""Positions as text, as `standoff play` writes and every command reads them (`docs/case-format.md`).
+"""Positions as text, as `standoff play` writes and every command reads them (`docs/cases.md`).
 
 The text holds everything that the next phase depends on: units, centers, dislodged units with their attackers' origins,
 contested provinces, powers in civil disorder, closed borders.

@@ -1,4 +1,4 @@
-"""Reading case files and orders files (`docs/case-format.md`).
+"""Reading case files and orders files (`docs/cases.md`).
 
 An orders file is a case without a head and expectations: powers as headings, orders below. `CaseError` lists every
 fault of a file with its line, the words and what was expected.
@@ -23,6 +23,7 @@ from ..map import (
     StandoffError,
     Unit,
     at_most,
+    current_keys,
     is_allowed,
     is_file_name,
     json_value,
@@ -65,7 +66,7 @@ from .sections import SECTIONS, Section
 from .text_files import is_there
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
-_HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 
 
 class _FaultsError(OrderError):
@@ -138,8 +139,9 @@ class _Parser:
         if not self.cases:
             self.start("")
         head = re.match(r"(\w+)\s*:\s*(.*)$", text) if not (self.body or indented) else None
-        if head and head[1].lower() in _HEAD_KEYS:
-            self.head(head[1].lower(), head[2])
+        ((key, value),) = current_keys({head[1].lower(): head[2]}, "was").items() if head else (("", ""),)
+        if key in _HEAD_KEYS:
+            self.head(key, value)
         elif not indented and self.keyword(text):
             pass
         elif self.section is not None and indented:

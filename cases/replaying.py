@@ -142,10 +142,10 @@ def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> It
     """Yield the presets and single changed options that reproduce a recorded phase."""
     rules = turn.rules
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
-    for option in OPTIONS:
-        for choice in option.choices:
-            if choice != rules[option.name]:
-                others.append((f"{option.name}={choice}", rules.with_options(**{option.name: choice})))
+    for option, kind in OPTIONS.items():
+        for choice in kind.choices:
+            if choice != rules[option]:
+                others.append((f"{option}={choice}", rules.with_options(**{option: choice})))
     for name, other in others:
         try:
             result = replace(turn, rules=other).adjudicate()

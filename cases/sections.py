@@ -1,4 +1,4 @@
-"""The sections of a phase in a case file: one table for reading and writing (`docs/case-format.md`).
+"""The sections of a phase in a case file: one table for reading and writing (`docs/cases.md`).
 
 A section states a part of the position before a phase, or an expectation after it. The parts of a section add up;
 entries may not be repeated, and ``none`` excludes other entries.

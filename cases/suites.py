@@ -1,4 +1,4 @@
-"""Which suite and section of the library a case is in, and what it catches."""
+"""Which suite and section of the library a case is in, and which faults it detects."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def issues_of(case: Case) -> list[str]:
     return split(case.head.get("choice", ""))
 
 
-def catches(case: Case) -> list[str]:
+def detected_faults(case: Case) -> list[str]:
     """Return the faults that a case is there to show, in words.
 
     >>> from standoff.cases.catalog import library
-    >>> [catches(case) for case in library("separating-A.1")]
+    >>> [detected_faults(case) for case in library("separating-A.1")]
     [['a convoy that counts for whatever move its army makes.']]
     """
     return [note.removeprefix(_CATCHES) for note in case.notes if note.startswith(_CATCHES)]

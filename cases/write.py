@@ -1,4 +1,4 @@
-"""Writer of case files (`docs/case-format.md`)."""
+"""Writer of case files (`docs/cases.md`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules and a predicate of your own, for the examples of `docs/house-rules.md` and `docs/find.md`."""
+"""House rules and a predicate, for the examples of `docs/house-rules.md` and `docs/search.md`."""
 
 from standoff import Convoy, Hold, Move, Order, Turn
 from standoff.map import ARMY, FLEET
@@ -9,15 +9,15 @@ from standoff.solver.rules.house_rule_arguments import ConvoyedCut, Cut, OpenPar
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:
-    """Tell whether the support is of an attack on a fleet that convoys: then a convoyed army does not cut it."""
+    """Return whether the support is for an attack on a convoying fleet: then a convoyed army does not cut it."""
     return isinstance(cut.attacked_order, Convoy) and cut.support.destination is not None
 
 
 def differs_if_the_army_holds(turn: Turn) -> bool:
-    """Tell whether it matters how the Szykman rule is read.
+    """Return whether the two readings of the Szykman rule differ.
 
-    Here the convoys in a paradox fail, and the army is still one that was ordered to move: nobody can support it where it
-    stands. In the words of the rule it counts as ordered to hold.
+    Here the convoys in a paradox fail, and the army still counts as ordered to move: nobody can support it in its place.
+    In the words of the rule it counts as ordered to hold.
     """
     result = turn.adjudicate("2023").phase_result
     assert isinstance(result, MovementResult)
@@ -33,7 +33,7 @@ def differs_if_the_army_holds(turn: Turn) -> bool:
 
 
 def fleets_are_never_cut(cut: Cut) -> bool:
-    """Tell whether a support is cut: that of a fleet only by dislodging it."""
+    """Return whether a support is cut: that of a fleet only by dislodging it."""
     return cut.dislodges if cut.support.unit.type is FLEET else cut.default
 
 

@@ -1,8 +1,8 @@
 """Random and greedy players, a thousand games side by side: `python -m docs.tournament [--games 1000]`.
 
-The example of `docs/environments.md`: it trains nothing, and shows what a learner would do. In each game every power is
-drawn to be played at random or greedily. A greedy player sends each unit to where it is nearest to a supply center that
-it does not own, and knows nothing of supports.
+The example of `docs/arrays.md`: it trains nothing, and shows a learner's calls. In each game every power draws a random
+or a greedy player. A greedy player sends each unit toward the nearest supply center that it does not own, and ignores
+supports.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Greedy:
         self.chance = np.random.default_rng(seed)
 
     def orders(self, envs: VectorEnv) -> Any:
-        """Return orders for all powers, as `VectorEnv.step` takes them; what is built and removed is left to chance."""
+        """Return orders for all powers, as `VectorEnv.step` takes them; builds and removals are random."""
         games, legal, orders = envs.games, envs.legal(), envs.sample()
         board, columns = games.board, games.vocabulary.columns
         powers = np.arange(len(board.powers))
@@ -51,11 +51,11 @@ class Greedy:
         game, province = np.divmod(row, len(board.provinces))
         given = columns[legal.orders]
         goes = np.isin(given["kind"], (MOVES, RETREATS))
-        goal = np.where(goes, np.array(board.province_of_location)[given["place"]], province)
+        goal = np.where(goes, np.array(board.tables.province)[given["place"]], province)
         state = games.state[game, province]
         power = np.maximum(np.where(state["dislodged_location"] >= 0, state["dislodged_power"], state["power"]), 0)
         score = -far[game, power, goal] - 50 * (given["kind"] == DISBANDS) + self.chance.random(len(row))
-        # in autumn who stands on another's center stays there
+        # in autumn a unit on another power's center stays there
         stays = (games.phase["season"][game] == FALL) & (far[game, power, province] == 0) & (goal == province)
         score += 5 * stays
         firsts = np.flatnonzero(np.diff(legal.start))

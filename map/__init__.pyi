@@ -1,13 +1,4 @@
-from .board import (
-    Board as Board,
-    allow_boards as allow_boards,
-    allowed_boards as allowed_boards,
-    board_names as board_names,
-    boards_within as boards_within,
-    is_allowed as is_allowed,
-    load_board as load_board,
-    named_board as named_board,
-)
+from .board import Board as Board, unit_key as unit_key
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,
@@ -32,6 +23,7 @@ from .errors import (
     warn_unread as warn_unread,
 )
 from .files import read_file as read_file
+from .former_keys import FormerNameWarning as FormerNameWarning, current_keys as current_keys
 from .importers.reading import Imported as Imported, read_variant as read_variant
 from .inspecting import remarks as remarks
 from .json_schema import schema_faults as schema_faults
@@ -53,6 +45,15 @@ from .json_values import (
     whole_number as whole_number,
 )
 from .lazy import attach_stub as attach_stub
+from .loading import (
+    allow_boards as allow_boards,
+    allowed_boards as allowed_boards,
+    board_names as board_names,
+    boards_within as boards_within,
+    is_allowed as is_allowed,
+    load_board as load_board,
+    named_board as named_board,
+)
 from .masks import (
     bit_of as bit_of,
     bits as bits,
@@ -72,17 +73,19 @@ from .names import (
 from .phases import Phase as Phase, PhaseType as PhaseType
 from .position import (
     Position as Position,
+    changed_position as changed_position,
     on_board as on_board,
     starting_position as starting_position,
+    unchecked_position as unchecked_position,
     unit_faults as unit_faults,
 )
-from .position_object import (
+from .position_text import (
     POSITION_KEYS as POSITION_KEYS,
     by_power as by_power,
-    content_of_object as content_of_object,
+    fields_of_object as fields_of_object,
+    is_position_string as is_position_string,
     unit_on as unit_on,
 )
-from .position_string import is_position_string as is_position_string
 from .provinces import Power as Power, Province as Province, Tables as Tables
 from .routes import (
     UNDECIDED as UNDECIDED,

@@ -16,6 +16,7 @@ from .errors import BoardError
 from .json_schema import schema_faults
 from .json_text import package_json
 from .spelling import simplified
+from .units import province_of
 
 SEA, INLAND, COASTAL = "sea", "inland", "coastal"
 
@@ -45,6 +46,17 @@ def schema() -> dict[str, Any]:
     ['name', 'powers', 'provinces', 'army', 'fleet']
     """
     return package_json(Path(__file__).with_name("variant.schema.json"))
+
+
+@cache
+def standard_names() -> dict[str, str]:
+    """Return the English name of each province and power of the standard board, by id.
+
+    >>> standard_names()["PAR"]
+    'Paris'
+    """
+    data = package_json(Path(__file__).with_name("boards") / "standard.json")
+    return {id: entry["name"] for kind in ("provinces", "powers") for id, entry in data[kind].items()}
 
 
 def split_name(name: str) -> tuple[Path, str]:
@@ -82,6 +94,9 @@ MOST_PROVINCES = 5_000
 
 MOST_BORDERS = 50_000
 """A board from a file has at most this many borders, those of armies and those of fleets counted apart."""
+
+Border = tuple[str, str]
+"""Two locations; a one-way border leads from the first to the second."""
 
 _ID = re.compile(r"[^\W_][\w-]*")
 
@@ -218,3 +233,45 @@ def _shared_names(names: Mapping[str, tuple[str, ...]], adjectives: Mapping[str,
         if (other := owner.get(simplified(adjective), pid)) != pid:
             faults.append(f"{other} and {pid} are both called {adjective!r}")
     return faults
+
+
+def borders_of(entry: dict[str, str]) -> tuple[Border, ...]:
+    """Return the borders that a board file writes by their first location: the others, separated by blanks."""
+    return tuple((one, two) for one, others in entry.items() for two in others.split())
+
+
+def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a board that changes another one.
+
+    Provinces and powers are left out, added, or get other values under the keys that are given; edges are added and
+    removed; any other key has the value that this board gives it, or else that of the other one.
+    """
+    gone, idle = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
+    own = ("about", "source")  # these are never inherited
+    merged = {key: value for key, value in base.items() if key not in own}
+    merged |= {key: value for key, value in data.items() if key not in CHANGING}
+    if "victory_centers" in data and "victory" not in data:
+        merged.pop("victory", None)
+    if "first_year" in data and "calendar" not in data:
+        merged.pop("calendar", None)
+    elif "begin" in data.get("calendar", {}) and "first_year" not in data:
+        merged.pop("first_year", None)
+    faults: list[str] = []
+    for kind, out in (("provinces", gone), ("powers", idle)):
+        faults += [f"without_{kind}: {base['name']} has no {one}" for one in sorted(out - base[kind].keys())]
+        changed: dict[str, Any] = data.get(kind, {})
+        merged[kind] = {pid: {**base[kind].get(pid, {}), **changed.get(pid, {})} for pid in {**base[kind], **changed}}
+        merged[kind] = {pid: entry for pid, entry in merged[kind].items() if pid not in out}
+    for kind in ("army", "fleet", "army_one_way", "fleet_one_way"):
+        away = {frozenset(edge) for edge in borders_of(data.get(f"{kind}_removed", {}))}
+        more = data.get(kind, {}) if kind.endswith("one_way") else data.get(f"{kind}_added", {})
+        there = {frozenset(edge) for edge in borders_of(base.get(kind, {}))}
+        faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
+        kept: dict[str, str] = {}
+        for one, two in (*borders_of(base.get(kind, {})), *borders_of(more)):
+            left = gone.isdisjoint((province_of(one), province_of(two)))
+            if left and frozenset((one, two)) not in away:
+                kept[one] = f"{kept[one]} {two}" if one in kept else two
+        merged[kind] = kept
+    refuse(data.get("name", ""), sorted(faults))
+    return merged

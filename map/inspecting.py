@@ -47,9 +47,9 @@ def _out_of_reach(board: Board) -> Iterator[str]:
     yield from (f"{pid} has no borders" for pid in alone)
     for number, place in enumerate(board.locations):
         if place in board.fleet_stands and place not in alone:
-            province = board.provinces[board.province_of_location[number]]
-            entered = any(reach >> number & 1 for reach in board.fleet_reach)
-            if not board.fleet_reach[number] and province.coasts:
+            province = board.provinces[board.tables.province[number]]
+            entered = any(reach >> number & 1 for reach in board.tables.fleet)
+            if not board.tables.fleet[number] and province.coasts:
                 yield f"no fleet can leave {place}"
             if not entered and province.coasts:
                 yield f"no fleet can enter {place}"
@@ -67,14 +67,13 @@ def _out_of_reach(board: Board) -> Iterator[str]:
 def _reached(board: Board, start: set[int]) -> int:
     """Return the provinces that some unit can come to, convoys included, as a mask."""
     todo, reached = list(start), sum(1 << number for number in start)
-    waters = board.waters
     while todo:
         here = todo.pop()
-        beyond = board.army_reach[here]
+        beyond = board.tables.army[here]
         for location in bits(board.fleet_locations[here]):
-            beyond |= board.fleet_reach_provinces[location]
+            beyond |= board.tables.fleet_to[location]
         if board.coastal >> here & 1:
-            beyond |= sum(1 << p for p in _convoyed(board, here)) if waters else 0
+            beyond |= sum(1 << p for p in _convoyed(board, here))
         for number in bits(beyond & ~reached):
             todo.append(number)
         reached |= beyond

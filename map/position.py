@@ -6,51 +6,57 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from .board import INLAND, Board, named_board
+from .board import Board
+from .board_data import INLAND
 from .errors import PositionError, UnknownNameError, WrongTypeError
+from .former_keys import current_keys
 from .json_text import json_object
 from .json_values import JsonError, known_keys
+from .loading import named_board
 from .phases import Phase, PhaseType
-from .position_object import POSITION_KEYS, content_of_object
-from .position_string import PositionContent, content_of_string, position_string
+from .position_text import POSITION_KEYS, fields_of_line, fields_of_object
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
 from .values import Picture, ReadOnlyDict, short_repr
 
-_NONE: frozenset[str] = frozenset()
-_A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
-_COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]] = {
-    "units": (tuple, "units"),
-    "dislodged": (tuple, "dislodged units"),
-    "contested": (frozenset, "the ids of provinces"),
-    "civil_disorder": (frozenset, "the ids of powers"),
-    "closed": (frozenset, "the ids of provinces"),
+_COLLECTIONS: dict[str, tuple[type[Any], type[Any], str]] = {
+    "units": (tuple, Unit, "units, for example Unit(ARMY, 'PAR', 'FRANCE')"),
+    "dislodged": (tuple, Dislodged, "dislodged units"),
+    "contested": (frozenset, str, "the ids of provinces"),
+    "civil_disorder": (frozenset, str, "the ids of powers"),
+    "closed": (frozenset, str, "the ids of provinces"),
 }
-"""The fields that are collections, and what each holds."""
-
+"""By field that is a collection: its type, the type of its members, and both in words."""
+_EXACT_TYPES = [
+    [tuple, ReadOnlyDict, tuple, frozenset, phase, frozenset, frozenset, str] for phase in (Phase, type(None))
+]
+_NONE: frozenset[str] = frozenset()
 _NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
-
-
-def _read_only(centers: Mapping[str, tuple[str, ...]]) -> ReadOnlyDict[str, tuple[str, ...]]:
-    """Return the centers of each power so that nobody can change them; what is of another type is left to `check`."""
-    if isinstance(centers, ReadOnlyDict):
-        return centers
-    return ReadOnlyDict(
-        {power: tuple(owned) if type(owned) is list else owned for power, owned in centers.items()}  # pyright: ignore[reportUnnecessaryComparison]
-    )
-
 
 _CHECKED = "_checked"
 """Where a position notes the board on which it was found possible: several rooms ask, one after another."""
+
+
+def _is_exact(fields: dict[str, Any]) -> bool:
+    """Return whether all fields, and the members of collections, have exactly their types; nearly always true."""
+    units, centers, dislodged, contested, _, idle, closed, _ = fields.values()
+    return (
+        [*map(type, fields.values())] in _EXACT_TYPES
+        and not dislodged
+        and not [unit for unit in units if type(unit) is not Unit]
+        and not [owned for owned in centers.values() if type(owned) is not tuple]
+        and not [name for name in chain(contested, idle, closed, centers, *centers.values()) if type(name) is not str]
+    )
 
 
 @dataclass(init=False, frozen=True, eq=False, repr=False)
 class Position(Picture):
     """Everything on the board at the start of a phase. Frozen; `check` says what is wrong with it.
 
-    `str` gives the position in one line (`map/position_string.py`), which `parse` reads. Two positions are equal if the
+    `str` gives the position in one line (`map/position_text.py`), which `parse` reads. Two positions are equal if the
     same stands on the same board, in whatever order it is listed.
 
     Attributes:
@@ -93,91 +99,60 @@ class Position(Picture):
         closed: Iterable[str] = _NONE,
         board: str = "standard",
     ) -> None:
-        # by hand, as positions are made by the million: what `dataclass` writes takes longer, without any check
+        # by hand: the generated one is slower, and refuses to type checkers what `_convert` accepts
         own = self.__dict__
         own["units"] = units
-        if centers is None:
-            centers = _NO_CENTERS
-        elif type(centers) is dict:
-            centers = _read_only(cast("dict[str, tuple[str, ...]]", centers))
-        own["centers"] = centers
+        own["centers"] = _NO_CENTERS if centers is None else centers
         own["dislodged"] = dislodged
         own["contested"] = contested
         own["phase"] = phase
         own["civil_disorder"] = civil_disorder
         own["closed"] = closed
         own["board"] = board
-        if not (
-            type(units) is tuple
-            and type(dislodged) is tuple
-            and type(contested) is frozenset
-            and type(civil_disorder) is frozenset
-            and type(closed) is frozenset
-            and type(board) is str
-            and (phase is None or type(phase) is Phase)
-            and type(centers) is ReadOnlyDict
-        ):
-            self._fit()
+        if not _is_exact(own):
+            self._convert()
 
-    def _fit(self) -> None:
-        """Make tuples and frozen sets of other collections, and refuse what is of another type."""
+    def _convert(self) -> None:
+        """Make tuples, frozen sets and a read-only dictionary of other collections; refuse wrong types."""
         own = self.__dict__
-        for name, (kind, expected) in _COLLECTIONS.items():
-            value: object = own[name]
-            if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
+        for name, (kind, member_type, expected) in _COLLECTIONS.items():
+            value: Any = own[name]
+            if type(value) is not kind:
                 try:
-                    own[name] = value if isinstance(value, kind) else kind(cast("Iterable[Any]", value))
-                    continue
-                except TypeError:  # unhashable
-                    pass
-            raise WrongTypeError(f"Position, {name}: expected {expected}, not {value!r}")
+                    if isinstance(value, (str, bytes, Mapping)):
+                        raise TypeError
+                    own[name] = value = kind(value)
+                except TypeError:  # no collection, or unhashable members
+                    raise WrongTypeError(f"Position, {name}: expected {expected}, not {value!r}") from None
+            for member in value:
+                if not isinstance(member, member_type):
+                    raise WrongTypeError(f"Position, {name}: expected {expected}, not {member!r}")
         if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
-        own["centers"] = _read_only(self.centers)
+        for power, owned in own["centers"].items():
+            names: tuple[object, ...] = (power, *owned) if type(owned) in (tuple, list) else (None,)
+            if not all(isinstance(name, str) for name in names):
+                raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
+        own["centers"] = ReadOnlyDict({power: tuple(owned) for power, owned in self.centers.items()})
         if not isinstance(self.phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
             hint = "; Phase.parse reads texts" if type(self.phase) is str else ""
             raise WrongTypeError(f"Position, phase: expected a Phase or None, not {self.phase!r}{hint}")
         if not isinstance(self.board, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, board: expected the name of a board, not {self.board!r}")
 
-    def check_types(self) -> None:
-        """Refuse what stands in a collection and is of another type, if there is any; `check` does, too.
-
-        Raises:
-            WrongTypeError: There is.
-
-        >>> Position().check_types()
-        """
-        for name, kind, expected in (("units", Unit, _A_UNIT), ("dislodged", Dislodged, "dislodged units")):
-            for one in getattr(self, name):
-                if not isinstance(one, kind):
-                    raise WrongTypeError(f"Position, {name}: expected {expected}, not {one!r}")
-        for power, owned in self.centers.items():
-            listed: tuple[object, ...] = tuple(owned) if type(owned) in (tuple, list) else (None,)
-            if not all(isinstance(name, str) for name in (power, *listed)):
-                raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
-        for name in ("contested", "civil_disorder", "closed"):
-            for one in getattr(self, name):
-                if not isinstance(one, str):
-                    raise WrongTypeError(f"Position, {name}: expected ids, not {one!r}")
-
     # -- as a value ---------------------------------------------------------------------------------
 
     def _content(self) -> tuple[object, ...]:
-        try:
-            return (
-                self.board,
-                self.phase,
-                frozenset(self.units),
-                frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
-                frozenset(self.dislodged),
-                self.contested,
-                self.civil_disorder,
-                self.closed,
-            )
-        except TypeError:
-            self.check_types()
-            raise
+        return (
+            self.board,
+            self.phase,
+            frozenset(self.units),
+            frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
+            frozenset(self.dislodged),
+            self.contested,
+            self.civil_disorder,
+            self.closed,
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -188,11 +163,7 @@ class Position(Picture):
         return hash(self._content())
 
     def __contains__(self, place: object) -> bool:
-        try:
-            return any(place in (unit.location, unit.province, unit) for unit in self.units)
-        except AttributeError:
-            self.check_types()
-            raise
+        return any(place in (unit.location, unit.province, unit) for unit in self.units)
 
     def __iter__(self) -> Iterator[Unit]:
         return iter(self.units)
@@ -210,7 +181,6 @@ class Position(Picture):
         >>> start["STP"], "PAR" in start, "BUR" in start, [str(unit) for unit in start][:3]
         (Unit(FLEET, 'STP/SC', 'RUSSIA'), True, False, ['A BUD', 'A VIE', 'F TRI'])
         """
-        self.check_types()
         for unit in self.units:
             if place in (unit.location, unit.province):
                 return unit
@@ -218,11 +188,20 @@ class Position(Picture):
         raise UnknownNameError(f"no unit stands in {province.id}")
 
     def __str__(self) -> str:
-        try:
-            return position_string(PositionContent(*(getattr(self, name) for name in PositionContent._fields)))
-        except (AttributeError, TypeError):
-            self.check_types()
-            raise
+        sets = (self.contested, self.civil_disorder, self.closed)
+        return " ".join(
+            (
+                self.board.replace(" ", "%20"),
+                str(self.phase or "-"),
+                _grouped((unit.power, f"{unit.type.value}{unit.location}") for unit in self.units),
+                _grouped((power, ",".join(owned)) for power, owned in self.centers.items()),
+                _grouped(
+                    (d.unit.power, f"{d.unit.type.value}{d.unit.location}<{d.attacker_from or '-'}{'~' * d.by_convoy}")
+                    for d in self.dislodged
+                ),
+                *(",".join(sorted(names)) or "-" for names in sets),
+            )
+        )
 
     def __repr__(self) -> str:
         what = f"Position {self.board} {self.phase or '-'}: {len(self.units)} units, {len(self.dislodged)} dislodged"
@@ -242,13 +221,7 @@ class Position(Picture):
         >>> Position.parse("standard S1901R FRANCE:AGAS - FRANCE:ABUR<MUN").dislodged
         (Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN'),)
         """
-        return cls._checked(content_of_string(text))
-
-    @classmethod
-    def _checked(cls, content: PositionContent) -> Position:
-        position = cls(*content)
-        position.check(named_board(position.board))
-        return position
+        return _possible(fields_of_line(text))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position with the keys of the interchange lines; what is empty is left out, units excepted.
@@ -256,21 +229,20 @@ class Position(Picture):
         >>> Position.parse("standard F1901M FRANCE:AMUN").to_dict()
         {'map': 'standard', 'season': 'F1901M', 'units': {'FRANCE': ['A MUN']}}
         """
-        self.check_types()
-        entry: dict[str, Any] = {"map": self.board}
-        if self.phase is not None:
-            entry["season"] = str(self.phase)
-        entry["units"] = {power: [str(unit) for unit in units] for power, units in self.by_power().items()}
-        if self.centers:
-            entry["centers"] = {power: list(owned) for power, owned in self.centers.items()}
-        if self.dislodged:
-            entry["dislodged"] = {
+        units = {power: [str(unit) for unit in units] for power, units in self.by_power().items()}
+        fields = {
+            "season": self.phase and str(self.phase),
+            "units": units,
+            "centers": {power: list(owned) for power, owned in self.centers.items()},
+            "dislodged": {
                 str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
                 for d in self.dislodged
-            }
-        sets = {"contested": self.contested, "idle": self.civil_disorder, "closed": self.closed}
-        entry |= {key: sorted(names) for key, names in sets.items() if names}
-        return entry
+            },
+            "contested": sorted(self.contested),
+            "civil_disorder": sorted(self.civil_disorder),
+            "closed": sorted(self.closed),
+        }
+        return {"map": self.board, **{key: value for key, value in fields.items() if value or key == "units"}}
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON.
@@ -292,8 +264,9 @@ class Position(Picture):
         """
         if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the object of a position, not {entry!r}")
+        entry = current_keys(entry, "idle")
         known_keys(entry, POSITION_KEYS)
-        return cls._checked(content_of_object(entry))
+        return _possible(fields_of_object(entry))
 
     @classmethod
     def from_json(cls, text: str) -> Position:
@@ -342,21 +315,13 @@ class Position(Picture):
 
     def _further_faults(self, board: Board) -> list[str]:
         """Return a sentence for each fault in what there is besides units."""
-        faults: list[str] = []
-        try:
-            if self.dislodged:
-                faults += unit_faults(board, [d.unit for d in self.dislodged])
-            if self.centers:
-                faults += self._center_faults(board)
-            if self.contested or self.closed:
-                provinces = board.province_number.keys()
-                faults += [f"contested: no province {p}" for p in sorted(self.contested - provinces)]
-                faults += [f"closed: no province {p}" for p in sorted(self.closed - provinces)]
-            if self.civil_disorder:
-                faults += [f"civil_disorder: no power {p}" for p in sorted(self.civil_disorder - board.powers.keys())]
-        except (AttributeError, TypeError):
-            self.check_types()
-            raise
+        faults = unit_faults(board, [d.unit for d in self.dislodged]) + self._center_faults(board)
+        for name, known, kind in (
+            ("contested", board.province_number, "province"),
+            ("closed", board.province_number, "province"),
+            ("civil_disorder", board.powers, "power"),
+        ):
+            faults += [f"{name}: no {kind} {id}" for id in sorted(getattr(self, name) - known.keys())]
         return faults
 
     def _center_faults(self, board: Board) -> list[str]:
@@ -364,7 +329,6 @@ class Position(Picture):
         each_once = len(owned) == sum(map(len, self.centers.values()))
         if each_once and owned <= board.center_ids and self.centers.keys() <= board.powers.keys():
             return []
-        self.check_types()
         faults: list[str] = []
         owner: dict[str, str] = {}
         for power, centers in self.centers.items():
@@ -395,13 +359,47 @@ class Position(Picture):
         ['AUSTRIA', 'ENGLAND', 'FRANCE', 'GERMANY', 'ITALY', 'RUSSIA', 'TURKEY']
         """
         by_power: dict[str, list[Unit]] = {}
-        try:
-            for unit in self.units:
-                by_power.setdefault(unit.power, []).append(unit)
-        except AttributeError:
-            self.check_types()
-            raise
+        for unit in self.units:
+            by_power.setdefault(unit.power, []).append(unit)
         return {power: tuple(units) for power, units in by_power.items()}
+
+
+def _grouped(entries: Iterable[tuple[str, str]]) -> str:
+    """Return texts by their power, as a position in one line has them, in their order."""
+    by_power: list[tuple[str, list[str]]] = []
+    for power, text in entries:
+        if not by_power or by_power[-1][0] != power:  # a power's units may be listed apart
+            by_power.append((power, []))
+        if text:
+            by_power[-1][1].append(text)
+    return ";".join(f"{power}:{','.join(texts)}" for power, texts in by_power) or "-"
+
+
+def unchecked_position(fields: Mapping[str, Any]) -> Position:
+    """Return the position of all eight fields without checking their types; `centers` is a `ReadOnlyDict`.
+
+    >>> unchecked_position(vars(Position())) == Position()
+    True
+    """
+    position = object.__new__(Position)
+    position.__dict__.update(fields)
+    position.__dict__.pop(_CHECKED, None)
+    return position
+
+
+def changed_position(position: Position, **fields: Any) -> Position:
+    """Return a position with other values of some fields, unchecked: faster than `dataclasses.replace`.
+
+    >>> changed_position(Position(), phase=Phase.parse("S1901M")).phase
+    Phase('S', 1901, PhaseType.MOVEMENT)
+    """
+    return unchecked_position({**position.__dict__, **fields})
+
+
+def _possible(fields: Mapping[str, Any]) -> Position:
+    position = unchecked_position(fields)
+    position.check(named_board(position.board))
+    return position
 
 
 def on_board(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:
@@ -447,11 +445,9 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     army_stands, fleet_stands, powers = board.army_stands, board.fleet_stands, board.powers
     for unit in units:
         # nearly every unit is fine: the sentences are made for the others only
-        kind = unit.type if unit.__class__ is Unit else None
-        stands = army_stands if kind is ARMY else fleet_stands if kind is FLEET else None
-        if stands is None:
-            raise WrongTypeError(f"expected {_A_UNIT}, not {unit!r}")
-        province_id = stands.get(unit.location)
+        if unit.__class__ is not Unit:
+            raise WrongTypeError(f"expected {_COLLECTIONS['units'][2]}, not {unit!r}")
+        province_id = (fleet_stands if unit.type is FLEET else army_stands).get(unit.location)
         if province_id is not None and unit.power in powers and province_id not in seen:
             seen[province_id] = unit
             continue

@@ -48,10 +48,10 @@ def board_tables(board: Board) -> str:
         kind = province.kind + (", center" if province.center else "")
         if province.convoys and province.kind != "sea":
             kind += ", convoys"
-        armies = " ".join(board.provinces[other].id for other in bits(board.army_reach[number]))
+        armies = " ".join(board.provinces[other].id for other in bits(board.tables.army[number]))
         fleets = [
             (f"{place.partition('/')[2]}: " if province.coasts else "")
-            + " ".join(board.locations[other] for other in bits(board.fleet_reach[board.location_number[place]]))
+            + " ".join(board.locations[other] for other in bits(board.tables.fleet[board.location_number[place]]))
             for place in province.locations
         ]
         provinces.append((province.id, province.name, kind, armies, "; ".join(fleets)))

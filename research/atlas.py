@@ -54,7 +54,7 @@ from standoff.searches.patterns import MOST_SEAS
 from standoff.searches.placing import MOST_PLACEMENTS, shape_of
 from standoff.searches.properties import Differ, Property, position_after
 from standoff.searches.reducing import needs_all_units
-from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
+from standoff.solver import OPTIONS, rulebook
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import ROOT, command_line
@@ -125,13 +125,13 @@ def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str,
         "whole": {
             "units": min(units, WHOLE),
             "turns": whole[0].examined,
-            "having": [finds.having for finds in whole],
+            "matches": [finds.matches for finds in whole],
             "shapes": [len(finds) for finds in whole],
         },
         "apart": _apart(),
         "patterns": paradoxes.patterns,
         "turns": paradoxes.examined,
-        "paradoxes": {"having": paradoxes.having},
+        "paradoxes": {"matches": paradoxes.matches},
         "questions": [_answer(finds) for finds in answers],
         "pairs": atlas().data["pairs"],
     }
@@ -157,7 +157,7 @@ def _apart() -> dict[str, Any]:
     return {
         "orders": TWO_CIRCLES,
         "turns": by_expression[expressions[0]].examined,
-        "having": {str(one.wanted): one.having for one in by_expression.values()},
+        "matches": {str(one.wanted): one.matches for one in by_expression.values()},
     }
 
 
@@ -165,7 +165,7 @@ def _answer(finds: Found) -> dict[str, Any]:
     turn = finds.placed[0].turn if finds.placed else None
     return {
         "expression": str(finds.wanted),
-        "having": finds.having,
+        "matches": finds.matches,
         "shapes": len(finds),
         "unplaced": len(finds.unplaced),
         "smallest": orders_text(turn) if turn is not None else None,
@@ -255,31 +255,36 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
 def page(kept: Atlas) -> str:
     """Return the atlas."""
     one, two = alike = ("2023-book", "2000")
-    options = [option for option in OPTIONS if rulebook(one)[option.name] != rulebook(two)[option.name]]
-    assert not any(ENUMERATIONS[option.name].concerns == "outcomes" for option in options)
-    convoys = [line for line in kept.lines if line["under"][0]["paradoxes"][0]["kind"] == "convoy"]
+    options = [option for name, option in OPTIONS.items() if rulebook(one)[name] != rulebook(two)[name]]
+    assert not any(option.concerns == "outcomes" for option in options)
+    convoys = [line for line in kept.lines if line["by_rulebook"][0]["paradoxes"][0]["kind"] == "convoy"]
     template = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template.filters["commas"] = "{:,}".format
-    return template.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
-        kept=kept,
-        data=kept.data,
-        pairs=kept.data["pairs"],
-        classes=classes_counted(CLASSES),
-        by_units=list(by_units(convoys)),
-        listed=sum(line["part"] == PARADOX for line in kept.lines),
-        known=sum(line["part"] == PARADOX for line in convoys),
-        sections=sections(kept.entries),
-        reduced_cases=list(reduced_cases(kept)),
-        questions=list(answered(kept)),
-        alike=alike,
-        options=options,
-        differing=list(differing(kept.data["pairs"]["rows"])),
-        shapes=[(name, shown(shape)) for name, shape in kept.data["pairs"]["shapes"].items()],
-        table=markdown_table,
-        tried=MOST_PLACEMENTS,
-        shapes_of=SHAPES,
-        most_seas=MOST_SEAS,
-    ).rstrip() + "\n"
+    return (
+        template.from_string(TEMPLATE.read_text(encoding="utf-8"))
+        .render(
+            kept=kept,
+            data=kept.data,
+            pairs=kept.data["pairs"],
+            classes=classes_counted(CLASSES),
+            by_units=list(by_units(convoys)),
+            listed=sum(line["part"] == PARADOX for line in kept.lines),
+            known=sum(line["part"] == PARADOX for line in convoys),
+            sections=sections(kept.entries),
+            reduced_cases=list(reduced_cases(kept)),
+            questions=list(answered(kept)),
+            alike=alike,
+            options=options,
+            differing=list(differing(kept.data["pairs"]["rows"])),
+            shapes=[(name, shown(shape)) for name, shape in kept.data["pairs"]["shapes"].items()],
+            table=markdown_table,
+            tried=MOST_PLACEMENTS,
+            shapes_of=SHAPES,
+            most_seas=MOST_SEAS,
+        )
+        .rstrip()
+        + "\n"
+    )
 
 
 def by_units(convoys: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
@@ -296,7 +301,14 @@ def sections(entries: Sequence[AtlasParadox]) -> list[tuple[str, list[tuple[str,
     """Return the entries by family and group, a row each; the book has the rest of them."""
 
     def row(one: AtlasParadox) -> tuple[object, ...]:
-        return one.id, one.title, one.units, len(one.ways), one.cycles, orders_text(one.turn).replace("\n", "; ")
+        return (
+            one.id,
+            one.title,
+            one.units,
+            len(one.power_assignments),
+            one.cycles,
+            orders_text(one.turn).replace("\n", "; "),
+        )
 
     return [
         (family, [(group, list(map(row, some))) for group, some in groupby(of_family, key=attrgetter("group"))])
@@ -346,17 +358,17 @@ def larger(expression: str) -> dict[str, Any] | None:
         if wanted.holds(Adjudged(turn)):
             smaller = _smallest(turn, wanted)
             units, under = len(smaller.position.units), under_each(smaller, expression)
-            return {"case": case, "units": units, "orders": orders_text(smaller), "under": under}
+            return {"case": case, "units": units, "orders": orders_text(smaller), "by_rulebook": under}
     return None
 
 
 def answered(kept: Atlas) -> Iterator[tuple[object, ...]]:
     """Yield the questions that have been disputed with what was found, as the template takes them."""
-    apart, whole = kept.data["apart"]["having"], kept.data["whole"]["having"]
+    apart, whole = kept.data["apart"]["matches"], kept.data["whole"]["matches"]
     asked = zip(QUESTIONS[1:], kept.data["questions"], whole[1:], strict=True)
     for (about, _, no_or_yes), answer, of_whole in asked:
         expression, smallest = answer["expression"], answer["smallest"]
-        more = None if answer["having"] or expression in apart else larger(expression)
+        more = None if answer["matches"] or expression in apart else larger(expression)
         under = [] if smallest is None or expression in apart else under_each(read(smallest), expression)
         yield about, expression, *no_or_yes, answer, apart.get(expression), of_whole, more, under
 

@@ -36,7 +36,7 @@ from research import law
 from standoff import random_turns
 from standoff.map import load_board
 from standoff.map.masks import bits
-from standoff.solver import ENUMERATIONS, PRESETS, OrderTable, board_of, table_of
+from standoff.solver import OPTIONS, PRESETS, OrderTable, board_of, table_of
 from standoff.solver.plain.paradox import solve
 from standoff.solver.studies.equation_export import facts_of
 from standoff.work.whole_files import write_whole
@@ -67,7 +67,7 @@ def systems(names: Sequence[str]) -> dict[str, list[str]]:
     >>> systems(["2023", "2023-book", "2025EE", "2000", "2000-russian"])
     {'2023': ['2023'], '2023-book': ['2023-book', '2025EE', '2000'], '2000-russian': ['2000-russian']}
     """
-    outcomes = [option for option, kind in ENUMERATIONS.items() if kind.concerns == "outcomes"]
+    outcomes = [name for name, option in OPTIONS.items() if option.concerns == "outcomes"]
     found: dict[tuple[str, ...], list[str]] = {}
     for name in names:
         found.setdefault((board_of(name), *(PRESETS[name][option] for option in outcomes)), []).append(name)

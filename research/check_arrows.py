@@ -36,8 +36,9 @@ from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import all_resolutions
 from standoff.solver.plain.search import assignments
+from standoff.solver.rules.options import Choices
 from standoff.solver.rules.presets import board_of
-from standoff.solver.rules.rulebook import Choices, option
+from standoff.solver.rules.rulebook import option
 from standoff.solver.studies.resolutions import Resolutions
 from tools.shared import Compared, command_line, in_blocks
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from standoff.cases import Case, given_orders, library, play_case
 from standoff.map import PhaseType, load_board
-from standoff.map.board import board_names
+from standoff.map.loading import board_names
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import OPTIONS, PRESETS, OrderTable, Resolutions, Rulebook, rulebook, table_of
@@ -89,7 +89,7 @@ def turns_drawn(seed: int) -> Iterator[OrderTable]:
     One in four has orders as players disturb them, which name seas on the way or cannot be, and civil disorder.
     """
     chance = Random(seed)
-    choices = {option.name: list(option.choices) for option in OPTIONS if option.name in LAW}
+    choices = {name: list(OPTIONS[name].choices) for name in OPTIONS if name in LAW}
     while True:
         changed = chance.choice((0, 0.1, 0.3, 1))
         options = {name: chance.choice(words) for name, words in choices.items() if chance.random() < changed}

@@ -54,9 +54,9 @@ class OnePart(Space):
     """Those turns of a space in which something moves and all units have to do with each other."""
 
     @property
-    def outside(self) -> tuple[str, ...]:
+    def not_searched(self) -> tuple[str, ...]:
         """What no turn of the space has."""
-        return ("turns of several parts or without a move", *super().outside)
+        return ("turns of several parts or without a move", *super().not_searched)
 
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
         """Yield the patterns of a block, each with the ways to divide its units."""

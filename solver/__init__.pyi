@@ -167,12 +167,10 @@ from .rules.house_rule_arguments import (
     OpenParadox as OpenParadox,
     Strength as Strength,
 )
-from .rules.options import ENUMERATIONS as ENUMERATIONS, Choice as Choice
+from .rules.options import OPTIONS as OPTIONS, Choice as Choice
 from .rules.presets import DATC as DATC, OLDER_DATC as OLDER_DATC, board_of as board_of
 from .rules.rulebook import (
-    OPTIONS as OPTIONS,
     PRESETS as PRESETS,
-    Option as Option,
     Rulebook as Rulebook,
     RulebookError as RulebookError,
     function_named as function_named,

@@ -5,7 +5,7 @@
 >>> result["PAR"].outcome, result.contested
 (Outcome.BOUNCES, frozenset({'BUR'}))
 
-What is offered here is loaded when it is first used.
+Names are loaded on demand.
 """
 
 # pyright: basic
@@ -13,13 +13,13 @@ import os.path as _os_path
 from importlib.util import find_spec as _find_spec
 
 _above = _os_path.dirname(__path__[0])
-if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
+if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases are next to this folder
     __path__.append(_above)
 
 from .map import Picture as _Picture, Table as _Table, attach_stub as _attach_stub  # noqa: E402 - found there only now
 
 _offered, _, __all__ = _attach_stub(__name__, __file__)
-if not (_find_spec("numpy") and _find_spec("numba")):  # `from standoff import *` takes what works without the extra
+if not (_find_spec("numpy") and _find_spec("numba")):  # `from standoff import *` must work without the extra
     __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
         name for name in __all__ if name not in ("Forced", "Found", "FoundTurn", "find", "force")
     ]

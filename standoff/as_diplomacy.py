@@ -12,7 +12,7 @@ or by a line that runs before the program's own imports::
     standoff.as_diplomacy.install()
     from diplomacy.engine.game import Game  # standoff.peers.stand_ins.game.Game
 
-What such a program can use, and where the answers differ from the package's, says `docs/as-diplomacy.md`.
+What such a program can use, and where the answers differ from the package's, says `docs/python.md`.
 """
 
 from __future__ import annotations

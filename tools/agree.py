@@ -1,16 +1,15 @@
-"""Plain and compiled adjudication compared: `python -m tools.agree [--turns 1000000] [--rules NAME …]`.
+"""Compare plain and compiled adjudication: `python -m tools.agree [--turns 1000000] [--rules NAME …]`.
 
-The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
-compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, the
-paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces. With `--lines` the answers to
-interchange lines are compared, too, with all reasons and with `--brief`; with `--legal` the legal orders of the
-positions of all phases.
+Both adjudicate movement phases of `standoff crosscheck`'s generator, each turn under each rulebook. They must agree on
+the orders that succeed, the faults, void orders, every reason with its strengths and the orders behind it, paradoxes,
+dislodged units and their attackers, legal retreats, and contested provinces. `--lines` also compares the answers to
+interchange lines, with all reasons and with `--brief`; `--legal` compares the legal orders of positions of all phases.
 
-`python -m tools.agree --entrances 1000000` compares every entrance through which a turn comes in, under random options
-and house rules, on all boards, until so many pairs of turn and entrance are the same (`tools.entrances`).
+`python -m tools.agree --entrances 1000000` compares every entry point for turns, under random options and house rules,
+on all boards, until that many pairs of turn and entry point agree (`tools.entrances`).
 
 `python -m tools.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
-phase (`tools.agree_games`); these games are shared out among the rulebooks.
+phase (`tools.agree_games`); the rulebooks share these games equally.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from functools import lru_cache, partial
 
 from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
-from standoff.map.board import board_names
+from standoff.map.loading import board_names
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.random_turns import question
 from standoff.solver import PRESETS, Rulebook, adjudicate
@@ -38,14 +37,14 @@ from tools.entrances import answered_otherwise_together, entrances_compared
 from tools.shared import Compared, command_line, in_blocks
 
 BLOCK = 2000
-"""So many questions are compared in one go."""
+"""Questions that are compared together."""
 
 Comparison = dict[str, Compared]
-"""By rulebook, what was compared."""
+"""The outcome of a comparison by rulebook."""
 
 
 def differing(batch: Batch, turns: Sequence[Turn], rules: Rulebook) -> tuple[list[Turn], Counter[str]]:
-    """Return the turns on which plain and compiled code differ, and counts of what was compared."""
+    """Return the turns on which plain and compiled code differ, and counts."""
     board = batch.board
     out = adjudicate_batch(batch, rules=rules, threads=1)
     counts = Counter(
@@ -73,12 +72,12 @@ def differing(batch: Batch, turns: Sequence[Turn], rules: Rulebook) -> tuple[lis
 
 
 def _two_words(words: Sequence[int]) -> list[int]:
-    """Return a set of locations as arrays have it: plain code has as many words as the board needs."""
+    """Return a set of locations as the two words that arrays have; plain code has as many as the board needs."""
     return [*words, 0, 0][:2]
 
 
 def lines_differing(turns: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
-    """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
+    """Return the interchange lines whose answers in a block and one by one differ in any letter."""
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(turns) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
@@ -128,7 +127,7 @@ def compared(seed: int, first: int, last: int, names: Sequence[str], lines: bool
 
 
 RULEBOOKS_AT_ONCE = 10
-"""Under so many random rulebooks are turns drawn in one go, on one board."""
+"""Random rulebooks in a block; its turns are on one board."""
 
 
 def of_turns(given: Namespace, number: int) -> Compared:
@@ -141,14 +140,14 @@ def of_turns(given: Namespace, number: int) -> Compared:
 
 
 def of_games(given: Namespace, number: int) -> Compared:
-    """Compare some whole games under one of the rulebooks."""
+    """Compare whole games under one of the rulebooks."""
     rules = PRESETS[given.rules[number % len(given.rules)]]
     seed, board = given.seed * 1_000_003 + number // len(given.rules), load_board(board_of(rules.name))
     return games_differing(GAMES_AT_ONCE, rules, board, seed=seed, last_year=1915, legal_every=20)
 
 
 def of_entrances(given: Namespace, number: int) -> Compared:
-    """Compare all entrances, in every other block on the standard board."""
+    """Compare all entry points; every other block is on the standard board."""
     boards = [board for board in board_names() if board != "standard"]
     board = "standard" if number % 2 else boards[number // 2 % len(boards)]
     return entrances_compared(given.seed, number * RULEBOOKS_AT_ONCE, (number + 1) * RULEBOOKS_AT_ONCE, board)
@@ -158,10 +157,10 @@ def main() -> int:
     parser = command_line(__doc__, seed=1, jobs=1)
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
-    parser.add_argument("--lines", action="store_true", help="also as interchange lines, in blocks and one by one")
-    parser.add_argument("--legal", action="store_true", help="the legal orders of the positions instead")
-    parser.add_argument("--games", type=int, default=0, help="whole games instead, shared out among the rulebooks")
-    parser.add_argument("--entrances", type=int, default=0, metavar="PAIRS", help="every entrance instead")
+    parser.add_argument("--lines", action="store_true", help="also compare interchange lines, in blocks and one by one")
+    parser.add_argument("--legal", action="store_true", help="compare the legal orders of the positions instead")
+    parser.add_argument("--games", type=int, default=0, help="compare whole games instead, shared among the rulebooks")
+    parser.add_argument("--entrances", type=int, default=0, metavar="PAIRS", help="compare every entry point instead")
     given = parser.parse_args()
     if given.entrances:
         return in_blocks(partial(of_entrances, given), lambda done: done["pairs"] >= given.entrances, given.jobs)

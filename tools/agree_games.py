@@ -1,9 +1,8 @@
-"""Games in arrays compared with plain play, phase by phase: what `tools.agree --games` and the tests run.
+"""Compare games in arrays with plain play, phase by phase, for `tools.agree --games` and the tests.
 
-Of every game and phase are compared: the legal orders of all units, the success of every order, and the position at
-the start of the phase that follows; of a game that is over, who has won. Orders are random legal ones, most of them
-then made to help each other's moves; some are disturbed on purpose: left out, taken from the vocabulary though they are
-illegal, or too many builds and removals.
+In every phase of every game they must agree on the legal orders of all units, the success of every order, and the next
+position; at the end of a game, on the winner. Orders are random legal ones; most are then changed to help each other's
+moves. Some are disturbed: omitted, illegal orders of the vocabulary, too many builds and removals.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Numbered = namedtuple("Numbered", ORDER.names or ())
 
 
 def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -> list[str]:
-    """Return the provinces whose legal orders are not the same in arrays and plainly."""
+    """Return the provinces whose legal orders differ between arrays and plain play."""
     board, texts = games.board, games.vocabulary.texts
     legal = legal or games.legal(rules=rules, threads=1)
     wrong: list[str] = []
@@ -54,7 +53,7 @@ def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -
 
 
 def positions_differing(positions: Iterable[Position], board: Board, rules: Rulebook) -> tuple[list[str], Counter[str]]:
-    """Compare the legal orders of positions that arrays can hold; return what differs, and counts."""
+    """Compare the legal orders of positions that arrays can hold; return differences and counts."""
     kept = [one for one in positions if not one.civil_disorder and not one.closed]
     games = Games.from_positions(kept, board)
     legal = games.legal(rules=rules, threads=1)
@@ -66,14 +65,14 @@ def positions_differing(positions: Iterable[Position], board: Board, rules: Rule
 
 
 def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) -> None:
-    """Let units support and convoy the moves that are ordered, as far as that is legal."""
+    """Replace orders by legal supports and convoys of the ordered moves."""
     board, columns = games.board, games.vocabulary.columns
     for game in range(len(games)):
         if games.phase["kind"][game] != MOVEMENT or chance.random() < 0.2:
             continue
         rows = [Numbered(*row) for row in columns[orders[game]].tolist()]
         moves = {
-            row.unit: board.province_of_location[row.place]
+            row.unit: board.tables.province[row.place]
             for row, number in zip(rows, orders[game].tolist(), strict=True)
             if number >= 0 and row.kind == MOVES and chance.random() < 0.5
         }
@@ -85,17 +84,17 @@ def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) ->
                 for number in legal.numbers_in(game, province.id).tolist()
                 if columns["kind"][number] in (SUPPORTS, CONVOYS)
                 and columns["place"][number] >= 0
-                and moves.get(int(columns["target"][number])) == board.province_of_location[columns["place"][number]]
+                and moves.get(int(columns["target"][number])) == board.tables.province[columns["place"][number]]
             ]
             if helping:
                 orders[game, n] = chance.choice(helping)
 
 
 def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
-    """Leave out some of the orders, and put others of the vocabulary in their place."""
+    """Omit some orders, and replace others by orders of the vocabulary."""
     board, columns = games.board, games.vocabulary.columns
     locations, powers = len(board.locations), list(board.powers.values())
-    numbers_of = by_stand(board)
+    numbers_of = orders_by_unit(board)
     for game in range(len(games)):
         kind, state = int(games.phase["kind"][game]), [Here(*row) for row in games.state[game].tolist()]
         if chance.random() < 0.5:
@@ -121,14 +120,14 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
                 numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, place + locations * fleet]
             number = chance.choice(numbers)
             target = int(columns["target"][number]) if number >= 0 else -1
-            there = state[board.province_of_location[target % locations]]
+            there = state[board.tables.province[target % locations]]
             if target < 0 or there.unit_location < 0 or target == there.unit_location + locations * there.fleet:
                 orders[game, n] = number
 
 
 @cache
-def by_stand(board: Board) -> dict[tuple[int, int], list[int]]:
-    """Return numbers of orders by kind and stand: all of a movement phase under MOVES, of a retreat under RETREATS."""
+def orders_by_unit(board: Board) -> dict[tuple[int, int], list[int]]:
+    """Return numbers of orders by kind and unit: movement orders under MOVES, retreat orders under RETREATS."""
     numbers: dict[tuple[int, int], list[int]] = {}
     for number, row in enumerate(Numbered(*row) for row in vocabulary(board).columns.tolist()):
         kinds = (MOVES,) if row.kind < RETREATS else (RETREATS, DISBANDS) if row.kind == DISBANDS else (row.kind,)
@@ -141,7 +140,7 @@ def by_stand(board: Board) -> dict[tuple[int, int], list[int]]:
 
 
 def plainly(position: Position, orders: list[Order], rules: Rulebook, board: Board) -> tuple[Position, list[int]]:
-    """Return the position at the start of the next phase, and the success of each order, by plain play."""
+    """Return the next position and the success of each order by plain play."""
     result = adjudicate_phase(position, orders, rules=rules, board=board)
     return following(result.after, board), [int(one.success) for one in result][: len(orders)]
 
@@ -149,13 +148,13 @@ def plainly(position: Position, orders: list[Order], rules: Rulebook, board: Boa
 def phase_differing(
     games: Games, orders: Any, rules: Rulebook, positions: Sequence[Position] | None = None
 ) -> tuple[list[str], Counter[str], list[Position]]:
-    """Advance games by a phase, in arrays and plainly; return what is not the same, counts, and the next positions.
+    """Advance games by a phase, in arrays and by plain play; return differences, counts and the next positions.
 
     Args:
         games: The games.
         orders: Their orders, as `advance` takes them.
         rules: The rulebook.
-        positions: Their positions, where they are known.
+        positions: Their positions, if known.
     """
     if positions is None:
         positions = [games.position(n) for n in range(len(games))]
@@ -182,14 +181,14 @@ def phase_differing(
 def games_differing(
     number: int, rules: Rulebook, board: Board, *, seed: int, last_year: int, legal_every: int = 1
 ) -> tuple[list[str], Counter[str]]:
-    """Play whole games, in arrays and plainly, to a victory or to the end of a year; return what differs, and counts.
+    """Play whole games, in arrays and by plain play, to a victory or the end of a year; return differences and counts.
 
     Args:
         number: How many games.
         rules, board: The rulebook and its board.
-        seed: What chance is made from.
-        last_year: The last year that is played.
-        legal_every: The legal orders are compared in every so many phases.
+        seed: The random seed.
+        last_year: The last year of the games.
+        legal_every: The legal orders are compared in every n-th phase.
     """
     chance, games, own = random.Random(f"{seed} {rules.name}"), Games.start(number, board), seeds(seed, number)
     powers = list(board.powers)

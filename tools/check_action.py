@@ -1,8 +1,8 @@
-"""Runs the steps of `action.yml` with bash, as GitHub does: `python -m tools.check_action INPUT=VALUE …`.
+"""Run the steps of `action.yml` with bash, as GitHub does: `python -m tools.check_action INPUT=VALUE …`.
 
-The action is taken from a fresh clone of what is committed; the steps run in the folder where this is called. What
-GitHub keeps in files (`GITHUB_OUTPUT`, `GITHUB_STEP_SUMMARY`) is kept in files. The step that fetches Python is not
-run: this one is used. The status is that of the first step that fails; the summary of the job is printed.
+The action comes from a fresh clone of the last commit; the steps run in the current folder, with files for
+`GITHUB_OUTPUT` and `GITHUB_STEP_SUMMARY`. The running Python replaces the step that installs Python. The status is that
+of the first step that fails. The summary of the job is printed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tools.shared import ROOT, command_line
 
 
 class Job(NamedTuple):
-    """What came of the steps: the status, the summary, and what the last steps printed."""
+    """The outcome of the steps: status, summary, output."""
 
     status: int
     summary: str
@@ -31,10 +31,10 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
     """Run the steps of the action.
 
     Args:
-        inputs: What a workflow writes below ``with``.
-        work: A folder for the clone and for what GitHub keeps.
+        inputs: The inputs, as a workflow lists them below ``with``.
+        work: A folder for the clone and for GitHub's files.
         cwd: The folder of the user's repository.
-        standoff: The command of an installed standoff, with the action as it lies here; None for a clone's, installed.
+        standoff: The command of an installed standoff, which runs this checkout's action; None to install a clone.
     """
     import yaml
 
@@ -46,7 +46,7 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
     action: dict[str, Any] = yaml.safe_load((clone / "action.yml").read_text(encoding="utf-8"))
     required = {name for name, one in action["inputs"].items() if one.get("required")}
     if wrong := sorted((required - inputs.keys()) | (inputs.keys() - action["inputs"].keys())):
-        sys.exit(f"no such input, or one that is required: {', '.join(wrong)}")
+        sys.exit(f"unknown or missing inputs: {', '.join(wrong)}")
     values = {f"inputs.{name}": inputs.get(name, one.get("default", "")) for name, one in action["inputs"].items()}
     values |= {"github.action_path": str(clone), "steps.python.outputs.python-path": sys.executable}
     if standoff:
@@ -57,20 +57,20 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
             continue
         outcome = f"steps.{step.get('id')}.outcome"
         values[outcome] = "skipped"
-        if not _wanted(step.get("if", ""), values, status):
+        if not _runs(step.get("if", ""), values, status):
             continue
         values[outcome] = "success"
         if standoff and step.get("id") == "install":
             continue
         output = work / "output"
         output.write_text("", encoding="utf-8")
-        given = {name: _filled(value, values) for name, value in step.get("env", {}).items()}
+        variables = {name: _substituted(value, values) for name, value in step.get("env", {}).items()}
         kept = {"RUNNER_TEMP": temporary, "GITHUB_OUTPUT": output, "GITHUB_STEP_SUMMARY": summary}
         script = work / "step.sh"
         script.write_text(step["run"], encoding="utf-8")
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)],  # as GitHub calls it
-            env={**os.environ, **given, **{name: str(path) for name, path in kept.items()}},
+            env={**os.environ, **variables, **{name: str(path) for name, path in kept.items()}},
             cwd=cwd,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -86,21 +86,21 @@ def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str
     return Job(status, summary.read_text(encoding="utf-8"), printed)
 
 
-def _wanted(condition: str, values: Mapping[str, str], status: int) -> bool:
-    """Tell whether a step runs: after a failure only if it always does, and if what it compares is so."""
+def _runs(condition: str, values: Mapping[str, str], status: int) -> bool:
+    """Return whether a step runs: its comparisons hold, and after a failure it has `always()`."""
     compared = re.findall(r"([\w.]+) (!=|==) '(\w*)'", condition)
-    so = all((values[name] == value) == (sign == "==") for name, sign, value in compared)
-    return so and (not status or condition.startswith("always()"))
+    holds = all((values[name] == value) == (sign == "==") for name, sign, value in compared)
+    return holds and (not status or condition.startswith("always()"))
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _substituted(text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\$\{\{ *(\S+?) *\}\}", lambda found: values[found[1]], text)
 
 
 def main() -> None:
-    """Run the steps, and print what they print and the summary."""
+    """Run the steps and print their output and the summary."""
     parser = command_line(__doc__)
-    parser.add_argument("inputs", nargs="+", metavar="INPUT=VALUE", help="what a workflow writes below `with`")
+    parser.add_argument("inputs", nargs="+", metavar="INPUT=VALUE", help="inputs of the action, as below `with`")
     inputs = dict(one.partition("=")[::2] for one in parser.parse_args().inputs)
     with tempfile.TemporaryDirectory() as folder:
         job = run_steps(inputs, Path(folder), Path.cwd())

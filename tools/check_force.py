@@ -2,9 +2,9 @@
 
     python -m tools.check_force --positions 1000 --seed 1
 
-Nothing of the search is used: neither how it reads a goal nor what it leaves out. A goal is drawn as a legal order, and
-written; every joint order is adjudicated by itself, by plain code, and whether it reaches the goal is read off its
-result. `force` needs the extra ``fast``.
+The check shares no code with the search, neither reading of goals nor pruning. A goal is a random legal order, written
+as text. Plain code adjudicates every joint order; its result shows whether it reaches the goal. `force` needs the extra
+``fast``.
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ RULEBOOKS = (
     rulebook(adjacent_convoy="own-intent-with-fallback", paradox_backup="all-hold"),
     rulebook(cut_by_own_target="cut-by-convoy"),
 )
-"""The rulebooks that positions are drawn with."""
+"""The rulebooks that are drawn."""
 
 MOST_TURNS = 2000
-"""Positions with more joint orders are drawn again."""
+"""Positions with more joint orders are skipped."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question to `force`, and what it means in the checker's own terms.
+    """A question to `force`, and its meaning.
 
     Attributes:
         position: The position.
         text: The goal as written.
-        asked: How it is asked: ``board``, ``rules``, ``by``, ``against``, ``at_best``.
-        unit: The number of the unit that it is about.
-        forms: The orders that are meant by it; empty for "dislodged".
-        fails: True if it is to fail.
+        asked: The other arguments of `force`: ``board``, ``rules``, ``by``, ``against``, ``cooperative``.
+        unit: The number of the goal's unit.
+        forms: The orders that the goal means; empty for "dislodged".
+        fails: True if the order must fail.
         choices: The orders tried by unit, the hold first.
     """
 
@@ -79,12 +79,12 @@ class Question:
 
     @property
     def kind(self) -> str:
-        """What sort of goal it is."""
+        """The kind of the goal."""
         name = type(self.forms[0]).__name__.lower() if self.forms else "dislodged"
-        return f"{'not ' if self.fails else ''}{name}{' at best' if self.asked['at_best'] else ''}"
+        return f"{'not ' if self.fails else ''}{name}{' at best' if self.asked['cooperative'] else ''}"
 
     def reached(self, orders: Sequence[Order]) -> bool:
-        """Tell whether a joint order reaches the goal."""
+        """Return whether a joint order reaches the goal."""
         result = adjudicate(self.position, orders, rules=self.asked["rules"], board=self.asked["board"])
         if self.forms:
             return list(result)[self.unit].success is not self.fails
@@ -92,7 +92,7 @@ class Question:
 
 
 def draw_position(draw: random.Random, board: Board) -> Position:
-    """Draw two to five units that stand near each other, of two or three powers, often with a fleet at sea."""
+    """Draw two to five neighboring units of two or three powers, often with a fleet at sea."""
     seas = [n for n, sea in enumerate(board.tables.sea) if sea >= 0]
     split = [n for n, province in enumerate(board.provinces) if len(province.locations) > 1]
     center = draw.choice(seas if draw.random() < 0.5 else split if draw.random() < 0.3 else range(len(board.provinces)))
@@ -112,19 +112,19 @@ def draw_position(draw: random.Random, board: Board) -> Position:
 
 
 def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Question | None:
-    """Draw what is asked about a position; None if it comes to nothing.
+    """Draw a question about a random position; None if the position does not suit.
 
-    Units of other powers hold, and the unit that the goal is about has an order that is meant.
+    Units of other powers hold; the goal's unit has an order that the goal means.
     """
     position = draw_position(draw, board)
     owners = sorted({unit.power for unit in position.units})
     if len(owners) < 2:
         return None
-    held = sorted(unit.power for unit in position.units)  # who has more units is asked about more often
+    held = sorted(unit.power for unit in position.units)  # powers with more units are drawn more often
     by = (draw.choice(held),) if len(owners) < 3 or draw.random() < 0.6 else tuple(draw.sample(owners, 2))
     rest = [power for power in owners if power not in by]
     against = tuple(rest) if draw.random() < 0.8 else (draw.choice(rest),)
-    at_best = draw.random() < 0.25
+    cooperative = draw.random() < 0.25
     kind = draw.choice(("order", "order", "order", "not", "not", "dislodged"))
     ours, theirs = ([n for n, u in enumerate(position.units) if (u.power in by) is mine] for mine in (True, False))
     if kind == "dislodged":
@@ -146,7 +146,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
         choices[unit] = forms
     if prod(map(len, choices)) > MOST_TURNS:
         return None
-    asked = {"board": board, "rules": rules, "by": by, "against": against, "at_best": at_best}
+    asked = {"board": board, "rules": rules, "by": by, "against": against, "cooperative": cooperative}
     return Question(position, text, asked, unit, forms, kind == "not", choices)
 
 
@@ -159,33 +159,33 @@ def write(draw: random.Random, order: Order, legal: Sequence[Order], *, fails: b
         if province != order.destination and draw.random() < 0.4:
             text = text.replace(f"- {order.destination}", f"- {province}")
             forms = [other for other in moves if other.destination.partition("/")[0] == province]
-        if fails and not order.via_convoy:  # that it fails is meant of either way
+        if fails and not order.via_convoy:  # "not" means the move with and without convoy
             forms += [other for other in moves if other.destination == order.destination and other not in forms]
     return f"{'not ' if fails else ''}{text}", forms
 
 
 def faults(question: Question, forced: Forced, table: Any) -> list[str]:
-    """Return what is wrong with an answer of `force`, by the table of all joint orders: bool, an axis a unit."""
+    """Return the faults of an answer of `force`, by the table of all joint orders: bool, one axis per unit."""
     mine = [unit.power in question.asked["by"] for unit in question.position.units]
     others = tuple(n for n, own in enumerate(mine) if not own)
-    at_best = question.asked["at_best"]
-    right = bool(table.any() if at_best else table.all(axis=others).any())
+    cooperative = question.asked["cooperative"]
+    right = bool(table.any() if cooperative else table.all(axis=others).any())
     wrong = [] if forced.certain == right else [f"says {forced.certain}, enumeration {right}"]
     given = {order.unit: order for order in (*forced.orders, *forced.answer) if not isinstance(order, Hold)}
-    try:  # a unit without an order has the first of those tried
+    try:  # a unit without an order has its first choice
         shown = [tried.index(given.get(tried[0].unit, tried[0])) for tried in question.choices]
     except ValueError:
         return [*wrong, "orders that are not legal"]
-    if forced.certain and not at_best:
+    if forced.certain and not cooperative:
         if not table[tuple(number if own else slice(None) for own, number in zip(mine, shown, strict=True))].all():
-            wrong.append("the orders that it shows do not force it")
-    elif (forced.certain or not at_best) and table[tuple(shown)] != forced.certain:
-        wrong.append("what it shows does not come to that")
+            wrong.append("the shown orders do not force it")
+    elif (forced.certain or not cooperative) and table[tuple(shown)] != forced.certain:
+        wrong.append("the shown orders lead to another outcome")
     return wrong
 
 
 def block(seed: int, number: int, positions: int = 50) -> Compared:
-    """Compare so many random positions; counted are kinds of goals with their verdicts, and joint orders."""
+    """Compare random positions; count joint orders, and kinds of goals with their verdicts."""
     draw, wrong, counts = random.Random(f"{seed} {number}"), list[str](), Counter[str]()
     boards = {name: load_board(name) for name in ("standard", "czech1962")}
     while counts["positions"] < positions:

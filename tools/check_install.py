@@ -1,10 +1,10 @@
-"""Builds wheel and source archive, and tries them installed, without the repository: `python -m tools.check_install`.
+"""Build wheel and source archive, and test them installed: `python -m tools.check_install`.
 
-For each version of Python that is named: the wheel without extras, with the extras `fast` and `env` at the lowest
-versions that `pyproject.toml` states, and at the newest. In each the whole case library must come out as recorded, and
-the same interchange lines must get the same answers to the letter, compiled or not. Then the README's command, in what
-the source archive holds, in a folder whose name has blanks and letters beyond ASCII. It takes minutes, most of them
-compiling, a package index, and uv (`pip install uv`).
+For each version of Python, it installs the wheel without extras, with the extras `fast` and `env` at the lowest
+versions that `pyproject.toml` allows, and at the newest. In each environment the case library must pass, and all must
+give the same answers to interchange lines, compiled or not. Then it runs the README's command in the unpacked source
+archive, in a folder whose name has blanks and non-ASCII letters. It needs minutes, mostly for compiling, a package
+index, and uv (`pip install uv`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ for number, rules in zip(range(400), [*PRESETS.values()] * 400):
 
 
 def run(*command: str | Path, cwd: Path | None = None, status: int = 0) -> str:
-    """Return what a command prints; end with what it says if its status is another than this."""
+    """Return the output of a command; exit with its messages if its status is not `status`."""
     done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, encoding="utf-8", check=False)
     if done.returncode != status:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}\n{(done.stdout + done.stderr)[-3000:]}")
@@ -37,12 +37,12 @@ def run(*command: str | Path, cwd: Path | None = None, status: int = 0) -> str:
 
 
 def installed(work: Path, python: str, *wanted: str) -> str:
-    """Return the answers to the lines in a fresh environment in which something is installed.
+    """Return the answers to the lines in a fresh environment.
 
     Args:
-        work: Where the environment and the lines are.
+        work: The folder of the environment and the lines.
         python: The version of Python.
-        wanted: What uv is told to install.
+        wanted: The arguments of `uv pip install`.
     """
     there = work / "env"
     run("uv", "venv", "--clear", "--python", python, there)
@@ -57,7 +57,7 @@ def installed(work: Path, python: str, *wanted: str) -> str:
 
 
 def readme_command(archive: Path, work: Path) -> None:
-    """Run the README's first command in what the source archive holds; it must leave nothing but its environment."""
+    """Run the README's first command in the source archive; it may add only its environment."""
     with tarfile.open(archive) as opened:
         opened.extractall(work / "ein Ordner, žluťoučký", filter="data")
     (clone,) = (work / "ein Ordner, žluťoučký").iterdir()
@@ -71,9 +71,11 @@ def readme_command(archive: Path, work: Path) -> None:
 
 
 def main() -> None:
-    """Run every check; the first that fails ends the run with status 1."""
+    """Run every check; the first failure ends the run with status 1."""
     parser = command_line(__doc__)
-    parser.add_argument("python", nargs="*", default=[sys.executable], help="versions, such as 3.14; this one if none")
+    parser.add_argument(
+        "python", nargs="*", default=[sys.executable], help="versions (default: the running one)"
+    )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
@@ -86,7 +88,7 @@ def main() -> None:
             for wanted in ([str(wheel)], ["--resolution", "lowest-direct", extras], [extras])
         }
         if len(answers) != 1:
-            sys.exit("the lines are not answered alike everywhere")
+            sys.exit("the answers to the lines differ between environments")
         readme_command(archive, work)
 
 

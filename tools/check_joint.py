@@ -1,14 +1,13 @@
-"""Holds `standoff find --position` against a plain enumeration of all joint legal orders, by other code.
+"""Compare `standoff find --position` with an enumeration of all joint legal orders by independent code.
 
     python -m tools.check_joint [--pairs N] [--seed N] [--own]
 
-Small random positions (those of `tools.check_force`) and random properties: every word of the language,
-joined by `and`, `or` and `not`, under random rulebooks. Each joint order is adjudicated by itself. What `find` says
-must be so to the letter: how many joint orders there are, how many have the property, and in which of them no order
-can become a hold.
+Positions are small and random (those of `tools.check_force`). Random properties use every word of the language, joined
+by `and`, `or` and `not`, under random rulebooks. Each joint order is adjudicated separately. `find` must report exactly
+the number of joint orders, the number with the property, and those in which no order can become a hold.
 
-Only the adjudicator is shared with `standoff find`: which orders are tried is written here once more, and what a
-property means, too: as it is written like Python, Python evaluates it, with words of our own (`words`).
+The check shares only the adjudicator with `standoff find`. It lists the orders itself, and Python evaluates a property,
+which is written like Python, with the definitions of `words`.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from tools.check_force import draw_position
 from tools.shared import Compared, command_line, in_blocks_until
 
 MOST_JOINT = 1500
-"""Positions with more joint orders are not drawn."""
+"""Positions with more joint orders are skipped."""
 
 OUTCOMES = ("bounces", "convoys", "cut", "dislodged", "disrupted", "holds", "moves", "no convoy", "supports", "void")
 RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
@@ -66,11 +65,11 @@ OWN = (
 )
 
 
-# -- properties that are drawn ----------------------------------------------------------------------------------------
+# -- random properties ------------------------------------------------------------------------------------------------
 
 
 def random_rulebooks(random: Random, own: bool) -> list[Rulebook]:
-    """Return two rulebooks, one of them with an option, or a rule of a user's own, of its own."""
+    """Return two rulebooks, one of them with an option or a house rule."""
     one = rulebook(random.choice(list(PRESETS)))
     if own:
         return [one, rulebook().with_named(**random.choice(OWN))]
@@ -89,7 +88,7 @@ def random_property(random: Random, rulebooks: Sequence[Rulebook], depth: int = 
 
 
 def random_part(random: Random, rulebooks: Sequence[str]) -> str:
-    """Return a property that is not joined of several."""
+    """Return a property without `and`, `or` and `not`."""
     rules = random.choice(rulebooks)
     word = random.choice(["differ", "paradox", "resolutions", "components", *["order"] * 5, "predicate"])
     if word == "differ":
@@ -105,7 +104,7 @@ def random_part(random: Random, rulebooks: Sequence[str]) -> str:
 
 
 def random_order(random: Random, names: list[str], depth: int = 0) -> str:
-    """Return a description of an order, which may refer to the orders that have a name already."""
+    """Return a description of an order, which may refer to earlier names."""
     parts = {"kind": repr(random.choice(["move", "support", "convoy", "hold", "move", "support"]))}
     if random.random() < 0.4:
         parts["outcome"] = repr(random.choice(OUTCOMES))
@@ -125,15 +124,15 @@ def random_order(random: Random, names: list[str], depth: int = 0) -> str:
 
 
 def more_moves_than_holds(turn: Any) -> bool:
-    """Tell whether more units of a turn are ordered to move than are left to hold: it looks at the whole turn."""
+    """Return whether a turn has more moves than units that hold; a predicate of whole turns."""
     moves = sum(isinstance(order, Move) for order in turn.orders)
     return moves > len(turn.position.units) - sum(not isinstance(order, Hold) for order in turn.orders)
 
 
-# -- what a property means --------------------------------------------------------------------------------------------
+# -- meaning of a property --------------------------------------------------------------------------------------------
 
 Under = Callable[[Rulebook], "Seen"]
-"""A turn, by what it comes to under a rulebook."""
+"""A turn's result by rulebook."""
 
 
 class Seen:
@@ -149,12 +148,12 @@ class Seen:
 
     @cached_property
     def each(self) -> list[OrderResult]:
-        """What became of each order."""
+        """The result of each order."""
         return list(self.result)
 
     @cached_property
     def moved(self) -> dict[int, str]:
-        """By unit that moved, where it is now."""
+        """The new location of each unit that moved."""
         return {
             number: one.order.destination
             for number, one in enumerate(self.each)
@@ -163,13 +162,13 @@ class Seen:
 
     @cached_property
     def dislodged(self) -> dict[int, int]:
-        """By unit that is dislodged, the unit that did it."""
+        """The attacker of each dislodged unit."""
         into = {province_of(place): number for number, place in self.moved.items()}
         gone = [one.unit.province for one in self.result.after.dislodged]
         return {self.where[province]: into[province] for province in gone}
 
     def compared(self, what: str) -> object:
-        """Return what `differ` compares; dislodged units stand nowhere."""
+        """Return the value that `differ` compares; dislodged units have no location."""
         if what == "success":
             return [one.success for one in self.each]
         if what == "retreats":
@@ -192,7 +191,7 @@ class Seen:
         return None if name is None else self.where[province_of(name.place)]
 
     def trait(self, unit: int, trait: str) -> object:
-        """Return what a unit's order has for a trait."""
+        """Return the value of a trait of a unit's order."""
         one, order = self.each[unit], self.orders[unit]
         if trait == "kind":
             return type(order).__name__.lower()
@@ -206,7 +205,7 @@ class Seen:
         return getattr(one, trait)
 
     def related(self, unit: int, relation: str) -> set[int | None]:
-        """Return the units to which one relates."""
+        """Return the units that have a relation to a unit."""
         if relation == "by":
             return {self.where[province_of(one.unit.place)] for one in self.each[unit].by}
         if relation == "dislodges":
@@ -215,18 +214,18 @@ class Seen:
         return {one(unit)}
 
     def has(self, described: dict[str, Any]) -> bool:
-        """Tell whether it has orders as described: all choices of units that fit are tried."""
+        """Return whether the turn has orders as described; all choices of units are tried."""
         orders = _all_of(described)
         fitting = [[unit for unit in range(len(self.orders)) if self.fits(unit, one)] for one in orders]
         return any(self.relate(list(zip(orders, units, strict=True))) for units in product(*fitting))
 
     def fits(self, unit: int, described: dict[str, Any]) -> bool:
-        """Tell whether a unit's order has the traits of a description."""
+        """Return whether a unit's order has the traits of a description."""
         traits = described.keys() - {"name", *RELATIONS}
         return all(self.trait(unit, trait) == described[trait] for trait in traits)
 
     def relate(self, chosen: list[tuple[dict[str, Any], int]]) -> bool:
-        """Tell whether units chosen for descriptions relate as described; one name stands for one unit."""
+        """Return whether the units chosen for descriptions have the described relations; a name is one unit."""
         named: dict[object, int] = {id(one): unit for one, unit in chosen}
         if any(named.setdefault(one["name"], unit) != unit for one, unit in chosen if "name" in one):
             return False
@@ -239,13 +238,13 @@ class Seen:
 
 
 def _all_of(described: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a description and those that it refers to."""
+    """Return a description and all descriptions in it."""
     inner = [_all_of(described[one]) for one in RELATIONS if isinstance(described.get(one), dict)]
     return [described, *(one for several in inner for one in several)]
 
 
 def words(under: Under) -> dict[str, Any]:
-    """Return what the words of the language mean for a turn."""
+    """Return the meaning of the language's words for a turn."""
 
     def of(rules: object) -> Seen:
         return under(rules if isinstance(rules, Rulebook) else rulebook(str(rules)))
@@ -277,7 +276,7 @@ def _resolutions(seen: Seen) -> int:
 
 
 def orders_under_all(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[list[Order]]:
-    """Return by unit the orders that are legal under every rulebook, the hold first."""
+    """Return for each unit the orders that are legal under every rulebook, the hold first."""
 
     def illegal(order: Order) -> bool:
         results = (adjudicate(position, [order], rules=rules, board=board) for rules in rulebooks)
@@ -298,7 +297,7 @@ def orders_under_all(position: Position, board: Board, rulebooks: Sequence[Ruleb
 def enumerated(
     text: str, seen: Callable[[tuple[Order, ...], Rulebook], Seen], legal: Sequence[Sequence[Order]]
 ) -> tuple[int, int, set[frozenset[str]]]:
-    """Return how many joint orders there are, how many have the property, and the smallest of these."""
+    """Return the number of joint orders, the number with the property, and the smallest of these."""
     meaning = compile(text, "property", "eval")
     has: dict[tuple[int, ...], bool] = {}
     for which in product(*(range(len(orders)) for orders in legal)):
@@ -313,7 +312,7 @@ def enumerated(
 
 
 def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
-    """Compare a position, and so many properties."""
+    """Compare `each` properties of a position."""
     board, random = load_board(), Random(f"{seed} {number}")
     position = draw_position(random, board)
     while prod(map(len, orders_under_all(position, board, [rulebook("1982")]))) > MOST_JOINT:
@@ -327,7 +326,7 @@ def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
         try:
             found = find(wanted, position=position, board=board)
         except FindError as refusal:
-            if "they agree" not in str(refusal):  # two rulebooks that differ in nothing that matters here
+            if "they agree" not in str(refusal):  # the two rulebooks cannot differ here
                 raise
             continue
         looked_at = wanted.rulebooks if "predicate" not in text else (*wanted.rulebooks, rulebook())
@@ -336,7 +335,7 @@ def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
         listed = [frozenset(map(str, one.turn.orders)) for one in found if one.turn is not None]
         checks = {
             f"{exist:,} joint orders exist": found.complete and f"all {exist:,} joint legal orders" in found.summary(),
-            f"{having} of {exist} have it": (found.examined, found.having) == (exist, having),
+            f"{having} of {exist} have it": (found.examined, found.matches) == (exist, having),
             "a turn is listed twice": len(listed) == len(smallest),
             "not in the order of their number of orders": sorted(map(len, listed)) == list(map(len, listed)),
             f"other turns: {set(listed) ^ smallest}": set(listed) == smallest,

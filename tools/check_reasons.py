@@ -18,7 +18,7 @@ from standoff.map import ARMY, FLEET, PhaseType, load_board, province_of
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import (
-    ENUMERATIONS,
+    OPTIONS,
     PRESETS,
     Build,
     Convoy,
@@ -84,7 +84,7 @@ class Movement:
     # -- what the orders say ----------------------------------------------------------------------
 
     def succeeds(self, unit: int) -> bool:
-        """Tell whether the order of a unit succeeds."""
+        """Return whether the order of a unit succeeds."""
         return bool(self.true >> unit & 1)
 
     def goal(self, move: int) -> int:
@@ -122,17 +122,17 @@ class Movement:
         return next((move for move in self.into(unit) if self.succeeds(move)), -1)
 
     def leaves(self, unit: int) -> bool:
-        """Tell whether a unit leaves its province."""
+        """Return whether a unit leaves its province."""
         return self.kind(unit) is Move and self.succeeds(unit)
 
     def follows(self, unit: int) -> bool:
-        """Tell whether a unit was to move and stays."""
+        """Return whether a unit was to move and stays."""
         return self.kind(unit) is Move and not self.succeeds(unit)
 
     # -- what the equations say -------------------------------------------------------------------
 
     def battle(self, move: int) -> bool:
-        """Tell whether a move fights a head-to-head battle."""
+        """Return whether a move fights a head-to-head battle."""
         return head_to_head(self.rows, move, self.true, self.false) == YES
 
     def strength(self, kind: str, unit: int, *changed: int) -> int:
@@ -146,11 +146,11 @@ class Movement:
         return least
 
     def arrives(self, move: int) -> bool:
-        """Tell whether a move gets to the border of its destination."""
+        """Return whether a move gets to the border of its destination."""
         return path(self.rows, move, self.true)
 
     def by_sea(self, move: int) -> bool:
-        """Tell whether a move goes over the sea."""
+        """Return whether a move goes over the sea."""
         return goes_by_sea(self.rows, move, self.true, self.false) == YES
 
     def resistance(self, move: int) -> int:
@@ -174,7 +174,7 @@ class Movement:
         return order.destination if order.destination >= 0 else self.province[order.target]
 
     def excepted(self, support: int, army: int) -> bool:
-        """Tell whether the paradox exception of the rulebook concerns an army's attack on a support."""
+        """Return whether the paradox exception of the rulebook concerns an army's attack on a support."""
         choice = self.rules["paradox_exception"]
         attacks = self.does[support].destination >= 0
         fleet = self.at[self.acts_on(support)]
@@ -190,7 +190,7 @@ class Movement:
         return choice == "attack-on-necessary" and attacks and needed
 
     def necessary(self, support: int, army: int) -> bool:
-        """Tell whether an army needs, as things are, the fleet where a support is directed."""
+        """Return whether an army needs, as things are, the fleet where a support is directed."""
         fleet = self.at[self.acts_on(support)]
         return (
             fleet >= 0
@@ -199,7 +199,7 @@ class Movement:
         )
 
     def spared(self, support: int, move: int) -> bool:
-        """Tell whether a paradox exception keeps a move, as it goes, from cutting a support."""
+        """Return whether a paradox exception keeps a move, as it goes, from cutting a support."""
         if "support_exception" in self.hooks or not self.by_sea(move):
             return False
         if self.rules["paradox_exception"] == "attack-on-necessary":
@@ -209,14 +209,14 @@ class Movement:
         return self.excepted(support, move)
 
     def from_target(self, support: int, move: int) -> bool:
-        """Tell whether an attack comes from the province that a support acts on."""
+        """Return whether an attack comes from the province that a support acts on."""
         if self.brannan and self.by_sea(move):
             fleet = self.at[self.acts_on(support)]
             return fleet >= 0 and self.kind(fleet) is Convoy and self.necessary(support, move)
         return self.province[move] == self.acts_on(support)
 
     def cuts_by_attack(self, support: int, move: int) -> bool:
-        """Tell whether a move cuts a support whatever becomes of it."""
+        """Return whether a move cuts a support whatever becomes of it."""
         if self.power[move] == self.power[support] or not self.arrives(move) or self.spared(support, move):
             return False
         choice = self.rules["cut_by_own_target"]
@@ -225,14 +225,14 @@ class Movement:
         return not self.from_target(support, move) or (allowed and started_there)
 
     def cuts(self, support: int, move: int) -> bool:
-        """Tell whether a move cuts a support, by an attack or by dislodging the unit."""
+        """Return whether a move cuts a support, by an attack or by dislodging the unit."""
         if self.own_cut:
             return bool(self.law.cuts(self.rows, support, move, self.true, self.false) == {True})
         dislodges = self.succeeds(move) and self.power[move] != self.power[support] and not self.spared(support, move)
         return self.cuts_by_attack(support, move) or dislodges
 
     def known_cuts(self) -> bool:
-        """Tell whether cuts follow from the rulebook, and not from an own exception."""
+        """Return whether cuts follow from the rulebook, and not from an own exception."""
         return "support_exception" not in self.hooks
 
 
@@ -398,7 +398,7 @@ def support_claims(turn: Movement, one: OrderResult, support: int, by: list[int]
             == (
                 turn.hooks["cut"][0]
                 if turn.own_cut
-                else str(ENUMERATIONS["cut_by_own_target"].of_word(turn.rules["cut_by_own_target"]))
+                else str(OPTIONS["cut_by_own_target"].choices[turn.rules["cut_by_own_target"]])
             ),
         )
         yield "by an attack", turn.own_cut or all(by_attack(support, move) for move in by)
@@ -613,7 +613,7 @@ def _balance(turn: Turn, power: str) -> int:
 def _is_farthest(
     turn: Turn, results: list[OrderResult], one: OrderResult, standing: dict[str, object], rules: Rulebook
 ) -> bool:
-    """Tell whether the unit removed is farthest from home of those that are left when it goes."""
+    """Return whether the unit removed is farthest from home of those that are left when it goes."""
     from standoff.map import Unit
 
     power, board = one.order.power, turn.board
@@ -657,9 +657,9 @@ def claims(turn: Turn, rules: Rulebook) -> Iterator[tuple[str, str, bool]]:
 
 def rules_drawn(chance: Random) -> Rulebook:
     """Return a random rulebook: some options changed, more often those on which reasons turn, or house rules."""
-    names = [name for name, kind in ENUMERATIONS.items() if kind.concerns != "orders"]
+    names = [name for name, kind in OPTIONS.items() if kind.concerns != "orders"]
     chosen = [*chance.sample(names, chance.choice((0, 2, 4))), *(name for name in ABOUT_CUTS if chance.random() < 0.25)]
-    options = {name: chance.choice([*ENUMERATIONS[name]]).word for name in chosen}
+    options = {name: chance.choice([*OPTIONS[name]]).word for name in chosen}
     rules = rulebook(chance.choice([*PRESETS]), **options)
     return drawn(chance, rules) if chance.random() < 0.25 else rules
 

@@ -1,7 +1,7 @@
-"""Checks the types of the package as it is installed: `python -m tools.check_types`.
+"""Check the types of the package as installed: `python -m tools.check_types`.
 
-In a clone `map`, `solver` and `cases` lie beside the folder `standoff`, in which they are installed. A checker that
-reads files would look for them inside; so it is shown a copy that is laid out as the installed package is.
+A clone has `map`, `solver` and `cases` next to the folder `standoff`; an installed package has them inside. A type
+checker reads files, so it gets a copy laid out like the installed package.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from tools.shared import ROOT
 
 
 def lay_out(folders: dict[str, str], to: Path) -> None:
-    """Copy each package from its folder to where it is installed below `to`, with the checker's settings beside it."""
+    """Copy the packages to their installed places below `to`, and the checker's settings to `to`."""
     for name, folder in sorted(folders.items()):
         shutil.copytree(ROOT / folder, to / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", to)
 
 
 def folders() -> dict[str, str]:
-    """Return the folder of each package in the clone, by where it is installed."""
+    """Return the folder in the clone of each installed package."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     laid: dict[str, str] = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["sources"]
     return {"standoff": "standoff"} | {there: folder for folder, there in laid.items()}
 
 
 def main() -> None:
-    """Run the checker; its exit status is that of this command."""
+    """Run the type checker and exit with its status."""
     with tempfile.TemporaryDirectory() as folder:
         lay_out(folders(), Path(folder))
         command = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable]

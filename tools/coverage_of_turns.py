@@ -1,8 +1,7 @@
-"""What random turns cover: `python -m tools.coverage_of_turns [--turns 2000] [--profile NAME]`.
+"""List the coverage of random turns: `python -m tools.coverage_of_turns [--turns 2000] [--profile NAME]`.
 
-Two tables: every kind of order in every phase, by coast and by what makes it illegal or void; and every reason, with
-its paragraphs. What the law has and no turn holds is listed, and ends with status 1; what is left out on purpose is
-listed with its reason.
+Two tables: every kind of order in every phase, by coast and by the cause that makes it illegal or void; every reason,
+with its paragraphs. Missing entries are listed and give status 1; deliberate omissions are listed with their causes.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ WANTED: dict[PhaseType, dict[str, tuple[str, ...]]] = {
         "no order": ("",),
     },
 }
-"""The orders of each phase, and what makes them illegal or void under the 2023 rulebook; "" for neither."""
+"""The orders of each phase, and the causes that make them illegal or void under the 2023 rulebook; "" for neither."""
 
 LEFT_OUT = {
     "orders to the units of others, in a movement phase": "no power orders another's units, which many programs refuse",
@@ -67,13 +66,13 @@ LEFT_OUT = {
     "BUILT_UNORDERED": "reasons that only other options lead to",
     "PARADOX": "neither circle nor convoy: such a paradox has no turn under the 2023 rulebook",
 }
-"""What no turn holds on purpose, and why."""
+"""Deliberate omissions, and why."""
 
 _OTHER_OPTIONS = {name.strip() for text in LEFT_OUT for name in text.split(",") if name.strip().isupper()}
 
 
 def kind_of(order: Order, given: bool) -> str:
-    """Return the kind of an order in a word or two."""
+    """Return the kind of an order."""
     if not given:
         return "no order"
     if isinstance(order, Move | Retreat | Build):
@@ -85,7 +84,7 @@ def kind_of(order: Order, given: bool) -> str:
 
 
 def coast_of(order: Order) -> str:
-    """Return what coasts an order names."""
+    """Return a phrase for the coasts that an order names."""
     if isinstance(order, Waive):
         return "none"
     start, goal = "/" in order.unit.place, "/" in (getattr(order, "destination", "") or "")
@@ -95,7 +94,7 @@ def coast_of(order: Order) -> str:
 
 
 def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
-    """Return how many orders, or turns, of the first questions of a seed are in each cell of each table."""
+    """Count the orders of the first questions of a seed in each cell of each table."""
     tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons")}
     for number in range(turns):
         turn = question(seed, number, profile=profile)
@@ -110,7 +109,7 @@ def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
 
 
 def missing(tables: dict[str, Counter[Any]]) -> list[str]:
-    """Return what the law has and no turn holds."""
+    """Return the kinds of orders, causes and reasons that no turn has."""
     drawn = {(phase, kind, fault) for phase, kind, _, fault in tables["orders"]}
     absent = [
         f"{phase}: {kind}{f' ({fault})' if fault else ''}"

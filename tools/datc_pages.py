@@ -457,7 +457,7 @@ class _Datc:
         if move.unit.type is FLEET:
             return True
         start, end = (board.province_number[province_of(place)] for place in (move.unit.place, move.destination))
-        by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
+        by_land = bool(board.tables.army[start] >> end & 1) and not move.via_convoy
         fleets, ordered = 0, False
         available = {
             written.line for _, _, written, result in self.results if result.casefold().startswith("available")

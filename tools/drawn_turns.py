@@ -1,9 +1,9 @@
-"""Random turns as players write them, under random rulebooks: what `tools.agree --entrances` asks.
+"""Random turns as players write them, under random rulebooks, for `tools.agree --entrances`.
 
-The phases are those of `standoff crosscheck`'s generator. Their orders are then disturbed: left out, doubled, given by
-another power, lasting, handed over, in several sets, with letters, coasts and powers right, wrong or missing, with seas
-written between, with abbreviations that mean several places; and written in any notation that is read as written.
-Rulebooks are presets with any number of options drawn from all of their choices, some with a house rule.
+Phases come from `standoff crosscheck`'s generator. Their orders are then disturbed: omitted, doubled, given by another
+power, lasting, given by proxy, in several sets, with right, wrong or missing unit types, coasts and powers, with the
+seas of a convoy, with ambiguous abbreviations; in any of several notations. Rulebooks are presets with random choices
+for any number of options, some with house rules.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ from standoff.solver.order import units_named
 from standoff.solver.orders.order_sets import OrderSet, Proxy
 from standoff.text import NotationError, read_order, write_order
 from standoff.turn.turn import Turn
-from tools.random_house_rules import drawn as own_rule_drawn
+from tools.random_house_rules import drawn as house_rules_drawn
 
 STYLES = ("package", "datc", "short", "cs", "ru")
-"""The notations that one reader takes together; the others are read by name."""
+"""Notations that are read without being named."""
 
 
 def rules_drawn(chance: Random) -> Rulebook:
-    """Return a preset, mostly with options changed: one, some or all of them."""
+    """Return a preset, mostly with one, several or all options changed."""
     preset = chance.choice(list(PRESETS))
     share = chance.choice((0.0, 0.04, 0.3, 1.0))
-    changes = {option.name: chance.choice(list(option.choices)) for option in OPTIONS if chance.random() < share}
+    changes = {name: chance.choice(list(option.choices)) for name, option in OPTIONS.items() if chance.random() < share}
     return rulebook(preset, **changes)
 
 
 def house_rules_on(chance: Random, rules: Rulebook) -> Rulebook:
-    """Return a rulebook, one in five with house rules on top."""
-    return own_rule_drawn(chance, rules) if chance.random() < 0.2 else rules
+    """Return a rulebook; one in five gets house rules."""
+    return house_rules_drawn(chance, rules) if chance.random() < 0.2 else rules
 
 
 def turn_drawn(chance: Random, board: Board, rules: Rulebook) -> Turn:
-    """Return a turn on a board under a rulebook; its orders have been read from the texts that it keeps."""
+    """Return a turn on a board under a rulebook, with orders read from its texts."""
     asked = question(chance.randrange(1 << 30), 0, board=board)
     position = _position(chance, asked.position, board)
     written: list[Order] = []
@@ -70,7 +70,7 @@ def turn_drawn(chance: Random, board: Board, rules: Rulebook) -> Turn:
 
 
 def _position(chance: Random, position: Position, board: Board) -> Position:
-    """Return a position with what the generator leaves out: seasons, centers, civil disorder, closed provinces."""
+    """Add what the generator omits to a position: phase, centers, civil disorder, closed provinces."""
     if position.phase_type is PhaseType.MOVEMENT:
         phase = chance.choice((None, Phase("S", 1901, PhaseType.MOVEMENT), Phase("F", 1903, PhaseType.MOVEMENT)))
         position = replace(position, phase=phase)
@@ -93,7 +93,7 @@ def _position(chance: Random, position: Position, board: Board) -> Position:
 
 
 def _disturbed(chance: Random, orders: tuple[Order, ...], position: Position, board: Board) -> list[Order]:
-    """Return orders with mistakes; of one turn in three, none at all."""
+    """Return orders with mistakes; one turn in three has none."""
     if chance.random() < 0.33:
         return list(orders)
     powers, legal = list(board.powers), _legal(position, board)
@@ -127,7 +127,7 @@ def _given_by(power: str, order: Order) -> Order:
 
 
 def _misnamed(chance: Random, order: Order, board: Board) -> Order:
-    """Return an order with one thing in it named otherwise, rightly or wrongly."""
+    """Return an order with one name in it changed, rightly or wrongly."""
     if isinstance(order, (Waive, Unclear)):
         return order
     part, named = chance.choice(list(units_named(order).items()))
@@ -155,13 +155,13 @@ def _misnamed(chance: Random, order: Order, board: Board) -> Order:
 
 @lru_cache(maxsize=4096)
 def _coasts(board: Board, province: str) -> list[str]:
-    """Return names of coasts of a province: those that it has, and one that it may not have."""
+    """Return names of coasts of a province, and one that it may not have."""
     return [*board.province(province).locations, f"{province}/EC", province]
 
 
 @cache
 def _unclear_texts(board: Board) -> list[str]:
-    """Return abbreviations of places that mean several."""
+    """Return ambiguous abbreviations of places."""
     starts = {name[:3] for province in board.provinces for name in (board.names.name(province.id, "en"),)}
     texts: list[str] = []
     for start in sorted(starts):
@@ -187,7 +187,7 @@ def _unclear(chance: Random, power: str, board: Board) -> Order | None:
 
 
 def _written(chance: Random, order: Order, board: Board) -> Order:
-    """Return an order as it is read from a text, which it carries: in canonical notation, or in another."""
+    """Return an order as read from a text, in canonical or another notation."""
     style = chance.choice(STYLES) if chance.random() < 0.3 else "package"
     text = str(order)
     if style != "package" or any(unit.nationality for unit in units_named(order).values()):
@@ -199,16 +199,16 @@ def _written(chance: Random, order: Order, board: Board) -> Order:
 
 
 def _grouped(written: list[Order], board: Board) -> list[Order]:
-    """Return orders with those of a power together, as they stand under its name."""
+    """Return orders grouped by power."""
     rank = {power: number for number, power in enumerate(board.powers)}
     return sorted(written, key=lambda order: rank[order.power])
 
 
-# -- what stands around them ------------------------------------------------------------------------------------------
+# -- order sets and proxies -------------------------------------------------------------------------------------------
 
 
 def _in_sets(chance: Random, written: list[Order]) -> tuple[tuple[OrderSet, ...], list[Order]]:
-    """Return the orders in sets, a power's in one or two, and the orders of all sets in the order of the sets."""
+    """Return one or two order sets for each power, and all orders in the order of the sets."""
     by_power: dict[str, list[Order]] = {}
     for order in written:
         by_power.setdefault(order.power, []).append(order)

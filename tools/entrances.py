@@ -1,8 +1,8 @@
-"""Every entrance through which a turn comes in, and whether all of them give one answer: `tools.agree --entrances`.
+"""Compare the entry points for turns with each other: `tools.agree --entrances`.
 
-The reference is `Turn.adjudicate`. Every other entrance is given the same turn in its own form, and must give what the
-reference gives, or refuse by name: with a `StandoffError`, or in a way that is stated here (`RefusedError`). Where the
-reference itself raises one (a house rule may let two units into one province), every entrance must.
+The reference is `Turn.adjudicate`. Every other entry point gets the same turn in its own form. It must return the same
+result or refuse with a `StandoffError`; a `RefusedError` of this module states a documented limit. If the reference
+raises one (a house rule may let two units into one province), every entry point must.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ Answer = dict[str, Any]
 
 
 class RefusedError(StandoffError):
-    """An entrance does not take such a turn, as its documentation says."""
+    """An entry point does not take such a turn, as its documentation says."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A turn, the rulebook beneath its house rules, and what chance is made from.
+    """A turn to be compared.
 
     Attributes:
         turn: The turn, under its rulebook.
         beneath: The same rulebook without house rules.
-        seed: For what an entrance draws.
+        seed: For random choices of an entry point.
     """
 
     turn: Turn
@@ -64,23 +64,23 @@ class Question:
 
     @cached_property
     def answer(self) -> Answer:
-        """What the reference says."""
+        """The answer of the reference."""
         return answer_of(self.result)
 
     @property
     def plain(self) -> Turn:
-        """The turn, if it has nothing but orders."""
+        """The turn; it must have nothing but orders."""
         if self.turn.sets or self.turn.lasting or self.turn.proxies:
             raise RefusedError("sets, lasting orders and proxies")
         return self.turn
 
     @property
     def at(self) -> Position:
-        """The position as games have it: always at a phase."""
+        """The position as games have it: always with a phase."""
         return _reported_position(self.turn.position)
 
     def of_read(self, turn: Turn) -> Result:
-        """Return the result of a turn as it was read: without a phase, if the question has none."""
+        """Return the result of a turn that was read, without a phase if the question has none."""
         if self.turn.phase is None:  # which is then read as the first of a game
             turn = replace(turn, position=replace(turn.position, phase=None))
         return turn.adjudicate()
@@ -94,11 +94,11 @@ class Question:
         return texts
 
 
-# -- what is compared -------------------------------------------------------------------------------------------------
+# -- answers ----------------------------------------------------------------------------------------------------------
 
 
 def answer_of(result: Result) -> Answer:
-    """Return what a result says, as values that do not depend on the order in which anything is listed."""
+    """Return the content of a result as values without an order."""
     return {
         "orders": Counter((one.order.power, str(one.order), one.success, str(one.outcome)) for one in result),
         "after": _reported_position(result.after if result.turn.phase else replace(result.after, phase=None)),
@@ -116,7 +116,7 @@ def _whose(order: Order) -> tuple[str, str]:
 
 
 def _reported_position(position: Position) -> Position:
-    """Return a position as every entrance has it: a phase where none is named, no powers that own nothing."""
+    """Return a position with a phase and without powers that own nothing, as every entry point has it."""
     centers = {power: owned for power, owned in position.centers.items() if owned}
     phase = position.phase or Phase("S", load_board(position.board).first_year, PhaseType.MOVEMENT)
     return replace(position, centers=centers, phase=phase)
@@ -126,10 +126,10 @@ def _centers(centers: Any) -> dict[str, frozenset[str]]:
     return {power: frozenset(owned) for power, owned in centers.items() if owned}
 
 
-# -- entrances that take texts ----------------------------------------------------------------------------------------
+# -- texts ------------------------------------------------------------------------------------------------------------
 
 
-def front_door(question: Question) -> Result:
+def adjudicate_texts(question: Question) -> Result:
     """`standoff.adjudicate` with texts by power."""
     turn = question.plain
     return standoff.adjudicate(turn.position, question.by_power, rules=turn.rules, board=turn.board)
@@ -168,7 +168,7 @@ def _case(turn: Turn) -> Case:
 
 
 def page_game(question: Question) -> tuple[Any, Any]:
-    """The page's request for the phases of a game: where the orders lead."""
+    """The page's request for the phases of a game: the next position."""
     request = {**_page_request(question), "do": "line"}
     node = {"position": request.pop("position"), "orders": request.pop("orders")}
     (root, leaf) = _asked({**request, "nodes": [node, {"parent": 0, "orders": ""}]})["nodes"]
@@ -178,7 +178,7 @@ def page_game(question: Question) -> tuple[Any, Any]:
 
 
 def page_look(question: Question) -> tuple[Any, Any]:
-    """The page's request for a turn: what became of each order."""
+    """The page's request for a turn: the outcome of each order."""
     look = _asked({**_page_request(question), "do": "look"})
     if look["faults"]:
         raise StandoffError(look["faults"][0]["message"])
@@ -215,7 +215,7 @@ def as_data(question: Question) -> Result:
 
 
 def line(question: Question) -> tuple[Any, Any]:
-    """An interchange line, with all reasons; house rules are named beside it, as `batch --set` does."""
+    """An interchange line with all reasons; house rules are named as with `batch --set`."""
     named: dict[str, str] = {}
     for hook, (_, function) in question.turn.rules.functions.items():
         setattr(sys.modules[__name__], f"own_{hook}", function)
@@ -225,10 +225,10 @@ def line(question: Question) -> tuple[Any, Any]:
         raise StandoffError(answered["error"])
     expected = question.turn.adjudicate(question.beneath.with_named(**named)) if named else question.result
     del answered["id"]
-    told = json.loads(json.dumps(expected.by_line()))
-    for paradox in told.get("paradoxes", []):
-        del paradox["name"], paradox["word"]  # lines leave these out: finding them takes longer than the turn
-    return answered, told
+    wanted = json.loads(json.dumps(expected.by_line()))
+    for paradox in wanted.get("paradoxes", []):
+        del paradox["name"], paradox["word"]  # lines omit these, which take longer than the turn
+    return answered, wanted
 
 
 def _line(question: Question) -> str:
@@ -241,11 +241,11 @@ FORMS = (
     AnswerForm(table="csv"),
     AnswerForm(table="jsonl", rules=("1971", "2023-book")),
 )
-"""The forms in which answers are compared."""
+"""The forms of the compared answers."""
 
 
 def answered_otherwise_together(lines: Sequence[str]) -> list[str]:
-    """Return the lines that are answered otherwise in a block than alone, to the letter, in some form."""
+    """Return the lines whose answer in a block differs from the answer alone in any letter, in some form."""
     wrong: list[str] = []
     for form in FORMS:
         for first in range(0, len(lines), LINES_IN_BLOCK):
@@ -272,14 +272,14 @@ def one_of_many(question: Question) -> Result:
 
 
 def _ordered(question: Question) -> Any:
-    """Return the orders of a movement phase that count: one that was implied is then given, and comes out the same."""
+    """Return the orders of a movement phase that count, with the implied ones; the outcome is the same."""
     if question.turn.type is not PhaseType.MOVEMENT:
         raise RefusedError("phases other than movement")
     return question.result.orders
 
 
 def batch(question: Question) -> tuple[Any, Any]:
-    """`encode` and `adjudicate_batch`: what becomes of each unit."""
+    """`encode` and `adjudicate_batch`: the outcome of each unit."""
     turn, movement = question.turn, question.result.phase_result
     encoded, left_out = encode([(turn.position, _ordered(question))], rules=turn.rules)
     if left_out:
@@ -296,7 +296,7 @@ def batch(question: Question) -> tuple[Any, Any]:
 
 
 def games(question: Question) -> tuple[Any, Any]:
-    """`Games.advance`: what became of each order, and where the game goes on."""
+    """`Games.advance`: the success of each order, and the next position."""
     one, row, given = _in_a_game(question)
 
     def advanced() -> tuple[Any, Position]:
@@ -306,7 +306,7 @@ def games(question: Question) -> tuple[Any, Any]:
 
 
 def environment(question: Question) -> tuple[Any, Any]:
-    """`VectorEnv.step`: the same where all orders are legal."""
+    """`VectorEnv.step`: the same, for legal orders."""
     _, row, given = _in_a_game(question)
     rules, board = question.turn.rules, question.turn.board
     envs = VectorEnv(1, board=board, rules=rules, last_year=30_000, autoreset=False, threads=1)
@@ -321,9 +321,9 @@ def environment(question: Question) -> tuple[Any, Any]:
 def _in_arrays_and_plainly(
     question: Question, step: Callable[[], tuple[Any, Position]], row: Any, given: list[Order]
 ) -> tuple[Any, Any]:
-    """Return what a step makes of the orders, and what plain play does: always with the powers of foreign units.
+    """Return the outcome of a step and that of plain play, both with the powers of foreign units named.
 
-    None stands for what house rules let happen though it cannot be, whichever of several is named.
+    None stands for a `RulebookError`: house rules led to an impossible position.
     """
     ours = expected = None
     with suppress(RulebookError):
@@ -362,7 +362,7 @@ def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
 
 
 def stand_in(question: Question) -> tuple[Any, Any]:
-    """`Game.process` of the class that stands in for the `diplomacy` package's."""
+    """`Game.process` of the stand-in for the `diplomacy` package."""
     turn, position = question.plain, question.at
     if position.civil_disorder or position.closed or position.contested or not position.centers:
         raise RefusedError("civil disorder, closed or contested provinces, and games without owned centers")
@@ -380,7 +380,7 @@ def stand_in(question: Question) -> tuple[Any, Any]:
     if Counter(map(_whose, seen.orders)) != Counter(map(_whose, turn.orders)) or game.error:
         raise RefusedError("orders that it leaves out")
     expected, going = _retreating(seen.adjudicate().next())
-    if expected.type is PhaseType.RETREAT and not going:  # the package leaves out phases in which nobody can retreat
+    if expected.type is PhaseType.RETREAT and not going:  # the package skips phases in which nobody can retreat
         expected, going = _retreating(expected.adjudicate().next())
     game.process()
     if game.is_game_done:
@@ -398,11 +398,11 @@ def _retreating(turn: Turn) -> tuple[Turn, frozenset[Any]]:
     return turn, frozenset(d.unit for d in turn.position.dislodged if d.unit.province in going)
 
 
-# -- the same turn otherwise ------------------------------------------------------------------------------------------
+# -- the same turn in another order -----------------------------------------------------------------------------------
 
 
 def permuted(question: Question) -> Result:
-    """The same turn with units and powers listed in another order; the orders of each power stay as they are."""
+    """The same turn with units and powers in another order; each power's orders keep theirs."""
     turn, chance = question.turn, Random(question.seed)
 
     def shuffled(some: Iterable[Any]) -> list[Any]:
@@ -419,14 +419,14 @@ def permuted(question: Question) -> Result:
 
 
 WHOLE: dict[str, Callable[[Question], Result]] = {
-    "standoff.adjudicate": front_door,
+    "standoff.adjudicate": adjudicate_texts,
     "text": text_read,
     "case file": case_file,
     "data": as_data,
     "results": one_of_many,
     "permuted": permuted,
 }
-"""The entrances beside `Turn.adjudicate` that give a whole result, and another way to list the same turn."""
+"""Entry points that return a whole result, and the permuted turn."""
 
 IN_PART: dict[str, Callable[[Question], tuple[Any, Any]]] = {
     "line": line,
@@ -437,22 +437,22 @@ IN_PART: dict[str, Callable[[Question], tuple[Any, Any]]] = {
     "page, game": page_game,
     "page, look": page_look,
 }
-"""Those that give something else: what they give, and what is expected."""
+"""Entry points that return something else, with the expected value."""
 
 ENTRANCES = (*WHOLE, *IN_PART)
 
 NAMED = {"games", "environment"}
-"""Entrances whose orders always name the powers of foreign units: what they expect is worked out for these."""
+"""Entry points whose orders always name the powers of foreign units; their expected values do, too."""
 
 SLOW = {"page, look": 10, "stand-in": 3}
-"""Entrances that take long are asked about one turn in so many."""
+"""Slow entry points get one turn in n."""
 
 
 # -- comparing --------------------------------------------------------------------------------------------------------
 
 
 def compared(question: Question, name: str) -> tuple[str, str]:
-    """Return what came of one turn at one entrance: ``same``, ``refused`` or ``differs``, and why."""
+    """Compare a turn at an entry point; return ``same``, ``refused`` or ``differs``, and why."""
     raised = None
     try:
         _ = question.answer
@@ -477,10 +477,10 @@ def compared(question: Question, name: str) -> tuple[str, str]:
 
 
 def entrances_compared(seed: int, first: int, last: int, board_name: str) -> tuple[list[str], Counter[str]]:
-    """Compare the rulebooks `first` to `last` of a seed, four turns under each, at every entrance.
+    """Compare four turns under each of the rulebooks `first` to `last` of a seed at every entry point.
 
     Returns:
-        What differs, and counts: pairs of turn and entrance, and by entrance what was the same or refused.
+        Differences, and counts: pairs of turn and entry point, and the outcomes by entry point.
     """
     board = load_board(board_name)
     wrong: list[str] = []

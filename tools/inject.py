@@ -1,9 +1,9 @@
-"""Faults injected: the n-th system call of a kind fails, for all n of a short run: `python -m tools.inject`.
+"""Inject faults: the n-th system call of a kind fails, for all n of a short run: `python -m tools.inject`.
 
-Each command runs once as it is, and the calls of each kind are counted; then once for each of them, which fails alone
-(a full disk: with all behind it). Of each run it is asked: does it end with a status and a message, no traceback? If it
-says that all went well, is everything there? Is each file that it wrote whole, or as it was? If its command can be
-continued: is all as if nothing had happened, then? Needs Linux and a C compiler.
+Each command first runs without faults to count the calls of each kind; then once for each call, which fails alone (a
+full disk: with all later ones). Every run must end with a status and a message, without traceback. If it reports
+success, its output must be complete. Each file must be complete or unchanged. A command that can be continued must then
+finish as if nothing had failed. Needs Linux and a C compiler.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ ERRORS = {
     "fork": errno.EAGAIN,
     "memory": 0,
 }
-"""What fails, and what the system tells."""
+"""Kinds of calls, and the error of each."""
 
 SECONDS = 120
-"""A run may take so long."""
+"""Time limit of a run."""
 
 _BOOT = """
 import os, sys
@@ -59,13 +59,13 @@ Files = dict[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command to be run.
+    """A short run.
 
     Attributes:
-        arguments: What it is called with, as for a shell, in a folder with ``turns.jsonl`` and ``turn.txt``.
-        again: What it is called with to be continued; None if the same command does it.
-        grows: The files that grow while it runs: what is there is the beginning of what will be.
-        old: Whether its files are there from an earlier run, with something else in them.
+        arguments: The arguments, as for a shell, in a folder with ``turns.jsonl`` and ``turn.txt``.
+        again: The arguments that continue it; None if they are the same.
+        grows: Files that grow during the run: their content is a prefix of the final one.
+        old: True if its files exist with other content from an earlier run.
     """
 
     arguments: str
@@ -75,7 +75,7 @@ class Command:
 
 
 _PEER = shlex.quote(f"lines:env -u LD_PRELOAD {sys.executable} -m standoff batch")
-"""The other program runs without faults: what becomes of its own is a finding about it."""
+"""The peer runs without injected faults."""
 COMMANDS = {
     "batch": Command(
         "batch turns.jsonl --output out/answers.jsonl",
@@ -83,7 +83,7 @@ COMMANDS = {
         ("out/answers.jsonl",),
         old=False,
     ),
-    "batch-limit": Command("batch turns.jsonl --jobs 1 --limit 20"),
+    "batch-limit": Command("batch turns.jsonl --jobs 1 --line-timeout 20"),
     "convert": Command("convert turn.txt out/turn.jsonl"),
     "find": Command("find 'paradox()' --units 3 --region LON,ENG,NTH --jobs 1 --out out", old=False),
     "crosscheck": Command(
@@ -96,10 +96,10 @@ COMMANDS = {
 
 
 def compiled(folder: Path) -> Path:
-    """Compile what lets calls fail, and return the library.
+    """Compile the library that makes calls fail, and return it.
 
     Raises:
-        OSError: There is no C compiler, or it does not take it.
+        OSError: There is no C compiler, or compiling fails.
     """
     library = folder / "fail_nth.so"
     source = Path(__file__).with_name("fail_nth.c")
@@ -114,14 +114,14 @@ def compiled(folder: Path) -> Path:
 
 
 class Stage:
-    """A folder to run in, and the library that lets calls fail."""
+    """A folder for runs, and the library that makes calls fail."""
 
     def __init__(self, folder: Path, library: Path) -> None:
         self.folder, self.library = folder, library
         self.state = folder.parent / f"{folder.name}.state"
 
     def clean(self, old: Files) -> None:
-        """Lay out what a command reads, and the files of an earlier run."""
+        """Write the inputs of a command, and the files of an earlier run."""
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder / "out").mkdir(parents=True)
         (self.folder / "turns.jsonl").write_text("".join(map(_line, range(30))), encoding="utf-8")
@@ -131,14 +131,14 @@ class Stage:
             (self.folder / name).write_bytes(content)
 
     def run(self, arguments: str, kind: str = "", nth: int = 0, *, on: bool = False) -> tuple[int, bytes, str, int]:
-        """Run a command in which the nth call of a kind fails; return status, output, errors, and their number."""
+        """Run a command with the n-th call of a kind failing; return status, output, errors and the number of calls."""
         self.state.write_bytes(struct.pack("iii", 0, nth, 0))
         world = {**os.environ, "INJECT_ROOT": str(self.folder), "COLUMNS": "100"}
         if kind == "memory":
             world["INJECT_MEMORY"] = str(nth)
         elif kind:
             world |= {
-                "PYTHONDONTWRITEBYTECODE": "1",  # the first run, without faults, has written it
+                "PYTHONDONTWRITEBYTECODE": "1",  # the first run has written it
                 "LD_PRELOAD": str(self.library),
                 "INJECT_STATE": str(self.state),
                 "INJECT_KIND": kind,
@@ -163,7 +163,7 @@ class Stage:
         )
 
     def files(self) -> Files:
-        """Return the files that a command has written; what vouches for answers depends on how often it was begun."""
+        """Return the files that a command has written, without `.run` files: these depend on the number of starts."""
         paths = [path for path in sorted((self.folder / "out").rglob("*")) if path.is_file() and path.suffix != ".run"]
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
 
@@ -177,13 +177,13 @@ def _line(number: int) -> str:
 
 
 def faults(stage: Stage, name: str, kinds: Sequence[str], most: int) -> Iterator[tuple[str, str | None]]:
-    """Run a command with faults; yield for each which it was, and what was wrong with the run, None if nothing.
+    """Run a command with each fault; yield the fault and the failure of the run, None if there is none.
 
     Args:
-        stage: Where.
+        stage: The stage.
         name: One of `COMMANDS`.
-        kinds: Of `ERRORS`.
-        most: At most so many faults of a kind, evenly spread.
+        kinds: Some of `ERRORS`.
+        most: The most faults of a kind, evenly spread.
     """
     command = COMMANDS[name]
     stage.clean({})
@@ -217,7 +217,7 @@ def _wrong(
     status, output, errors = outcome
     good, wanted, expected, old = right
     there = stage.files()
-    # without memory Python itself may die, but what was written must be whole then, too
+    # without memory Python itself may die, but files must be complete then, too
     if status not in (0, 1, 2) and not (kind == "memory" and status < 0):
         return f"status {status}: {errors[-300:]}"
     if "Traceback" in errors and kind != "memory":
@@ -235,7 +235,7 @@ def _wrong(
         ):
             return f"{file} is neither whole nor what it was"
     if not expected:
-        return None  # nothing is left to go on from
+        return None  # there is nothing to continue
     status, again, errors, _ = stage.run(command.again or command.arguments)
     if command.again is None and status == 2 and "already exists" in errors:
         return None
@@ -247,16 +247,16 @@ def _wrong(
 
 
 def _says_unfinished(report: bytes) -> bool:
-    """Tell whether a report of `crosscheck` says why it ended early."""
+    """Return whether a report of `crosscheck` states why it ended early."""
     return b"**not finished**" in report or (b'"ended": "' in report and b'"ended": ""' not in report)
 
 
 def main() -> None:
-    """Run, and print how many faults were injected, by command and kind, and what was wrong."""
+    """Run the commands; print failures and the number of injected faults."""
     parser = command_line(__doc__)
-    parser.add_argument("commands", nargs="*", help=f"of {', '.join(COMMANDS)}; all if left out")
+    parser.add_argument("commands", nargs="*", help=f"{', '.join(COMMANDS)} (default: all)")
     parser.add_argument("--kind", action="append", choices=list(ERRORS), help="only these calls")
-    parser.add_argument("--most", type=int, default=60, help="at most so many faults of a kind in a command")
+    parser.add_argument("--most", type=int, default=60, help="the most faults of a kind in a command")
     chosen = parser.parse_args()
     wrong = injected = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
-"""What the DATC prints after each order of its test cases, compared with standoff's result.
+"""Compare the words that the DATC prints after each order of its test cases with standoff's results.
 
-The printed words are a table, one line per order, a column per edition; `docs/datc.md` says where ours differ.
+The printed words are a table with a row per order and a column per edition; `docs/sources.md` lists the differences.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ DISAGREEMENTS: dict[tuple[str, str], tuple[str, str]] = {
         "The fleet has no retreat: the attacker came from Spain, the other coast included, and a unit stands at sea.",
     ),
 }
-"""Where an edition and standoff differ, by case and order: the rule, and what it says there."""
+"""Differences between an edition and standoff by case and order: the rule, and its consequence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An order of a test case with the words that the document prints after it.
+    """An order of a test case with the words that the DATC prints after it.
 
     Attributes:
         case: The case of the library: "6.A.1", "datc32-6.H.15".
         phase: The phase that the order belongs to.
         power: The power as the document names it.
         order: The order as the document writes it.
-        words: What each edition that has the case prints after it: ``{"3.2": "disrupted, dislodged"}``.
+        words: The words of each edition that has the case: ``{"3.2": "disrupted, dislodged"}``.
     """
 
     case: str
@@ -73,24 +73,24 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Printed words and ours."""
+    """A printed order with standoff's result."""
 
     printed: Printed
     result: OrderResult
 
     @property
     def ours(self) -> str:
-        """Our result in the words of the document."""
+        """Standoff's result in the DATC's words."""
         return ", ".join(datc_terms(self.result))
 
     @property
-    def otherwise(self) -> set[str]:
-        """The editions that print something else."""
+    def differing(self) -> set[str]:
+        """The editions that print other words."""
         return {edition for edition, words in self.printed.words.items() if words != self.ours}
 
 
 def read_printed(text: str) -> list[Printed]:
-    """Return the lines of a table of printed words, separated by tabs, with a heading."""
+    """Read a table of printed words: tab-separated, with a heading."""
     (*_, older, newer), *rows = [line.split("\t") for line in text.splitlines()]
     printed: list[Printed] = []
     for case, phase, power, order, was, now in rows:
@@ -100,7 +100,7 @@ def read_printed(text: str) -> list[Printed]:
 
 
 def compare_printed(printed: Iterable[Printed]) -> Iterator[Compared]:
-    """Yield each printed order with our result of that case."""
+    """Yield each printed order with its result in the case."""
     cases = {case.id.removeprefix("datc-"): case for case in library("datc3*")}
     for number, lines in groupby(printed, lambda one: one.case):
         case = cases[number]

@@ -1,7 +1,7 @@
-"""House rules drawn at random: each a small function of what it is given, and none of them the rulebook's.
+"""Random house rules: small functions, none of which is the rulebook's rule.
 
-A function looks at nothing but its argument and does not mind the order in which orders are listed there, so what it
-answers depends neither on who is named first nor on when it is asked. It is a value: equal to its like, and pickled.
+A function depends on its argument only, and not on the order of its orders; so its answer does not depend on who is
+named first or on when it is called. It is a value: it can be compared and pickled.
 
 >>> from standoff import rulebook
 >>> one, same = drawn(random.Random(1), rulebook()), drawn(random.Random(1), rulebook())
@@ -22,7 +22,7 @@ from standoff.solver.rules.house_rule_arguments import ConvoyedCut, Cut, Dislodg
 
 
 def _odd(name: str) -> bool:
-    """Tell powers, or provinces, apart by their names."""
+    """Divide powers, or provinces, by their names."""
     return sum(map(ord, name)) % 2 == 1
 
 
@@ -35,7 +35,7 @@ def _first(orders: Collection[Order]) -> Order:
 
 
 def _a_resolution(paradox: OpenParadox) -> dict[Order, bool] | None:
-    """The first of the resolutions by what its orders are, None if there is none."""
+    """Return the first resolution in the order of its texts, None if there is none."""
     ordered = sorted(sorted(map(str, one)) for one in paradox.resolutions)
     return {order: str(order) in ordered[0] for order in paradox.orders} if ordered else None
 
@@ -127,7 +127,7 @@ FUNCTIONS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "defend_strength": STRENGTH,
     "dislodged_effect": DISLODGED_EFFECT,
 }
-"""By what they decide (`HOOKS`) and what they are called: the functions that are drawn."""
+"""The functions by hook and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,12 @@ class Function:
     word: str
 
     def __call__(self, about: Any) -> Any:
-        """Return what it answers."""
+        """Return the function's answer."""
         return FUNCTIONS[self.hook][self.word](about)
 
 
 def drawn(chance: random.Random, base: Rulebook) -> Rulebook:
-    """Return a rulebook with house rules on top of `base`, for one to three of the things that they decide or for all.
+    """Return `base` with house rules for one to three hooks, or for all.
 
     >>> from standoff import rulebook
     >>> drawn(random.Random(8), rulebook()).house_rules

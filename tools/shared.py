@@ -1,4 +1,4 @@
-"""What the tools share: where the clone is, how they read options, compare in blocks, and say how far they are."""
+"""Shared by the tools: paths, options, comparison in blocks, progress."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
 Compared = tuple[list[str], Counter[str]]
-"""What is wrong, a text each, and counts of what was compared."""
+"""Faults as texts, and counts of the compared items."""
 
 _BEGAN = time.perf_counter()
 
 
 def command_line(doc: str | None, *, seed: int | None = None, jobs: int | None = None) -> argparse.ArgumentParser:
-    """Return a parser of a tool's options: its help is the tool's docstring.
+    """Return a parser of a tool's options with its docstring as help.
 
     Args:
         doc: The docstring.
-        seed: The seed of what it draws, if it draws anything, where none is given.
-        jobs: In how many processes it works, if it can in several, where the number is not given.
+        seed: The default seed; None if the tool draws nothing.
+        jobs: The default number of processes; None if the tool uses one.
     """
     module = getattr(sys.modules["__main__"], "__spec__", None)
     parser = argparse.ArgumentParser(
@@ -34,17 +34,17 @@ def command_line(doc: str | None, *, seed: int | None = None, jobs: int | None =
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     if seed is not None:
-        parser.add_argument("--seed", type=int, default=seed, help=f"of what is drawn ({seed})")
+        parser.add_argument("--seed", type=int, default=seed, help=f"random seed ({seed})")
     if jobs is not None:
         parser.add_argument("--jobs", type=int, default=jobs, help=f"processes ({jobs})")
     return parser
 
 
 def in_blocks(block: Callable[[int], Compared], enough: Callable[[Counter[str]], bool], jobs: int) -> int:
-    """Compare the blocks 0, 1, 2, … in so many processes until there are enough; print what is wrong, and the counts.
+    """Compare the blocks 0, 1, 2, … in `jobs` processes until there are enough; print faults and counts.
 
     Returns:
-        The status of the command: 1 if anything is wrong.
+        The exit status: 1 if there are faults.
     """
     counts, wrong, number = Counter[str](), 0, 0
     waiting: deque[Future[Compared]] = deque()
@@ -69,27 +69,27 @@ def in_blocks(block: Callable[[int], Compared], enough: Callable[[Counter[str]],
 def in_blocks_until(
     parser: argparse.ArgumentParser, block_of: Callable[[argparse.Namespace], Callable[[int], Compared]], **least: int
 ) -> int:
-    """Compare in blocks until so many of something are counted, as many as an option of that name says.
+    """Compare in blocks until a count reaches the number that an option of its name sets.
 
     Args:
         parser: The options, with ``--jobs``.
-        block_of: What makes the function that compares a block of the options.
-        least: The name of what is counted, and how many if the option is not given.
+        block_of: Returns the function that compares a block, from the options.
+        least: The name of the count, and the default of the option.
 
     Returns:
         The status of the command.
     """
-    ((what, number),) = least.items()
-    parser.add_argument(f"--{what}", type=int, default=number, metavar="N", help=f"how many ({number:,})")
-    given = parser.parse_args()
-    return in_blocks(block_of(given), lambda done: done[what] >= getattr(given, what), given.jobs)
+    ((name, number),) = least.items()
+    parser.add_argument(f"--{name}", type=int, default=number, metavar="N", help=f"how many to compare ({number:,})")
+    options = parser.parse_args()
+    return in_blocks(block_of(options), lambda counts: counts[name] >= getattr(options, name), options.jobs)
 
 
 def seconds() -> float:
-    """Return how long the tool has been running."""
+    """Return the time since the tool started."""
     return time.perf_counter() - _BEGAN
 
 
-def say(done: str) -> None:
-    """Say on standard error how far the tool is."""
-    print(f"{done}, {seconds():.0f} s", file=sys.stderr, flush=True)
+def say(progress: str) -> None:
+    """Print the progress to standard error."""
+    print(f"{progress}, {seconds():.0f} s", file=sys.stderr, flush=True)

@@ -1,8 +1,8 @@
-"""Notes which cases of the library were added, changed or dropped: `python -m tools.suite "WHY"`.
+"""Log which cases of the library were added, changed or dropped: `python -m tools.suite "WHY"`.
 
-Each line of `cases/suite.tsv` is a change of one case: the version of the suite, the id, what was done, the digest of
-what is asked and expected from then on, and why. If anything differs from what the last lines say, a new version is
-begun; nothing that is written is changed. Without WHY it only says what differs, with status 1 if anything does.
+Each line of `cases/suite.tsv` is a change of one case: the version of the suite, the id, the kind of change, the digest
+of the new question and expectation, and the reason. Differences from the last lines start a new version; existing lines
+never change. Without WHY the tool only prints the differences, with status 1 if there are any.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOG: Path = ROOT / "cases" / SUITE_LOG
 
 
 def changes(why: str = "") -> Iterator[SuiteChange]:
-    """Yield what has changed since the last version that is written."""
+    """Yield the changes since the last version."""
     log = list(suite_changes()) if LOG.exists() else []
     version = max((change.version for change in log), default=0) + 1
     known = {change.id: change.digest for change in log}
@@ -32,9 +32,9 @@ def changes(why: str = "") -> Iterator[SuiteChange]:
 
 
 def main() -> None:
-    """Write what has changed, or say it."""
+    """Log or print the changes."""
     parser = command_line(__doc__)
-    parser.add_argument("why", nargs="?", default="", help="why the cases were changed, in a few words")
+    parser.add_argument("why", nargs="?", default="", help="the reason for the changes, in a few words")
     why = parser.parse_args().why
     found = list(changes(why))
     for change in found[:20]:

@@ -24,10 +24,11 @@ from standoff.peers import case_questions
 from standoff.random_turns import question, questions, tangled_board
 from standoff.solver import Convoy, Move, Order, Rulebook, Support, UnitName, rulebook
 from standoff.solver.law.equations import BY_CONVOY, BY_EITHER, CONVOYS, MOVES, SUPPORTS, propagate
-from standoff.solver.law.solving import CONVOY_PARADOX, SZYKMAN, Cyclic, PlainCallbacks, solve
+from standoff.solver.law.solving import CONVOY_PARADOX, Cyclic, PlainCallbacks, solve
 from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import all_resolutions
+from standoff.solver.rules.options import ParadoxBackup
 from tools.shared import command_line, say, seconds
 
 PROGRAM = Path(__file__).parent / "run"
@@ -185,7 +186,7 @@ def of_package(table: OrderTable, listing: bool, counts: Counter[str]) -> Answer
     """Return what the package answers, and count what was met."""
     true, false = propagate(table.rows, table.live, 0, 0)
     met: list[tuple[int, ...]] = []
-    _, szykman, _ = solve(table.rows, table.live, table.unopposed, Cyclic(SZYKMAN, met, []), PlainCallbacks(None))
+    _, szykman, _ = solve(table.rows, table.live, table.unopposed, Cyclic(ParadoxBackup.SZYKMAN, met, []), PlainCallbacks(None))
     counts["turns"] += 1
     counts["orders"] += table.live.bit_count()
     counts["left open"] += bool(table.live & ~(true | false))

@@ -565,11 +565,13 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         outcomes.how,
     )
 
+    choices = rules.numbers.as_integers()
+
     def part(first: int, last: int) -> None:
         if not checked:
             batch._check_turns(first, last)
         space = compiled.workspace(board)
-        task = compiled.Task(space, arrays, rules.numbers, given, filled)
+        task = compiled.Task(space, arrays, choices, given, filled)
         noted = compiled.adjudicate_arrays(task, first, last)
         if len(noted[0]):
             outcomes.noted.append(noted)

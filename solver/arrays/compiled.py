@@ -95,8 +95,6 @@ row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
-CANNOT_BE_SUPPORTED = int(IllegalOrders.CANNOT_BE_SUPPORTED)
-
 
 class Arrays(NamedTuple):
     """`Tables` of a board as arrays.
@@ -402,7 +400,7 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, legal_orders:
         if kind == MOVES:
             fault, coast = move_fault(tables, rules, placement, i, order)
             order.coast = coast
-            if fault and rules.illegal_orders == CANNOT_BE_SUPPORTED:
+            if fault and rules.illegal_orders == IllegalOrders.CANNOT_BE_SUPPORTED:
                 ignored |= 1 << i
             if placement.fleet[i]:
                 order.via = 0

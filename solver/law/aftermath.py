@@ -11,14 +11,11 @@ from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from ...map import Tables, lowest, members
-from ..rules.options import RetreatToConvoyedAttacker
-from ..rules.rulebook import Choices
+from ..rules.options import Choices, RetreatToConvoyedAttacker
 from .equations import BY_CONVOY, BY_EITHER, BY_LAND, MOVES, prevent_strength, route
 from .placement import Turn
 from .reach import comes_from_start
 from .records import WORD, Answers, Rows
-
-RETREAT_ALLOWED = int(RetreatToConvoyedAttacker.ALLOWED)
 
 OCCUPIED, CONTESTED = 1, 2
 """Why a province is closed to retreats."""
@@ -182,4 +179,4 @@ def retreat_barred(
         return True
     if province != attacker_from or not comes_from_start(rules, by_convoy):
         return False
-    return not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)
+    return not (by_convoy and rules.retreat_to_convoyed_attacker == RetreatToConvoyedAttacker.ALLOWED)

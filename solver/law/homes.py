@@ -76,8 +76,8 @@ def homes_of(board: Board, rules: Rulebook) -> Homes:
         locations=len(board.locations),
         to_owned=int(choice == "owned-centers"),
         waiving=int(rules["waiving"] == "allowed"),
-        too_many_builds=int(TooManyBuilds.of_word(rules["too_many_builds"])),
-        too_many_disbands=int(TooManyDisbands.of_word(rules["too_many_disbands"])),
+        too_many_builds=int(TooManyBuilds.choices[rules["too_many_builds"]]),
+        too_many_disbands=int(TooManyDisbands.choices[rules["too_many_disbands"]]),
         years=board.calendar.years,
         fall_after=board.calendar.fall_after,
         spring=int(board.calendar.spring),
@@ -123,10 +123,10 @@ class _Steps(Sequence[Sequence[int]]):
     def _found(self, unit_key: int) -> tuple[int, ...]:
         board = self._board
         fleet, location = divmod(unit_key, len(board.locations))
-        province_of = board.province_of_location
+        province_of = board.tables.province
         if not fleet or self._choice == "owned-centers":
             return steps_from(self._army_reach, province_of[location])
-        by_location = steps_from(board.fleet_reach, location)
+        by_location = steps_from(board.tables.fleet, location)
         nearest = [UNREACHABLE] * len(board.provinces)
         for place, steps in enumerate(by_location):
             if board.fleet_locations[province_of[place]] >> place & 1:
@@ -155,7 +155,7 @@ def steps_from(reach: Sequence[int], origin: int) -> tuple[int, ...]:
 
 def _with_convoys(board: Board) -> tuple[int, ...]:
     """Return by province where an army gets to in a move, a convoy over any connected seas being one."""
-    reach, near = list(board.army_reach), board.tables.near
+    reach, near = list(board.tables.army), board.tables.near
     shore = board.tables.shore
     left = (1 << len(near)) - 1
     while left:

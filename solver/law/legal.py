@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest
-from ..rules.rulebook import Choices
+from ..rules.options import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
 from .records import WORD
@@ -97,10 +97,10 @@ def ranges_of(board: Board) -> Ranges:
     reach, sure, plain = ([(0,)] * (2 * locations) for _ in range(3))
     for name in board.army_stands:
         number = board.province_number[name]
-        reach[number] = sure[number] = plain[number] = (board.army_reach[number],)
+        reach[number] = sure[number] = plain[number] = (board.tables.army[number],)
     for name in board.fleet_stands:
         number = board.location_number[name]
-        there = board.fleet_reach_provinces[number] & ~(1 << tables.province[number])
+        there = board.tables.fleet_to[number] & ~(1 << tables.province[number])
         goals = [(goal, *landing(tables, number, goal)) for goal in bits(there)]
         reach[locations + number] = (there,)
         sure[locations + number] = (sum(1 << goal for goal, _, several in goals if not several),)

@@ -15,6 +15,7 @@ from ...map import Tables, chordless_chain, has, linked, lowest
 from ..rules.options import (
     AdjacentConvoy,
     AttackOnOwn,
+    Choices,
     CutByOwnTarget,
     DislodgedEffect,
     ExchangeByConvoy,
@@ -22,7 +23,6 @@ from ..rules.options import (
     ParadoxException,
     SupportOfConvoyingFleet,
 )
-from ..rules.rulebook import Choices
 from .equations import (
     BEATEN_ALWAYS,
     BEATEN_ON_LAND,
@@ -53,23 +53,6 @@ ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 OWN_FLEETS_CONVOY = Void.OWN_FLEETS_CONVOY.number
 
 # -- the choices that are asked about, looked up once ----------------------------------------------------------------
-VIA_OR_OWN_FLEET = int(AdjacentConvoy.VIA_OR_OWN_FLEET)
-ALWAYS_WITH_FALLBACK = int(AdjacentConvoy.VIA_OR_OWN_FLEET_WITH_FALLBACK)
-SWAP_ONLY = int(AdjacentConvoy.SWAP_ONLY)
-OR_EXCHANGE = int(AdjacentConvoy.OWN_INTENT_OR_EXCHANGE)
-INTENT_WITH_FALLBACK = int(AdjacentConvoy.OWN_INTENT_WITH_FALLBACK)
-EXPLICIT = int(AdjacentConvoy.EXPLICIT)
-EXPLICIT_WITH_FALLBACK = int(AdjacentConvoy.EXPLICIT_WITH_FALLBACK)
-ROUTE_ORDERED, EXCHANGE = int(AdjacentConvoy.ROUTE_ORDERED), int(AdjacentConvoy.EXCHANGE)
-EVERY_ROUTE_NEEDED, OWN_ROUTES_FIRST = int(MultiRouteDisruption.ALL), int(MultiRouteDisruption.ANY_OF_OWN)
-NO_EXCHANGE = int(ExchangeByConvoy.NEVER)
-NEVER_ANY_EFFECT = int(DislodgedEffect.NEVER)
-VOID_AGAINST_OWN = int(AttackOnOwn.VOID)
-VOID_FOR_CONVOYING = int(SupportOfConvoyingFleet.VOID)
-SPARE_OWN_CONVOY = int(ParadoxException.ATTACK_ON_OWN_CONVOY)
-SPARE_ANY_ACTION = int(ParadoxException.ANY_ACTION)
-SPARE_NECESSARY = int(ParadoxException.ATTACK_ON_NECESSARY)
-CUT_BY_TARGET, CUT_BY_TARGETS_CONVOY = int(CutByOwnTarget.CUT), int(CutByOwnTarget.CUT_BY_CONVOY)
 
 
 def route_ordered(turn: Turn, fleets: int, army: int) -> bool:
@@ -109,25 +92,27 @@ def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
     via = does[army].via
     own_fleet = fleets & placement.allies[army] != 0
     choice = turn.rules.adjacent_convoy
-    if choice == VIA_OR_OWN_FLEET:
+    if choice == AdjacentConvoy.VIA_OR_OWN_FLEET:
         return BY_CONVOY if via or own_fleet else BY_LAND
-    if choice == EXPLICIT:
+    if choice == AdjacentConvoy.EXPLICIT:
         return BY_CONVOY if via else BY_LAND
     there = placement.at[does[army].destination]
     exchange = there >= 0 and moves >> there & 1 != 0 and does[there].destination == placement.province[army]
-    if choice in (SWAP_ONLY, EXCHANGE):
+    if choice in (AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.EXCHANGE):
         wanted = exchange
-    elif choice == ROUTE_ORDERED:
+    elif choice == AdjacentConvoy.ROUTE_ORDERED:
         wanted = True
-    elif choice == EXPLICIT_WITH_FALLBACK:
+    elif choice == AdjacentConvoy.EXPLICIT_WITH_FALLBACK:
         wanted = via != 0
     else:
         wanted = via != 0 or own_fleet
-        if choice == OR_EXCHANGE and exchange and placement.allies[army] >> there & 1:
+        if choice == AdjacentConvoy.OWN_INTENT_OR_EXCHANGE and exchange and placement.allies[army] >> there & 1:
             wanted = True
     if not (wanted and route_ordered(turn, fleets, army)):
         return BY_LAND
-    if choice in (SWAP_ONLY, ALWAYS_WITH_FALLBACK) or (choice == INTENT_WITH_FALLBACK and not via):
+    if choice in (AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.VIA_OR_OWN_FLEET_WITH_FALLBACK) or (
+        choice == AdjacentConvoy.OWN_INTENT_WITH_FALLBACK and not via
+    ):
         return BY_EITHER
     return BY_CONVOY
 
@@ -153,7 +138,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     """
     row = rows[army]
     own = row.fleets & turn.placement.allies[army]
-    if turn.rules.multi_route_disruption == OWN_ROUTES_FIRST and route_ordered(turn, own, army):
+    if turn.rules.multi_route_disruption == MultiRouteDisruption.ANY_OF_OWN and route_ordered(turn, own, army):
         row.fleets = own
     kept = left = row.fleets
     while left:
@@ -169,7 +154,10 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
 
 def asks_who_takes_part(rules: Choices) -> bool:
     """Tell whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
-    return rules.multi_route_disruption != EVERY_ROUTE_NEEDED or rules.paradox_exception == SPARE_OWN_CONVOY
+    return (
+        rules.multi_route_disruption != MultiRouteDisruption.ALL
+        or rules.paradox_exception == ParadoxException.ATTACK_ON_OWN_CONVOY
+    )
 
 
 def superfluous_fleets_matter(rules: Choices) -> bool:
@@ -178,10 +166,10 @@ def superfluous_fleets_matter(rules: Choices) -> bool:
     It never bears on whether an army arrives: the shortest of the routes that are left has no superfluous fleet.
     """
     return not (
-        rules.adjacent_convoy in (EXPLICIT, EXPLICIT_WITH_FALLBACK)
-        and rules.paradox_exception not in (SPARE_ANY_ACTION, SPARE_OWN_CONVOY)
-        and rules.multi_route_disruption == EVERY_ROUTE_NEEDED
-        and rules.support_of_convoying_fleet != VOID_FOR_CONVOYING
+        rules.adjacent_convoy in (AdjacentConvoy.EXPLICIT, AdjacentConvoy.EXPLICIT_WITH_FALLBACK)
+        and rules.paradox_exception not in (ParadoxException.ANY_ACTION, ParadoxException.ATTACK_ON_OWN_CONVOY)
+        and rules.multi_route_disruption == MultiRouteDisruption.ALL
+        and rules.support_of_convoying_fleet != SupportOfConvoyingFleet.VOID
         and comes_from_start(rules, True)
     )
 
@@ -217,7 +205,7 @@ def void_support(turn: Turn, moves: int, unsupported: Unsupported, unit: int) ->
     if destination < 0:
         if moving:
             return UNIT_MOVES
-        if given.kind == CONVOYS and turn.rules.support_of_convoying_fleet == VOID_FOR_CONVOYING:
+        if given.kind == CONVOYS and turn.rules.support_of_convoying_fleet == SupportOfConvoyingFleet.VOID:
             return FLEET_CONVOYS
         if unsupported.civil_disorder >> target & 1:
             return CIVIL_DISORDER
@@ -242,9 +230,9 @@ def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: 
     Source: rulebook 1971, XII.5; 1982, XII.5; DATC 3.0, 4.A.2.
     """
     exception, fleets = turn.rules.paradox_exception, rows[attacker].fleets
-    if exception == SPARE_OWN_CONVOY and attacks and fleets >> fleet & 1:
+    if exception == ParadoxException.ATTACK_ON_OWN_CONVOY and attacks and fleets >> fleet & 1:
         return takes_part(turn, fleets, attacker, fleet)
-    return exception == SPARE_ANY_ACTION
+    return exception == ParadoxException.ANY_ACTION
 
 
 def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
@@ -270,7 +258,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
                 if by_convoy:
                     continue
                 row.spared |= rows[attacker].fleets  # it cuts only over land
-            elif rules.paradox_exception == SPARE_NECESSARY and attacks:
+            elif rules.paradox_exception == ParadoxException.ATTACK_ON_NECESSARY and attacks:
                 row.spared |= 1 << fleet
             elif rows[attacker].fleets >> fleet & 1 and not comes_from_start(rules, by_sea):
                 # it comes from where the support acts, and cuts only by dislodging the unit, unless it has another way
@@ -278,10 +266,10 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
                 dislodgers |= bit
         if bit & allies:
             continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
-        if placement.province[attacker] != acts_on or rules.cut_by_own_target == CUT_BY_TARGET:
+        if placement.province[attacker] != acts_on or rules.cut_by_own_target == CutByOwnTarget.CUT:
             cutters |= bit
             continue
-        if by_sea and (rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY or not comes_from_start(rules, by_sea)):
+        if by_sea and (rules.cut_by_own_target == CutByOwnTarget.CUT_BY_CONVOY or not comes_from_start(rules, by_sea)):
             cutters |= bit
             cutters_by_sea |= bit
         if not by_convoy or not cutters_by_sea & bit:
@@ -347,7 +335,7 @@ def sort_orders(
     """
     placement, does, reach = turn.placement, turn.does, turn.tables.army
     at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet
-    against_own = turn.rules.attack_on_own == VOID_AGAINST_OWN
+    against_own = turn.rules.attack_on_own == AttackOnOwn.VOID
     moves = supports = convoys = by_sea = 0
     for i in range(len(province)):
         order = does[i]
@@ -413,7 +401,7 @@ def choose_ways(turn: Turn, moves: int, by_sea: int, rows: Rows) -> None:
         row = rows[i]
         adjacent = has(turn.tables.army, turn.placement.province[i], turn.does[i].destination)
         row.way = way(turn, moves, row.fleets, i, adjacent)
-        if row.way != BY_LAND and turn.rules.multi_route_disruption != EVERY_ROUTE_NEEDED:
+        if row.way != BY_LAND and turn.rules.multi_route_disruption != MultiRouteDisruption.ALL:
             keep_routes(turn, rows, i)
 
 
@@ -422,7 +410,7 @@ def drop_unused_convoys(turn: Turn, convoys: int, rows: Rows, void: MutableSeque
 
     So are those of foreign fleets that are left out of a convoy (`keep_routes`): it has fleets of its own power only.
     """
-    own_first = turn.rules.multi_route_disruption == OWN_ROUTES_FIRST
+    own_first = turn.rules.multi_route_disruption == MultiRouteDisruption.ANY_OF_OWN
     left = convoys
     while left:
         bit = left & -left
@@ -469,7 +457,7 @@ def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, 
     unopposed = attacked = 0
     rules, does = turn.rules, turn.does
     at, allies, province = turn.placement.at, turn.placement.allies, turn.placement.province
-    against_own = rules.attack_on_own == VOID_AGAINST_OWN
+    against_own = rules.attack_on_own == AttackOnOwn.VOID
     left = moves
     while left:
         bit = left & -left
@@ -496,13 +484,13 @@ def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, 
         elif row.supporters:
             row.foreign_supporters = row.supporters & ~allies[defender]
         if there.kind == MOVES and does[defender].destination == province[i]:
-            if rules.exchange_by_convoy == NO_EXCHANGE:
+            if rules.exchange_by_convoy == ExchangeByConvoy.NEVER:
                 row.opposite = defender
                 if row.way == BY_EITHER:
                     row.way = FACING
             elif BY_CONVOY not in (row.way, there.way):
                 row.opposite = defender
-            if rules.dislodged_effect == NEVER_ANY_EFFECT:
+            if rules.dislodged_effect == DislodgedEffect.NEVER:
                 row.beaten = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND
     return unopposed, attacked
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...map import Tables
-from ..rules.rulebook import Choices
+from ..rules.options import Choices
 from .records import LegalOrders
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ...map import UNDECIDED, Tables, chordless_chain, count, has, linked, shortest
 from ..rules.options import (
     AdjacentConvoy,
+    Choices,
     ConvoyedAttackFrom,
     ConvoyPath,
     ImpossibleCoast,
@@ -20,7 +21,6 @@ from ..rules.options import (
     OmittedCoastTwo,
     SupportCoast,
 )
-from ..rules.rulebook import Choices
 from .faults import Illegal
 from .placement import Placement, sea_held
 from .records import LegalOrder
@@ -48,14 +48,6 @@ PATH_MISSING = Illegal.PATH_MISSING.number
 NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
 
 # the choices that are asked about: a member of an enumeration takes longer to look up than most functions here to run
-CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT = int(AdjacentConvoy.VIA_OR_OWN_FLEET), int(AdjacentConvoy.EXPLICIT)
-PATH_REQUIRED = int(ConvoyPath.REQUIRED)
-FROM_LAST_FLEET = int(ConvoyedAttackFrom.LAST_FLEET)
-COAST_NEEDED_OF_TWO, COAST_NEEDED_OF_ONE = int(OmittedCoastTwo.FAILS), int(OmittedCoastOne.FAILS)
-COAST_MUST_BE_POSSIBLE = int(ImpossibleCoast.ILLEGAL)
-COAST_NEEDED_IN_SUPPORT, COAST_NEEDED_FOR_OTHERS = int(SupportCoast.REQUIRED), int(SupportCoast.OWN_ONLY)
-COAST_ALWAYS_NEEDED, COAST_BY_DEFAULT = int(SupportCoast.ALWAYS_REQUIRED), int(SupportCoast.DEFAULT_COAST)
-COAST_IGNORED = int(SupportCoast.IGNORED)
 
 EVERY_SEA = -1
 """The mask of all seas."""
@@ -66,7 +58,7 @@ def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
 
     Source: DATC 3.2, 4.A.4.
     """
-    return not (by_convoy and rules.convoyed_attack_from == FROM_LAST_FLEET)
+    return not (by_convoy and rules.convoyed_attack_from == ConvoyedAttackFrom.LAST_FLEET)
 
 
 def carries(tables: Tables, at_sea: int, origin: int, destination: int) -> bool:
@@ -109,19 +101,19 @@ def fleet_fault(rules: Choices, goals: tuple[int, bool], province: int, coast: i
     if coast >= 0:
         if reached:
             return LEGAL, coast
-        if rules.impossible_coast == COAST_MUST_BE_POSSIBLE:
+        if rules.impossible_coast == ImpossibleCoast.ILLEGAL:
             return COAST_OUT_OF_REACH, -1
     elif several:
-        if rules.omitted_coast_two == COAST_NEEDED_OF_TWO:
+        if rules.omitted_coast_two == OmittedCoastTwo.FAILS:
             return COAST_OPEN, -1
-    elif first != province and rules.omitted_coast_one == COAST_NEEDED_OF_ONE:
+    elif first != province and rules.omitted_coast_one == OmittedCoastOne.FAILS:
         return COAST_OMITTED, -1
     return LEGAL, first
 
 
 def path_missing(rules: Choices, route: int) -> bool:
     """Tell whether a move by convoy lacks the seas that it must name; `route` is those that it names (4.A.6)."""
-    return rules.convoy_path == PATH_REQUIRED and not route
+    return rules.convoy_path == ConvoyPath.REQUIRED and not route
 
 
 def by_convoy_alone(rules: Choices) -> bool:
@@ -129,7 +121,7 @@ def by_convoy_alone(rules: Choices) -> bool:
 
     Where it may, the words still mean nothing if no sea links the two on the board (`move_fault`).
     """
-    return rules.adjacent_convoy in (CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT)
+    return rules.adjacent_convoy in (AdjacentConvoy.VIA_OR_OWN_FLEET, AdjacentConvoy.EXPLICIT)
 
 
 def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, order: LegalOrder) -> tuple[int, int]:
@@ -168,9 +160,9 @@ def needs_coast(rules: Choices, allied: bool, several: bool) -> bool:
     Source: DATC 3.0, 4.B.4; DATC 2.4, 4.B.4.
     """
     choice = rules.support_coast
-    if choice == COAST_ALWAYS_NEEDED:
+    if choice == SupportCoast.ALWAYS_REQUIRED:
         return True
-    return several and (choice == COAST_NEEDED_IN_SUPPORT or (choice == COAST_NEEDED_FOR_OTHERS and not allied))
+    return several and (choice == SupportCoast.REQUIRED or (choice == SupportCoast.OWN_ONLY and not allied))
 
 
 def supported_fault(unit: int, target: int) -> int:
@@ -213,16 +205,16 @@ def support_fault(
         first, several = landing(tables, location, destination)
         if first < 0:
             return SUPPORTED_CANNOT_MOVE, -1
-        if rules.support_coast == COAST_IGNORED:
+        if rules.support_coast == SupportCoast.IGNORED:
             return LEGAL, -1
         if coast >= 0 and not has(tables.fleet, location, coast):
-            if rules.impossible_coast == COAST_MUST_BE_POSSIBLE:
+            if rules.impossible_coast == ImpossibleCoast.ILLEGAL:
                 return COAST_OUT_OF_REACH, -1
             coast = -1
         if coast < 0 and (several or first != destination):
             if needs_coast(rules, placement.allies[unit] >> target & 1 != 0, several):
                 return COAST_OMITTED, -1
-            if rules.support_coast == COAST_BY_DEFAULT:
+            if rules.support_coast == SupportCoast.DEFAULT_COAST:
                 coast = first
     elif not has(tables.army, origin, destination):
         own = sea_held(tables, here, placement.fleet[unit])

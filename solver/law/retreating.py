@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 
 from ...map import Tables
-from ..rules.rulebook import Choices
+from ..rules.options import Choices
 from .aftermath import retreat_barred
 from .state import ProvinceState, State, place_unit
 

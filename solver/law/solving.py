@@ -28,15 +28,7 @@ BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 HOUSE_RULE = 4
 """Added to the kind of a paradox that a house rule settles."""
 
-SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
-CONSISTENT_OR_HOLD = int(ParadoxBackup.CONSISTENT_OR_HOLD)
-
-RULED_BY = tuple(
-    {SZYKMAN: Reason.SZYKMAN, ALL_HOLD: Reason.ALL_HOLD, CONSISTENT_OR_HOLD: Reason.CONSISTENT_OR_HOLD}.get(
-        choice, Reason.UNRESOLVED
-    )
-    for choice in ParadoxBackup
-)
+RULED_BY = tuple(Reason[choice.name] for choice in ParadoxBackup)
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
 
 ComponentRow = tuple[int, int, int, int, int, int, int, int, int]
@@ -69,11 +61,11 @@ class Cyclic(NamedTuple):
     """What settles the cyclic components of a table, and what is noted of the components on the way.
 
     Attributes:
-        backup: The number of the choice for the option ``paradox_backup``.
+        backup: The choice for the option ``paradox_backup``.
         met, resolutions: Every component met is added, and the resolutions of each.
     """
 
-    backup: int
+    backup: ParadoxBackup
     met: list[ComponentRow]
     resolutions: list[int]
 
@@ -158,7 +150,7 @@ def differing(component: int, several: Sequence[int]) -> int:
 
 
 def settlement(
-    rows: Rows, core: int, several: Sequence[int], backup: int, pending: int
+    rows: Rows, core: int, several: Sequence[int], backup: ParadoxBackup, pending: int
 ) -> tuple[int, int, int]:
     """Return the kind of a paradox, and the orders that its rule makes succeed and fail, as masks.
 
@@ -166,7 +158,7 @@ def settlement(
         rows: The table.
         core: The core.
         several: The resolutions of its component: two or more, or none.
-        backup: The number of the choice for the option ``paradox_backup``.
+        backup: The choice for the option ``paradox_backup``.
         pending: All open orders.
 
     Source: DATC 3.0, 4.A.2 and 5.B.9; the rule of the DPTG: DATC 2.4, 4.A.2.
@@ -185,15 +177,15 @@ def settlement(
         return CIRCULAR_MOVEMENT, core, 0
     if not convoys:
         return OTHER_PARADOX, 0, core
-    if backup == CONSISTENT_OR_HOLD:
+    if backup == ParadoxBackup.CONSISTENT_OR_HOLD:
         consistent = 0
         for resolution in several:
             if not resolution & convoys:
                 consistent += 1
-        backup = SZYKMAN if consistent == 1 else ALL_HOLD
-    if backup == SZYKMAN:
+        backup = ParadoxBackup.SZYKMAN if consistent == 1 else ParadoxBackup.ALL_HOLD
+    if backup == ParadoxBackup.SZYKMAN:
         return CONVOY_PARADOX, 0, convoys
-    if backup == ALL_HOLD:
+    if backup == ParadoxBackup.ALL_HOLD:
         for i in range(len(rows)):
             if rows[i].kind == MOVES and rows[i].fleets & convoys:
                 moves |= 1 << i
@@ -201,7 +193,9 @@ def settlement(
     return CONVOY_PARADOX, 0, core
 
 
-def solved_masks(true: int, false: int, backup: int, components: Sequence[ComponentRow], first: int = 0) -> Solved:
+def solved_masks(
+    true: int, false: int, backup: ParadoxBackup, components: Sequence[ComponentRow], first: int = 0
+) -> Solved:
     """Return what `solve` decided, what a rule settled apart; `first` is its first one of `components`."""
     circle = ruled = failed = own = 0
     for n in range(first, len(components)):

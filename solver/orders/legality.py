@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from operator import itemgetter
 from typing import cast
 
-from ...map import FLEET, UNDECIDED, Board, Unit, UnitType, UnknownNameError, WrongTypeError, has
+from ...map import ARMY, FLEET, UNDECIDED, Board, Unit, UnitType, UnknownNameError, WrongTypeError
 from ..law import reach
 from ..law.equations import CONVOYS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
@@ -25,47 +24,19 @@ from ..rules.rulebook import Rulebook
 HOLD = LegalOrder()
 
 
-class _ReachableMoves:
-    """What a unit is where it stands, and which of its orders were read before that depend on nothing else.
-
-    Attributes:
-        numbers: Province, location, true for a fleet, and the sea it is in, as a mask over the numbers of the seas.
-        type: Army or fleet.
-        moves: Legal moves that need no convoy, by the name of the destination.
-        supports: Legal supports, of foreign units and of own ones, by the stand of the unit and the name of its
-            destination; who is supported is the unit of the last turn.
-    """
-
-    __slots__ = ("moves", "numbers", "supports", "type")
-
-    def __init__(self, numbers: tuple[int, int, bool, int], type: UnitType) -> None:
-        self.numbers, self.type = numbers, type
-        self.moves: dict[str, LegalOrder] = {}
-        self.supports: tuple[dict[tuple[_ReachableMoves, str | None], LegalOrder], ...] = {}, {}
-
-
-_coast_choices = itemgetter(
-    "omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast", "irrelevant_coast"
-)
-"""The choices on which those orders depend: those about coasts. All rulebooks with the same share what was read."""
-
-_MovesByLocation = tuple[dict[str, _ReachableMoves], dict[str, _ReachableMoves]]
-
-
 @lru_cache(maxsize=64)
-def _reachable_moves_on(board: Board, choices: tuple[str, ...]) -> _MovesByLocation:  # noqa: ARG001
-    """Return where armies and where fleets can stand, by the name of the location."""
-    armies: dict[str, _ReachableMoves] = {}
+def _placements_on(board: Board) -> dict[tuple[UnitType, str], tuple[int, int, bool, int]]:
+    """Return by type and location of a unit: province, location, true for a fleet, and its sea as a mask over seas."""
+    numbers: dict[tuple[UnitType, str], tuple[int, int, bool, int]] = {}
     for name in board.army_stands:
         province = board.province_number[name]
-        armies[name] = _ReachableMoves((province, province, False, 0), UnitType.ARMY)
-    fleets: dict[str, _ReachableMoves] = {}
+        numbers[ARMY, name] = province, province, False, 0
     for name in board.fleet_stands:
         location = board.location_number[name]
-        province = board.province_of_location[location]
+        province = board.tables.province[location]
         sea = board.tables.sea[province]
-        fleets[name] = _ReachableMoves((province, location, True, 1 << sea if sea >= 0 else 0), UnitType.FLEET)
-    return armies, fleets
+        numbers[FLEET, name] = province, location, True, 1 << sea if sea >= 0 else 0
+    return numbers
 
 
 def place_meant(board: Board, rules: Rulebook, place: str, fleet: bool) -> str | Illegal:
@@ -97,9 +68,7 @@ def coast_fault(number: int, place: str, board: Board) -> Illegal:
     return Illegal.NO_SUCH_COAST if needed and "/" in place and place not in board.location_number else fault
 
 
-def named_right(
-    board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True
-) -> bool | Illegal:
+def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True) -> bool | Illegal:
     """Check type and coast with which an order names `unit`; True when they serve only if no better order is given.
 
     `ordered` is False for a unit that the order supports or convoys.
@@ -195,10 +164,7 @@ class Legality:
     """
 
     __slots__ = (
-        "_as_written",
         "_routes",
-        "_standing",
-        "_stands",
         "at",
         "board",
         "civil_disorder",
@@ -226,46 +192,30 @@ class Legality:
         self.rules = rules
         self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
-        armies, fleets = _reachable_moves_on(board, _coast_choices(rules.choices))
         self.undecided: set[int] = set()
-        self._standing: dict[str, int] = {}
-        self._stands: list[_ReachableMoves] = []
-        self.power: list[str] = []
+        self.power = [unit.power for unit in self.units]
         self.at = at = [-1] * len(board.provinces)
-        standing, stands, powers = self._standing, self._stands, self.power
         of_power: dict[str, int] = {}
-        at_sea, bit = 0, 1
-        for i, unit in enumerate(self.units):
-            location, power = unit.location, unit.power
-            stand = fleets[location] if unit.type is FLEET else armies[location]
-            stands.append(stand)
-            standing[location] = i
-            powers.append(power)
-            of_power[power] = of_power.get(power, 0) | bit
-            bit += bit
+        at_sea = 0
+        for i, power in enumerate(self.power):
+            of_power[power] = of_power.get(power, 0) | 1 << i
         self.province: Sequence[int]
         self.location: Sequence[int]
         self.is_fleet: Sequence[bool]
-        if stands:
-            self.province, self.location, self.is_fleet, seas = zip(*[stand.numbers for stand in stands], strict=True)
+        if self.units:
+            placements = _placements_on(board)
+            numbers = [placements[unit.type, unit.location] for unit in self.units]
+            self.province, self.location, self.is_fleet, seas = zip(*numbers, strict=True)
             for i, province in enumerate(self.province):
                 at[province] = i
             for sea in seas:
                 at_sea |= sea
         else:
             self.province = self.location = self.is_fleet = ()
-        allies = [of_power[power] for power in powers]
+        allies = [of_power[power] for power in self.power]
         self.placement = Placement(self.province, self.location, self.is_fleet, allies, at, at_sea)
         # the seas on routes that were found, by army and destination
         self._routes: dict[tuple[int, int], int] = {}
-        # an order that names all units exactly, and needs no convoy, depends on nothing else
-        self._as_written = not civil_disorder and not closed and rules["missing_nationality"] == "valid"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # what all turns on a board have read stays out of pickles and copies: it grows, and stands refer to each other
-        closed = frozenset(name for name, number in self.board.province_number.items() if self.closed >> number & 1)
-        made_from = self.board, self.units, self.rules, self.civil_disorder, closed
-        return Legality, made_from, (None, {"undecided": self.undecided, "_routes": self._routes})
 
     def number_of_unit(self, named: UnitName) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
@@ -279,76 +229,6 @@ class Legality:
         return self.closed & ~(1 << self.province[unit]) if self.closed else 0
 
     # -- the orders ---------------------------------------------------------------------------------
-
-    def take_known(
-        self, orders: Sequence[Order], unit_of: list[int], order_of: list[int], legal_orders: list[LegalOrder]
-    ) -> list[int]:
-        """Assign the orders that name all units exactly and were read before, the first such to each unit.
-
-        Nearly every order is of that kind.
-
-        Args:
-            orders: The orders.
-            unit_of: For each order the number of its unit; filled in for those that are taken.
-            order_of: For each unit the number of its order, -1 for none yet; filled in.
-            legal_orders: For each unit what it does; filled in.
-
-        Returns:
-            The numbers of the other orders, which `examine` is to be asked about.
-        """
-        if not self._as_written:
-            return list(range(len(orders)))
-        standing, stands, powers = self._standing, self._stands, self.power
-        others: list[int] = []
-        for number, order in enumerate(orders):
-            # the type itself is asked for, and not `isinstance`, because every order passes through here
-            if type(order) is Move or type(order) is Support or type(order) is Hold:
-                named = order.unit
-                unit = standing.get(named.place, -1)
-                if unit >= 0 and order_of[unit] < 0 and powers[unit] == order.power:
-                    stand = stands[unit]
-                    read = None
-                    if stand.type is not named.type:
-                        pass
-                    elif type(order) is Move:
-                        if not (order.via_convoy or order.route):
-                            read = stand.moves.get(order.destination)
-                    elif type(order) is Support:
-                        other = order.supported
-                        target = standing.get(other.place, -1)
-                        if target >= 0:
-                            there, owner = stands[target], powers[target]
-                            if there.type is other.type and (other.nationality is None or other.nationality == owner):
-                                supports = stand.supports[owner == order.power]
-                                read = supports.get((there, order.destination))
-                                if read is not None and read.target != target:
-                                    read = LegalOrder(0, SUPPORTS, target, read.destination, read.coast)
-                                    supports[there, order.destination] = read
-                    else:
-                        read = HOLD
-                    if read is not None:
-                        unit_of[number] = unit
-                        order_of[unit] = number
-                        legal_orders[unit] = read
-                        continue
-            others.append(number)
-        return others
-
-    def _keep(self, order: Order, unit: int, read: LegalOrder) -> None:
-        """Keep what an order amounts to if it needs no convoy; names that the board does not know are not kept."""
-        goer = unit if read.kind == MOVES else read.target
-        if read.destination >= 0:
-            overland = has(self.board.tables.army, self.province[goer], read.destination)
-            if not (self.is_fleet[goer] or overland):
-                return
-        if isinstance(order, Move):
-            if not (order.via_convoy or order.route) and order.destination in self.board.location_number:
-                self._stands[unit].moves[order.destination] = read
-        elif isinstance(order, Support) and (
-            order.destination is None or order.destination in self.board.location_number
-        ):
-            supports = self._stands[unit].supports[self.power[goer] == order.power]
-            supports[self._stands[goer], order.destination] = read
 
     def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
@@ -379,10 +259,7 @@ class Legality:
         else:
             read = LegalOrder()
         if isinstance(read, LegalOrder):
-            if doubtful:
-                read.doubtful = 1
-            elif not read.doubtful:
-                self._keep(order, unit, read)
+            read.doubtful |= doubtful
         return unit, read
 
     def _unclear(self, order: Unclear) -> tuple[int, Illegal]:
@@ -414,14 +291,16 @@ class Legality:
             unit: The unit whose own province never counts as closed: no unit goes where it stands, closed or not.
         """
         board = self.board
-        meant = place_meant(board, self.rules, place, self.is_fleet[goer])
-        if isinstance(meant, Illegal):
-            board.number_of(place.partition("/")[0])
-            return meant
-        province = board.number_of(meant.partition("/")[0])
-        if self.barred(unit) >> province & 1:
+        province, coast = board.province_number.get(place, -1), -1
+        if province < 0:
+            meant = place_meant(board, self.rules, place, self.is_fleet[goer])
+            province = board.number_of(place.partition("/")[0])
+            if isinstance(meant, Illegal):
+                return meant
+            coast = board.location_number[meant] if "/" in meant else -1
+        if self.closed and self.barred(unit) >> province & 1:
             return Illegal.BORDERS_CLOSED
-        return province, board.location_number[meant] if "/" in meant else -1
+        return province, coast
 
     def _move(self, order: Move, unit: int) -> LegalOrder | Illegal:
         where = self._destination(order.destination, unit, unit)
@@ -430,7 +309,7 @@ class Legality:
         destination, coast = where
         tables = self.board.tables
         route = 0
-        if self.rules["convoy_path"] != "ignored":
+        if order.route and self.rules["convoy_path"] != "ignored":
             for place in order.route:
                 sea = tables.sea[self.board.number_of(place)]
                 route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way

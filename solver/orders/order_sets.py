@@ -26,11 +26,11 @@ def _reach(named: UnitName, board: Board) -> int:
     province = board.province_number[named.province]
     reach = 0
     if named.type is not FLEET:
-        reach |= board.army_reach[province]
+        reach |= board.tables.army[province]
     if named.type is not ARMY:
-        for location, of in enumerate(board.province_of_location):
+        for location, of in enumerate(board.tables.province):
             if of == province:
-                reach |= board.fleet_reach_provinces[location]
+                reach |= board.tables.fleet_to[location]
     return reach
 
 
@@ -82,7 +82,7 @@ def is_well_formed(order: Order, board: Board) -> bool:
     if isinstance(order, Convoy):
         sea = board.province_number[order.unit.province]
         army = replace(order.convoyed, type=ARMY)
-        return bool(board.waters >> sea & 1) and _can_occupy(army, board) and _can_reach(army, order.destination, board)
+        return board.tables.sea[sea] >= 0 and _can_occupy(army, board) and _can_reach(army, order.destination, board)
     return True
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...map import ARMY, FLEET, Board, PhaseType, Position, Unit, bits, on_board
+from ...map import ARMY, FLEET, Board, PhaseType, Position, Unit, bits, on_board, unit_key
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..law.placement import sea_held
@@ -120,10 +120,10 @@ def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move],
     """Return a unit's hold, and its moves over land or along the coast with the numbers of their provinces."""
     named = UnitName(unit.location, unit.type)
     if unit.type is FLEET:
-        goals = board.fleet_reach[board.location_number[unit.location]]
+        goals = board.tables.fleet[board.location_number[unit.location]]
     else:
-        goals = board.army_reach[board.province_number[unit.location]]
-    moves = [(board.province_of_location[n], Move(unit.power, named, board.locations[n])) for n in bits(goals)]
+        goals = board.tables.army[board.province_number[unit.location]]
+    moves = [(board.tables.province[n], Move(unit.power, named, board.locations[n])) for n in bits(goals)]
     return Hold(unit.power, named), tuple(moves)
 
 
@@ -181,7 +181,7 @@ class _Movement:
         self.board, self.units, self.civil_disorder = board, position.units, position.civil_disorder
         given = Legality(board, position.units, rules, position.civil_disorder, position.closed)
         self.given, self.at, placement = given, given.at, given.placement
-        provinces, fleets, locations = placement.province, placement.fleet, len(board.locations)
+        provinces, fleets = placement.province, placement.fleet
         joined = [
             0 if fleet else _joined(board, placement.at_sea, province)
             for fleet, province in zip(fleets, provinces, strict=True)
@@ -198,7 +198,7 @@ class _Movement:
             rules.numbers,
             legal.ranges_of(board),
             placement,
-            [place + locations * fleet for place, fleet in zip(placement.location, fleets, strict=True)],
+            [unit_key(board, unit) for unit in position.units],
             joined,
             [carried for carried, _, _ in overseas],
             [without for _, without, _ in overseas],

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from ...map import ARMY, FLEET, Board, Position, Unit, on_board
+from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board, unit_key
 from ..law import adjusting
 from ..law.adjusting import count_free_homes, note_sequence
 from ..law.faults import Illegal
@@ -109,9 +109,9 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     provinces = [ProvinceState() for _ in board.provinces]
     for center in owned:
         provinces[board.number_of(center)].owner = power
-    stand = board.location_number[unit.location] + homes.locations * (unit.type is FLEET)
     goals = [0] * len(provinces)
-    return adjusting.distance_from_home(homes, stand, goals, adjusting.note_goals(homes, provinces, power, goals))
+    count = adjusting.note_goals(homes, provinces, power, goals)
+    return adjusting.distance_from_home(homes, unit_key(board, unit), goals, count)
 
 
 def adjudicate_adjustments(
@@ -160,7 +160,7 @@ def adjudicate_adjustments(
         *(result for power in by_power for result in unordered[power]),
     )
     units = tuple(unit for power in by_power for unit in after.get(power, standing.get(power, ())))
-    return AdjustmentResult(everything, len(given), position, replace(position, units=units))
+    return AdjustmentResult(everything, len(given), position, changed_position(position, units=units))
 
 
 _Good = list[tuple[int, Order, Unit | None]]
@@ -236,7 +236,7 @@ def _carried_out(
             unordered.append(OrderResult(build, True, Outcome.BUILDS, Reason.BUILT_UNORDERED))
         else:
             removed = Disband(power, UnitName(at[place].location, at[place].type))
-            rule = CivilDisorderDistance.of_word(winter.rules["civil_disorder_distance"])
+            rule = CivilDisorderDistance.choices[winter.rules["civil_disorder_distance"]]
             unordered.append(OrderResult(removed, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
     standing = winter.provinces
     return [*(unit for place, unit in at.items() if standing[place].unit_location >= 0), *built]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...map import Board, Phase, PhaseType, Position, named_board
+from ...map import Board, Phase, PhaseType, Position, changed_position, named_board
 from ..law.course import MOVEMENT, RETREAT, changes_hands, pass_on
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
@@ -79,9 +79,9 @@ def following(position: Position, board: Board | None = None) -> Position:
     pass_on(homes_of(board, rulebook()), provinces, now, powers_of(board, position), dislodged)
     phase = Phase(SEASONS[now.season], now.year, TYPES[now.kind])
     if now.kind == RETREAT:
-        return replace(position, phase=phase)
-    centers = centers_of(board, provinces) if reckoned else position.centers
-    return replace(position, phase=phase, dislodged=(), contested=frozenset(), centers=centers)
+        return changed_position(position, phase=phase)
+    position = changed_position(position, phase=phase, dislodged=(), contested=frozenset())
+    return replace(position, centers=centers_of(board, provinces)) if reckoned else position
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:

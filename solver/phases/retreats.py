@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ...map import Board, Position, on_board
+from ...map import Board, Position, changed_position, on_board
 from ..law.faults import Illegal
 from ..law.reasons import Outcome, Reason
 from ..law.retreating import carry_out_retreats
@@ -67,7 +67,7 @@ def adjudicate_retreats(
         if place and number >= 0 and not isinstance(place, Illegal):
             goals[number_of[province]] = goal = board.location_number[place]
             left.append(number_of[province])
-            into.setdefault(board.province_of_location[goal], []).append(number)
+            into.setdefault(board.tables.province[goal], []).append(number)
     carry_out_retreats(board.tables, provinces, left, goals, entering)
     results: list[OrderResult] = []
     for number, (order, goal) in enumerate(zip(given, read, strict=True)):
@@ -88,7 +88,7 @@ def adjudicate_retreats(
         if d.unit.province not in counting:
             disband = Disband(d.unit.power, UnitName(d.unit.location, d.unit.type))
             results.append(OrderResult(disband, False, Outcome.DISBANDS, Reason.DISBANDED_WITHOUT_ORDER))
-    after = replace(position, units=tuple(stay), dislodged=(), contested=frozenset())
+    after = changed_position(position, units=tuple(stay), dislodged=(), contested=frozenset())
     return RetreatResult(tuple(results), len(given), position, after)
 
 

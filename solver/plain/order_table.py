@@ -147,8 +147,8 @@ class OrderTable(Assignment):
         several: dict[int, list[tuple[int, LegalOrder]]] = {}
         order_of, does, unit_of = self.order_of, self.does, self.unit_of
         faults = 0
-        for number in self.legality.take_known(self.orders, unit_of, order_of, does):
-            unit, read = self.legality.examine(self.orders[number])
+        for number, order in enumerate(self.orders):
+            unit, read = self.legality.examine(order)
             unit_of[number] = unit
             if not isinstance(read, LegalOrder):
                 self.illegal[number] = read

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from ...map import Dislodged, Position, ReadOnlyDict, Unit, bits
+from ...map import Dislodged, Position, ReadOnlyDict, Unit, bits, changed_position
 from ..law.aftermath import came_from
 from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
@@ -16,7 +15,7 @@ from ..order import Convoy, Move, Order, Support
 from ..plain.house_table import order_table
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Component, Solution
-from ..rules.options import ENUMERATIONS, Choice
+from ..rules.options import OPTIONS, Choice
 from .record import Record, named, record_of
 from .results import MOST_NAMED, OrderResult
 
@@ -147,7 +146,7 @@ class MovementResult:
                 location = locations[fate.place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
         contested = frozenset(named(self.record.contested(), board))
-        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
+        return changed_position(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
 
     @cached_property
     def retreats(self) -> dict[str, tuple[str, ...]]:
@@ -264,4 +263,4 @@ class MovementResult:
         if reason is Reason.CUT_BY_TARGET and "cut" in rules.functions:
             return HouseRule(rules.functions["cut"][0])
         choice = rules[name]
-        return HouseRule(choice) if name in rules.house_rules else ENUMERATIONS[name].of_word(choice)
+        return HouseRule(choice) if name in rules.house_rules else OPTIONS[name].choices[choice]

@@ -1,42 +1,60 @@
-"""The options of the rulebooks: each is an enumeration of what may be chosen, named after a disputable issue.
+"""The options of the rulebooks, one for each disputable issue of DATC 3.2, chapter 4.
 
-A new option is a class here, and a rule that asks for it: by its member in integer functions (`rulebook.Choices`), by
-its word (``rules["name"] == "word"``) elsewhere.
+Each option is an enumeration of its choices. The law compares numbers (``rules.convoy_path == ConvoyPath.REQUIRED``);
+other code compares words (``rules["convoy_path"] == "required"``).
+
+To add an option, add its class here and use it: in `solver/law`, for which `Choices` needs a field of its name, or in
+`solver/orders` or `solver/phases`. Then run the tests; they name the files that are still missing it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import Literal, Self
+from types import MappingProxyType
+from typing import Literal, NamedTuple, Self
+
+Concern = Literal["outcomes", "retreats", "adjustments", "orders"]
 
 
 class Choice(IntEnum):
-    """A choice of an option; its number is its place among them, and the first is the preference of DATC 3.2.
+    """A choice of an option; its value is its number, from 0. Each subclass is an option.
 
     The docstring of an option says what it decides.
 
     Attributes:
-        issue: The number of the issue in DATC 3.2 ("4.A.3"), or the point of a seed edition; of the option.
-        concerns: What the option makes a difference to: "outcomes" of movement where each unit has one legal order that
-            is written out in full; "retreats"; "adjustments"; or "orders", which of those count that are not so given.
-        word: What users write.
-        meaning: What it means.
+        option: The name of the option in rulebooks.
+        issue: The option's number in DATC 3.2 ("4.A.3"), or the point of a seed edition.
+        concerns: What the option affects: "retreats"; "adjustments"; "outcomes" of movement, even if each unit has one
+            legal order, written out in full; or "orders", that is, which orders count otherwise.
+        about: What the option decides, in one line.
+        choices: The choices of the option by their words; the first is the preference of DATC 3.2.
+        default: The word of the first.
+        word: The name of the choice in rulebooks.
+        meaning: What the choice means.
 
-    >>> ParadoxBackup.ALL_HOLD.word, int(ParadoxBackup.ALL_HOLD), ParadoxBackup.issue
-    ('all-hold', 1, '4.A.2')
+    >>> ParadoxBackup.option, ParadoxBackup.issue, ParadoxBackup.about
+    ('paradox_backup', '4.A.2', 'what settles a convoy paradox that the rules leave open')
+    >>> ParadoxBackup.ALL_HOLD.word, int(ParadoxBackup.ALL_HOLD), str(ParadoxBackup.ALL_HOLD)
+    ('all-hold', 1, 'the moves in it fail')
     """
 
     _value_: int
+    option: str
     issue: str
-    concerns: str
+    concerns: Concern
+    about: str
+    choices: Mapping[str, Choice]
+    default: str
     word: str
     meaning: str
 
-    def __init_subclass__(
-        cls, *, issue: str, concerns: Literal["outcomes", "retreats", "adjustments", "orders"]
-    ) -> None:
-        cls.issue, cls.concerns = issue, concerns
+    def __init_subclass__(cls, *, issue: str, concerns: Concern) -> None:
+        cls.option = re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        cls.issue, cls.concerns, cls.about = issue, concerns, str(cls.__doc__)
+        cls.choices = MappingProxyType({choice.word: choice for choice in cls})
+        cls.default = next(iter(cls.choices))
 
     def __new__(cls, meaning: str) -> Self:
         """Give the member the next number."""
@@ -56,25 +74,7 @@ class Choice(IntEnum):
         return self.meaning
 
     def __bool__(self) -> bool:
-        return True  # every choice is truthy, though the first has the number 0
-
-    @classmethod
-    def of_word(cls, word: str) -> Self:
-        """Return the choice that a word stands for.
-
-        Raises:
-            KeyError: None does.
-        """
-        return cls[word.upper().replace("-", "_")]
-
-    @classmethod
-    def option(cls) -> str:
-        """Return the name of the option.
-
-        >>> ParadoxBackup.option()
-        'paradox_backup'
-        """
-        return re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        return True  # even number 0
 
 
 class MultiRouteDisruption(Choice, issue="4.A.1", concerns="outcomes"):
@@ -384,5 +384,36 @@ class AttackOnOwn(Choice, issue="D20", concerns="outcomes"):
     VOID = "has no effect at all (1962, rule 12)"
 
 
-ENUMERATIONS: dict[str, type[Choice]] = {kind.option(): kind for kind in Choice.__subclasses__()}
+OPTIONS: Mapping[str, type[Choice]] = MappingProxyType({option.option: option for option in Choice.__subclasses__()})
 """The options by their names."""
+
+
+class Choices(NamedTuple):
+    """What the law sees of a rulebook: the choice for each option that it asks about.
+
+    >>> from standoff.solver import rulebook
+    >>> rulebook("1971").numbers.paradox_exception
+    ParadoxException.ATTACK_ON_OWN_CONVOY
+    """
+
+    multi_route_disruption: MultiRouteDisruption
+    paradox_exception: ParadoxException
+    paradox_backup: ParadoxBackup
+    adjacent_convoy: AdjacentConvoy
+    convoyed_attack_from: ConvoyedAttackFrom
+    cut_by_own_target: CutByOwnTarget
+    retreat_to_convoyed_attacker: RetreatToConvoyedAttacker
+    convoy_path: ConvoyPath
+    dislodged_effect: DislodgedEffect
+    omitted_coast_two: OmittedCoastTwo
+    omitted_coast_one: OmittedCoastOne
+    impossible_coast: ImpossibleCoast
+    support_coast: SupportCoast
+    illegal_orders: IllegalOrders
+    support_of_convoying_fleet: SupportOfConvoyingFleet
+    exchange_by_convoy: ExchangeByConvoy
+    attack_on_own: AttackOnOwn
+
+    def as_integers(self) -> Choices:
+        """Return the same as plain integers, for compiled code."""
+        return self._make(map(int, self))

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...map import StandoffError, Table, WrongTypeError, short_repr
-from .options import ENUMERATIONS
+from .options import OPTIONS, Choice, Choices
 from .presets import ABOUT, DATC, DIFFERENCES, OLDER_DATC
 
 if TYPE_CHECKING:
@@ -38,43 +38,7 @@ class RulebookError(StandoffError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One disputable issue.
-
-    Attributes:
-        name: The name that rules ask for and users write.
-        issue: Its number in DATC 3.2 ("4.A.3"), or the point of a seed edition.
-        about: One line: what it decides.
-        choices: Each choice and what it means; the first is the preference of DATC 3.2.
-
-    >>> issue = option("paradox_backup")
-    >>> issue.issue, list(issue.choices), issue.default
-    ('4.A.2', ['szykman', 'all-hold', 'unresolved', 'consistent-or-hold'], 'szykman')
-    """
-
-    name: str
-    issue: str
-    about: str
-    choices: Mapping[str, str]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return option, (self.name,)
-
-    @property
-    def default(self) -> str:
-        """The choice of the rulebook 2023."""
-        return next(iter(self.choices))
-
-
-OPTIONS: tuple[Option, ...] = tuple(
-    Option(name, kind.issue, str(kind.__doc__), MappingProxyType({choice.word: choice.meaning for choice in kind}))
-    for name, kind in ENUMERATIONS.items()
-)
-_BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
-
-
-def option(name: str, *others: str) -> Option:
+def option(name: str, *others: str) -> type[Choice]:
     """Return the option `name`.
 
     Args:
@@ -87,9 +51,9 @@ def option(name: str, *others: str) -> Option:
     >>> option("adjacent_convoy").issue
     '4.A.3'
     """
-    known = _BY_NAME.get(name)
+    known = OPTIONS.get(name)
     if known is None:
-        raise RulebookError(f"no option named {name!r}{did_you_mean(str(name), [*_BY_NAME, *others])}")
+        raise RulebookError(f"no option named {name!r}{did_you_mean(str(name), [*OPTIONS, *others])}")
     return known
 
 
@@ -121,33 +85,6 @@ HOOKS: Mapping[str, Hook] = MappingProxyType(
     }
 )
 """What house rules can decide, by the argument of `Rulebook.with_rule`."""
-
-
-class Choices(NamedTuple):
-    """The options that the integer functions of a movement phase ask about, each as the number of its choice.
-
-    >>> from standoff.solver.rules.options import ParadoxException
-    >>> ParadoxException(rulebook("1971").numbers.paradox_exception)
-    ParadoxException.ATTACK_ON_OWN_CONVOY
-    """
-
-    multi_route_disruption: int
-    paradox_exception: int
-    paradox_backup: int
-    adjacent_convoy: int
-    convoyed_attack_from: int
-    cut_by_own_target: int
-    retreat_to_convoyed_attacker: int
-    convoy_path: int
-    dislodged_effect: int
-    omitted_coast_two: int
-    omitted_coast_one: int
-    impossible_coast: int
-    support_coast: int
-    illegal_orders: int
-    support_of_convoying_fleet: int
-    exchange_by_convoy: int
-    attack_on_own: int
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -189,11 +126,11 @@ class Rulebook(Mapping[str, str], Table):
             known = isinstance(choice, str) and choice in choices  # pyright: ignore[reportUnnecessaryIsInstance]
             if not known and not any(HOOKS[hook].option == name for hook in self.functions):
                 raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(choices)}")
-        lacking = [name for name in _BY_NAME if name not in given]
+        lacking = [name for name in OPTIONS if name not in given]
         if lacking:
             hint = 'start from a preset: rulebook("2023", option="choice")'
             raise RulebookError(f"rulebook {self.name!r} has no choice for {', '.join(lacking)}; {hint}")
-        object.__setattr__(self, "choices", MappingProxyType({name: given[name] for name in _BY_NAME}))
+        object.__setattr__(self, "choices", MappingProxyType({name: given[name] for name in OPTIONS}))
         functions = {hook: self.functions[hook] for hook in HOOKS if hook in self.functions}
         object.__setattr__(self, "functions", MappingProxyType(functions))
 
@@ -277,10 +214,11 @@ class Rulebook(Mapping[str, str], Table):
         >>> rulebook("1971").table()[1][0]
         ['4.A.1', 'multi_route_disruption', 'any', 'when one route is broken']
         """
-        options = sorted(OPTIONS, key=lambda option: self.choices[option.name] == option.default)
-        rows = [(one.issue, one.name, self.choices[one.name]) for one in options]
-        meanings = (one.choices.get(self.choices[one.name], "a house rule") for one in options)
-        return ["issue", "option", "choice", "meaning"], [[*row, it] for row, it in zip(rows, meanings, strict=True)]
+        rows = [
+            [OPTIONS[name].issue, name, word, str(OPTIONS[name].choices.get(word, "a house rule"))]
+            for name, word in sorted(self.items(), key=lambda item: OPTIONS[item[0]].default == item[1])
+        ]
+        return ["issue", "option", "choice", "meaning"], rows
 
     @property
     def differences(self) -> dict[str, str]:
@@ -315,10 +253,10 @@ class Rulebook(Mapping[str, str], Table):
 
     @cached_property
     def numbers(self) -> Choices:
-        """The choices that the integer functions ask about, as numbers."""
+        """The choices that the law asks about."""
         beneath = {HOOKS[hook].option: HOOKS[hook].beneath for hook in self.functions}
         words = (beneath.get(name) or self.choices[name] for name in Choices._fields)
-        return Choices(*(int(ENUMERATIONS[name].of_word(w)) for name, w in zip(Choices._fields, words, strict=True)))
+        return Choices._make(OPTIONS[name].choices[word] for name, word in zip(Choices._fields, words, strict=True))
 
     def with_options(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.
@@ -389,7 +327,7 @@ class Rulebook(Mapping[str, str], Table):
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the name of a rule, not {name!r}")
         replaced = {option: name for hook in functions if (option := HOOKS[hook].option)}
-        taken = {"all succeed", "all fail", *(choice for option in replaced for choice in _BY_NAME[option].choices)}
+        taken = {"all succeed", "all fail", *(choice for option in replaced for choice in OPTIONS[option].choices)}
         if not name.strip() or name in taken or " with " in name:
             raise RulebookError(f"a house rule cannot be called {name!r}: that name already has a meaning")
         if not functions:
@@ -416,7 +354,7 @@ class Rulebook(Mapping[str, str], Table):
                 raise WrongTypeError(f"{option}: expected a choice or module:function, not {choice!r}")
         functions = {hook: name for hook, name in changes.items() if hook in HOOKS and ":" in name}
         for hook in HOOKS:
-            if hook in changes and hook not in functions and hook not in _BY_NAME:
+            if hook in changes and hook not in functions and hook not in OPTIONS:
                 raise RulebookError(f"{hook}={changes[hook]}: expected the function of a rule, module:function")
         changed = self.with_options(**{name: choice for name, choice in changes.items() if name not in functions})
         for hook, name in functions.items():
@@ -454,7 +392,7 @@ def function_named(name: str) -> Callable[..., Any]:
 
 PRESETS: Mapping[str, Rulebook] = MappingProxyType(
     {
-        name: Rulebook(name, {option.name: changes.get(option.name, option.default) for option in OPTIONS})
+        name: Rulebook(name, {name: changes.get(name, option.default) for name, option in OPTIONS.items()})
         for name, changes in DIFFERENCES.items()
     }
 )

@@ -11,7 +11,8 @@ from ..phases.game import PhaseResult, adjudicate_phase
 from ..plain.paradox import Component
 from ..results.outcome import MovementResult
 from ..results.results import OrderResult
-from ..rules.rulebook import OPTIONS, PRESETS, Rulebook, rulebook
+from ..rules.options import OPTIONS
+from ..rules.rulebook import PRESETS, Rulebook, rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +211,10 @@ def compare(
     runs: list[_Run] = [] if base.name in PRESETS else [(base.name, "", under_base)]
     runs += [(name, "", adjudicated(preset)) for name, preset in PRESETS.items()]
     runs += [
-        ("", f"{option.name}={choice}", adjudicated(base.with_options(**{option.name: choice})))
-        for option in OPTIONS
+        ("", f"{name}={choice}", adjudicated(base.with_options(**{name: choice})))
+        for name, option in OPTIONS.items()
         for choice in option.choices
-        if choice != base[option.name]
+        if choice != base[name]
     ]
     by_outcome: dict[tuple[object, ...], list[_Run]] = {_outcome(under_base): []}
     for run in runs:

@@ -23,6 +23,7 @@ from ..order import Order
 from ..plain.house_equations import law_of
 from ..plain.house_table import table_of
 from ..plain.order_table import OrderTable
+from ..rules.options import OPTIONS, CivilDisorderSupport, ParadoxBackup
 from ..rules.rulebook import Rulebook
 
 PARAGRAPHS = {SUPPORTS: "5.B.2", CONVOYS: "5.B.3"}
@@ -321,12 +322,12 @@ def _as_asp(made: Equations) -> str:
     return "".join(f"% {line}\n" for line in _heading(made)) + facts_of(made.table)
 
 
-LAW = (
-    *("multi_route_disruption", "paradox_exception", "adjacent_convoy", "convoyed_attack_from", "cut_by_own_target"),
-    *("convoy_path", "dislodged_effect", "civil_disorder_support", "illegal_orders", "support_of_convoying_fleet"),
-    *("exchange_by_convoy", "attack_on_own"),
+LAW = tuple(
+    name
+    for name, option in OPTIONS.items()
+    if (option.concerns == "outcomes" and option is not ParadoxBackup) or option is CivilDisorderSupport
 )
-"""The options that the equations ask about, and the matching of orders before them."""
+"""The options that affect the equations, or the matching of orders; not the rule that settles paradoxes afterwards."""
 
 ORDERS = {MOVES: "move", SUPPORTS: "support", CONVOYS: "convoy"}
 

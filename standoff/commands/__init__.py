@@ -1,6 +1,6 @@
 """The commands of `standoff`, one module each, and the options that they share.
 
-A command reads its options, calls a function of another room and prints; nothing imports a command.
+A command reads its options, calls a function of another package and prints; nothing imports a command.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 class NamedTurn(NamedTuple):
-    """A turn, or a case of several phases, as the command line names it.
+    """A turn, or a case of several phases, as named on the command line.
 
     Attributes:
         name: A file, ``-`` for standard input, ``FILE#CASE``, a case of the library, or orders (see `turn_names`).
-        rules: The rulebook; None for the first that the case names, 2023 if it names none.
-        options: Single options of the rulebook, ``OPTION=CHOICE`` each.
+        rules: The rulebook; None for the first one of the case, otherwise 2023.
+        options: Options of the rulebook, each ``OPTION=CHOICE``.
         map_name: The board; None for that of the rulebook.
-        position: A position file or one-line position; None if the units follow from the orders.
-        phase: Which phase of several; None for all, or the only one.
+        position: A position file or one-line position; None to infer the units from the orders.
+        phase: The phase of several; None for all, or the only one.
     """
 
     name: str
@@ -46,10 +46,10 @@ class NamedTurn(NamedTuple):
     phase: str | None
 
     def cases(self) -> list[Case]:
-        """Return all cases that the name stands for; with a phase named, one case of that phase alone.
+        """Return all cases of that name; with a phase, one case with only that phase.
 
         Raises:
-            StandoffError: Something cannot be read.
+            StandoffError: A file or a name cannot be read.
         """
         from ..cases import SourceName, one_phase, read_case, read_source
         from ..solver import rulebook
@@ -62,13 +62,13 @@ class NamedTurn(NamedTuple):
         return [case if self.phase is None else one_phase(case, self.phase, rules)]
 
     def turn(self, *, only: bool = True) -> Turn:
-        """Return the turn, under the rulebook that is named or that its source names.
+        """Return the turn, under the named rulebook or that of its source.
 
         Args:
-            only: False for the first of several phases, if none is named.
+            only: False to return the first of several phases if none is named.
 
         Raises:
-            StandoffError: Something cannot be read, or the name stands for several turns.
+            StandoffError: Something cannot be read, or there are several turns.
         """
         from dataclasses import replace
 
@@ -89,13 +89,13 @@ class NamedTurn(NamedTuple):
         return turn
 
 
-# -- options that several commands have -------------------------------------------------------------------------------
+# -- shared options ---------------------------------------------------------------------------------------------------
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def set_option(about: str = "Override one option of the rulebook.") -> Decorator:
-    """Return the option ``--set``; `chosen_options` reads it."""
+    """Return the option ``--set``, for `chosen_options`."""
     return click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help=about)
 
 
@@ -106,29 +106,29 @@ def json_option(about: str = "Print JSON.") -> Decorator:
 
 def seed_option(of: str, default: int = 1) -> Decorator:
     """Return the option ``--seed``."""
-    return click.option("--seed", type=int, default=default, show_default=True, help=f"The seed of {of}.")
+    return click.option("--seed", type=int, default=default, show_default=True, help=f"Seed of {of}.")
 
 
 def folder_option(name: str, about: str) -> Decorator:
-    """Return an option that names a folder to write to."""
+    """Return an option for an output folder."""
     return click.option(name, type=_OutputPath(path_type=Path), metavar="FOLDER", help=about)
 
 
 def out_option(what: str) -> Decorator:
-    """Return the option ``--out`` of a command that prints what it writes otherwise; `write_out` takes it."""
-    return click.option("--out", default="-", metavar="FILE", help=f"Write {what} there; printed if left out or -.")
+    """Return the option ``--out`` of a command that prints by default, for `write_out`."""
+    return click.option("--out", default="-", metavar="FILE", help=f"Write {what} to this file (default: print it).")
 
 
 def datc_option(about: str) -> Decorator:
-    """Return the option that names an edition of the DATC."""
+    """Return the option for an edition of the DATC."""
     choice = click.Choice(["3.0", "3.2", "3.3"])
     return click.option("--datc", metavar="EDITION", type=choice, help=f"{about}: 3.0, 3.2 or 3.3.")
 
 
-def tries_option(default: int, what: str) -> Decorator:
-    """Return the option ``--tries`` of a command that reduces what it finds."""
+def max_questions_option(default: int, what: str) -> Decorator:
+    """Return the option ``--max-questions`` of a command that reduces differences."""
     about = f"Questions that may be asked to reduce a {what}."
-    return click.option("--tries", default=default, show_default=True, type=click.IntRange(0), help=about)
+    return click.option("--max-questions", default=default, show_default=True, type=click.IntRange(0), help=about)
 
 
 resume_option = click.option(
@@ -136,14 +136,14 @@ resume_option = click.option(
     "state",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Keep what is done here, and resume from it.",
+    help="Save progress in this file, and resume from it.",
 )
-jobs_option = click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="How many cores to use; all if left out.")
-phase_option = click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number.")
+jobs_option = click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Number of cores (default: all).")
+phase_option = click.option("--phase", metavar="PHASE", help="Phase of several: F1904M, retreat, or its number.")
 
 
 def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument TURN and its options; the command is called with a `NamedTurn`."""
+    """Give a command the argument TURN and its options; it is called with a `NamedTurn`."""
 
     @wraps(command)
     def with_turn(turn: str, **arguments: Any) -> Any:
@@ -155,12 +155,10 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     wrapped: Callable[..., Any] = with_turn
     for option in (
         phase_option,
-        click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
-        click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
+        click.option("--position", metavar="POSITION", help="Position: a file, or one line."),
+        click.option("--map", "map_name", metavar="NAME", help="Board (default: the rulebook's)."),
         set_option(),
-        click.option(
-            "--rules", metavar="NAME", help="The rulebook; if left out, the first that the case names, or 2023."
-        ),
+        click.option("--rules", metavar="NAME", help="Rulebook (default: the case's first, otherwise 2023)."),
         click.argument("turn", default="-"),
     ):
         wrapped = option(wrapped)
@@ -170,7 +168,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def say_that_it_waits() -> None:
-    """On a terminal, say that orders are expected there, and how they end."""
+    """On a terminal, say that orders are expected, and how to end them."""
     if sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         end = "Ctrl-Z, Enter" if os.name == "nt" else "Ctrl-D"
         click.echo(f"standoff: waiting for orders, as in 'FRANCE: A PAR - BUR'; {end} ends them", err=True)
@@ -181,30 +179,34 @@ _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of
 
 
 def boards_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that reads texts of strangers the options that allow files of boards, ``--map`` and ``--maps``."""
+    """Give a command that reads untrusted text ``--map`` and ``--allow-boards``, which allow board files."""
 
     @wraps(command)
     def with_boards(maps: tuple[str, ...], folders: tuple[str, ...], **arguments: Any) -> Any:
         allow(maps, folders)
         return command(**arguments)
 
-    option = click.option("--map", "maps", multiple=True, metavar="FILE", help="A board file that may be named.")
+    option = click.option("--map", "maps", multiple=True, metavar="FILE", help="Allow input to name this board file.")
     return option(folders_option(with_boards))
 
 
 def folders_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option ``--maps``; `allow` takes it."""
+    """Give a command the option ``--allow-boards``, for `allow`."""
     option = click.option(
-        "--maps", "folders", multiple=True, metavar="FOLDER", help="A folder of board files that may be named."
+        "--allow-boards",
+        "folders",
+        multiple=True,
+        metavar="FOLDER",
+        help="Allow input to name board files in this folder.",
     )
     return option(command)
 
 
 def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
-    """Allow strangers' texts to name boards, as the user says.
+    """Allow untrusted text to name boards of the user's choice.
 
     Raises:
-        BoardError: One is not there, or has faults.
+        BoardError: A board does not exist or has faults.
     """
     from ..map import BoardError, allow_boards, load_board
 
@@ -212,27 +214,27 @@ def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
         load_board(name or "standard")
     for folder in folders:
         if not os.path.isdir(folder):
-            raise BoardError(f"--maps {folder}: not a folder")
+            raise BoardError(f"--allow-boards {folder}: not a folder")
     allow_boards(folders)
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options ``--rules`` and ``--set``; it is called with the `Rulebook` that they choose."""
+    """Give a command the options ``--rules`` and ``--set``; it is called with the chosen `Rulebook`."""
 
     @wraps(command)
     def with_rules(rules: str, options: tuple[str, ...], **arguments: Any) -> Any:
         return command(rules=chosen_rules(rules, options), **arguments)
 
-    rules = click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")
+    rules = click.option("--rules", default="2023", show_default=True, metavar="NAME", help="Rulebook.")
     return rules(set_option()(with_rules))
 
 
 LANGUAGE = "standoff.language"
-"""Where the context of a command keeps the language that it was asked to speak: faults are told in it, too."""
+"""The key of a command's context for its language; errors are translated, too."""
 
 
 def language_option(about: str) -> Decorator:
-    """Return a decorator that adds the option ``--language`` to a command."""
+    """Return a decorator that adds the option ``--language``."""
 
     def store_language(ctx: click.Context, _: click.Parameter, language: str) -> str:
         ctx.meta[LANGUAGE] = language
@@ -246,16 +248,18 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of pictures, named like the arguments of `pictures.draw`."""
     for option in reversed(
         (
-            click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
-            language_option("The language of all words."),
+            click.option(
+                "--theme", default="light", show_default=True, metavar="NAME", help="Theme: light, dark or print."
+            ),
+            language_option("Language of all text."),
             click.option(
                 "--names", default="short", type=click.Choice(["short", "long", "none"]), help="Names of provinces."
             ),
-            click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
+            click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="Width in px."),
             click.option(
-                "--crop/--whole", "crop", default=None, help="Show only the part that matters, or the whole board."
+                "--crop/--whole", "crop", default=None, help="Show only the relevant part, or the whole board."
             ),
-            click.option("--title", default="", help="The title."),
+            click.option("--title", default="", help="Title."),
         )
     ):
         command = option(command)
@@ -268,16 +272,16 @@ def picture_option(subject: str) -> Decorator:
 
 
 def answer_options(subject: str, about_json: str = "Print JSON.") -> Decorator:
-    """Return a decorator that adds ``--language``, ``--json`` and ``--picture``: in what form an answer is given."""
+    """Return a decorator that adds ``--language``, ``--json`` and ``--picture``."""
 
     def added(command: Callable[..., Any]) -> Callable[..., Any]:
-        return language_option("The language to print in.")(json_option(about_json)(picture_option(subject)(command)))
+        return language_option("Language of the output.")(json_option(about_json)(picture_option(subject)(command)))
 
     return added
 
 
 def print_answer(answer: TurnComparison | TurnResolutions, as_json: bool, language: str) -> None:
-    """Print what was found in words, or as JSON."""
+    """Print an answer as text or as JSON."""
     if as_json:
         print_json(answer.to_dict())
     else:
@@ -287,22 +291,22 @@ def print_answer(answer: TurnComparison | TurnResolutions, as_json: bool, langua
 
 
 def print_json(data: object, indent: int | None = None) -> None:
-    """Print what JSON can hold."""
+    """Print a JSON value."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=indent))
 
 
 def claim(target: str | Path | None, *sources: str | None, folder: bool = False) -> None:
-    """Let no other run write to a file or folder until this command ends; ``-`` and None are nobody's.
+    """Lock an output file or folder against other runs until this command ends; ``-`` and None need no lock.
 
     Args:
         target: The file or folder.
-        sources: The files that the command reads, as the user names them.
+        sources: The files that the command reads, as named by the user.
         folder: True for a folder.
 
     Raises:
-        StandoffError: It has no name, or is one of the sources.
+        StandoffError: The name is empty, or that of a source.
         BusyError: Another run writes there.
-        OSError: Nothing can be written there.
+        OSError: It is not writable.
     """
     from ..map import StandoffError
     from ..work import only_run
@@ -313,11 +317,11 @@ def claim(target: str | Path | None, *sources: str | None, folder: bool = False)
         raise StandoffError(_NO_NAME)
     for source in sources:
         if source and any(_same_file(target, name) for name in (source, source.rpartition("#")[0])):
-            raise StandoffError(f"{target}: this file is read and would be replaced; name another one")
+            raise StandoffError(f"{target}: this file is an input and would be replaced; name another one")
     click.get_current_context().with_resource(only_run(Path(target), folder=folder))
 
 
-_NO_NAME = "the name of what is to be written is empty"
+_NO_NAME = "the output name is empty"
 
 
 def _same_file(one: str | Path, other: str) -> bool:
@@ -328,14 +332,14 @@ def _same_file(one: str | Path, other: str) -> bool:
 
 
 class _OutputPath(click.Path):
-    """A path to write to; an empty name, as of a shell variable that is not set, is not the current folder."""
+    """An output path; an empty name, as of an unset shell variable, is an error, not the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return self.fail(_NO_NAME, param, ctx) if value == "" else super().convert(value, param, ctx)
 
 
 class _Seconds(click.FloatRange):
-    """A number of seconds; ``nan`` is none, although it is in no range and out of none."""
+    """A number of seconds; ``nan`` passes every range check, and is refused here."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         seconds = super().convert(value, param, ctx)
@@ -343,20 +347,20 @@ class _Seconds(click.FloatRange):
 
 
 MOST = 10**9
-"""The most turns that a command can be asked for."""
+"""The most turns that a command accepts."""
 
 
 def print_notice(message: str) -> None:
-    """Say something on standard error, if anybody hears it."""
+    """Print a message on standard error, if it is open."""
     with suppress(OSError):
         click.echo(f"standoff: {message}", err=True)
 
 
 def write_out(text: str, target: str) -> bool:
-    """Print a text if `target` is ``-``, else write it to that file; return whether it went to a file.
+    """Print a text if `target` is ``-``, otherwise write it to that file; return whether it went to a file.
 
     Raises:
-        CaseError: It cannot be written.
+        CaseError: The file cannot be written.
     """
     if target == "-":
         click.echo(text, nl=False)
@@ -370,10 +374,10 @@ def write_out(text: str, target: str) -> bool:
 
 
 def draw_to(file: str | None, subject: Drawable, **looks: Any) -> None:
-    """Draw something to the file of the option ``--picture``, if one is named; `looks` are arguments of `draw`.
+    """Draw something to the file of the option ``--picture``, if given; `looks` are arguments of `draw`.
 
     Raises:
-        PictureError: It cannot be drawn or written.
+        PictureError: The picture cannot be drawn or written.
     """
     if file is not None:
         from ..pictures import draw
@@ -388,7 +392,7 @@ def phase_file(file: str, name: str) -> str:
 
 
 def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
-    """Return the rulebook that the options ``--rules`` and ``--set`` choose.
+    """Return the rulebook of the options ``--rules`` and ``--set``.
 
     Raises:
         RulebookError: A rulebook, an option or a choice is unknown.
@@ -399,10 +403,10 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 
 
 def rulebooks_named(names: str | None) -> tuple[str, ...]:
-    """Return the names of rulebooks that a list with commas holds; none if nothing is given.
+    """Return the names of rulebooks in a list with commas; none if there is no list.
 
     Raises:
-        RulebookError: One is unknown, or named twice.
+        RulebookError: A rulebook is unknown, or named twice.
     """
     from ..solver import RulebookError, rulebook
 
@@ -415,7 +419,7 @@ def rulebooks_named(names: str | None) -> tuple[str, ...]:
 
 
 class NamedPeer(NamedTuple):
-    """Another program, as the command line names it: by what connects it, its name, its version, a time limit."""
+    """Another program as named on the command line: its spec, name, version and time limit."""
 
     spec: str
     name: str | None
@@ -423,7 +427,7 @@ class NamedPeer(NamedTuple):
     timeout: float
 
     def open(self) -> Peer:
-        """Return the connection to it."""
+        """Return the connection to the program."""
         from ..peers import open_peer
 
         return open_peer(self.spec, timeout_seconds=self.timeout, name=self.name, version=self.version)
@@ -439,20 +443,20 @@ def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
         allow((), folders)
         return command(NamedPeer(peer, name, version, timeout), **arguments)
 
-    name_option = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
-    version_option = click.option("--version", metavar="VERSION", help="Its version, if it does not report it.")
+    name_option = click.option("--name", metavar="NAME", help="Name of PEER in reports and in the catalog of faults.")
+    version_option = click.option("--version", metavar="VERSION", help="Version of PEER, if it does not report one.")
     seconds = _Seconds(0.1, 86_400)
     timeout = click.option(
-        "--timeout", default=20.0, show_default=True, type=seconds, help="Seconds allowed for an answer."
+        "--timeout", default=20.0, show_default=True, type=seconds, help="Time limit for an answer, in seconds."
     )
     return name_option(version_option(timeout(folders_option(with_peer))))
 
 
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
-    """Return the choices made by the options ``--set``, by the names of the options.
+    """Return the choices of the options ``--set``, by option.
 
     Raises:
-        RulebookError: One is not written as ``OPTION=CHOICE``, or two make different choices of one option.
+        RulebookError: One is not ``OPTION=CHOICE``, or two choose differently for one option.
     """
     from ..solver import RulebookError
 
@@ -468,7 +472,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def board_and_position(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
-    """Return the board (named, or that of the rulebook or of `position`) and the position, None if none is named.
+    """Return the board (named, that of the rulebook or of `position`) and the position, None if none is named.
 
     Raises:
         StandoffError: There is no such board, or the position cannot be read.

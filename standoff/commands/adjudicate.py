@@ -10,16 +10,14 @@ from . import NamedTurn, answer_options, draw_to, phase_file, print_json, turn_o
 @click.command()
 @turn_options
 @answer_options(
-    "the orders and what became of them; of several phases each in a file of its own",
+    "the orders and their outcomes, each phase in its own file",
     "Print JSON, as in the interchange lines.",
 )
-@click.option(
-    "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
-)
+@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Terms for outcomes.")
 def adjudicate(named: NamedTurn, language: str, terms: str, as_json: bool, picture: str | None) -> None:
-    """Adjudicate the orders in TURN, and print what became of each and why.
+    """Adjudicate the orders in TURN, and print the outcome of each with the reason.
 
-    Orders stand under the name of their power. Units follow from the orders; units without one are listed under UNITS.
+    List orders under each power. Units are inferred from orders; list units without an order under UNITS.
 
     \b
     Example file:

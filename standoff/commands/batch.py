@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", default="-")
 @jobs_option
-@click.option("--brief", is_flag=True, help="Say only whether each order succeeds, without outcome and reason.")
+@click.option("--brief", is_flag=True, help="Give only the success of each order.")
 @click.option("--rows", is_flag=True, help="Write a row for each order: JSON lines, or CSV to ANSWERS.csv.")
-@click.option("--csv", "as_csv", is_flag=True, help="Write rows as CSV, wherever they go.")
-@click.option("--output", metavar="ANSWERS", default=None, help="Write the answers to this new file.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write rows as CSV to any output.")
+@click.option("--output", metavar="ANSWERS", default=None, help="Write answers to this new file.")
 @click.option("--continue", "go_on", is_flag=True, help="Resume the interrupted run that wrote ANSWERS.")
 @click.option(
-    "--limit",
+    "--line-timeout",
     "limit_seconds",
     metavar="SECONDS",
     type=click.FloatRange(min=0, min_open=True, max=86_400),
     default=None,
-    help="How long a line may take; for lines from strangers.",
+    help="Time limit for each line, for untrusted input.",
 )
-@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under each: 1982,2000,2023.")
-@set_option("On top of the rulebook of each line, also a house rule (cut=module:function).")
+@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under these: 1982,2000,2023.")
+@set_option("Add an option or house rule to each line's rulebook (cut=module:function).")
 @boards_options
 def batch(
     file: str,
@@ -54,19 +54,18 @@ def batch(
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
-    A line that cannot be read gets an answer with "error" in its place; the run continues, and ends with status 1.
-    A file is answered in blocks, on all cores. Lines from a pipe are answered as soon as they arrive, on several cores
-    with --jobs. Input compressed with gzip is read, too. With the extra "fast", long inputs are adjudicated by compiled
-    code; the answers are the same. With --limit, a line that takes longer, or more than 1 GB of memory, also gets an
-    answer with "error". A line names a board of standoff; --map and --maps allow files of boards, too.
+    An unreadable line gets an answer with "error"; the run continues and ends with status 1. A file is answered in
+    blocks, on all cores. Lines from a pipe are answered as they arrive, on several cores with --jobs. Input may be
+    compressed with gzip. With the extra "fast", compiled code adjudicates long inputs; the answers are the same. With
+    --line-timeout, a line that takes longer, or more than 1 GB of memory, also gets an answer with "error". A line
+    names a board of standoff; --map and --allow-boards also allow board files.
 
-    With --rules, each line has an answer under each of these rulebooks, one after the other, which names it as "rules".
-    They take the place of the rulebook, and of the options, that a line itself names. A line without a board is then
-    on that of the rulebook.
+    With --rules, each line has an answer under each of these rulebooks, in this order, named in "rules". They replace
+    the rulebook and the options of the line. A line without a board uses that of the rulebook.
 
     With --rows, answers are a table with a row for each order: id, power, order, unit, success, outcome, reason, cause,
-    option, fault, paradox; and rules, behind the id, with --rules. A line that cannot be read is one row with the
-    outcome "error". ANSWERS that end in .csv are CSV, others JSON lines.
+    option, fault, paradox; with --rules also rules, after the id. An unreadable line is one row with the outcome
+    "error". ANSWERS that end in .csv are CSV, others JSON lines.
 
     \b
     Examples:
@@ -89,13 +88,13 @@ def batch(
 
     table = ("csv" if as_csv or (output or "").endswith(".csv") else "jsonl") if rows or as_csv else ""
     form = AnswerForm(brief, rulebooks_named(names), tuple(chosen_options(options).items()), table)
-    plainly = form.has_house_rules  # which reports faults in the options at once
+    plainly = form.has_house_rules  # reports faults in the options at once
     if output is not None and output.endswith(".gz"):
-        raise click.UsageError(f"{output}: answers are not compressed; pipe them to gzip, or do so afterwards")
+        raise click.UsageError(f"{output}: answers are not compressed; pipe them to gzip")
     if go_on and plainly:
-        raise click.UsageError("--continue resumes a run without house rules: nothing says whether they were changed")
+        raise click.UsageError("--continue cannot resume a run with house rules, which may have changed")
     if go_on and output is None:
-        raise click.UsageError("--continue needs --output: the file of answers to resume")
+        raise click.UsageError("--continue requires --output")
     with _writing(output):
         claim(output)
     with open_lines(file) as lines:
@@ -120,7 +119,7 @@ def batch(
         )
         written = _Output(output, record, done.answers * len(form.rulebooks), new=new, by_line=not table)
         unreadable = done.unreadable
-        # answers on the terminal show the progress themselves
+        # on a terminal, the answers themselves show the progress
         quiet = not lines.is_file or (output is None and sys.stdout.isatty())
         size = lines.size_bytes if lines.is_file else None
         with (
@@ -153,14 +152,14 @@ def _with_heading(heading: bytes, answers: Iterable[LineReplies]) -> Iterator[Li
 
 
 class _Output:
-    """Where answers go: into a file, or to standard output.
+    """The output of answers: a file, or standard output.
 
     Args:
         name: The file; None for standard output.
-        record: What vouches for the answers, so that a later run can resume; None if none can.
-        answers: How many answers there are already.
-        new: Whether there was no such file when the run began.
-        by_line: Whether each answer is a line: a block that is written in part is then counted line by line.
+        record: The record by which a later run can resume; None if there is none.
+        answers: The number of answers already written.
+        new: True if the file did not exist when the run began.
+        by_line: True if each answer is a line: partly written blocks are then counted by lines.
     """
 
     def __init__(self, name: str | None, record: RunRecord | None, answers: int, *, new: bool, by_line: bool) -> None:
@@ -168,9 +167,9 @@ class _Output:
         with _writing(name):
             if record is not None and not answers:
                 record.begin()
-            # what was not there when the run began is made by it, or not at all
+            # a file that did not exist when the run began must still not exist
             self.file = sys.stdout.buffer if name is None else open(name, "xb" if new else "ab")  # noqa: SIM115
-        # to a pipe about as much as it takes, for nobody may read it; else a block
+        # to a pipe, only about its capacity, for it may not be read; to a file, a block
         self.most = 1 << 25 if _is_regular(self.file) else 1 << 15
 
     def write(self, answers: LineReplies) -> None:
@@ -180,7 +179,7 @@ class _Output:
         after, text, start = self.answers + answers.count, answers.text, 0
         with _writing(self.name):
             while start < len(text):
-                # whole lines: an interrupt leaves no half of one
+                # complete lines, so that an interrupt leaves no partial one
                 end = text.find(b"\n", start + self.most) + 1 or len(text)
                 with interrupt_waits():
                     piece = memoryview(text)[start:end]
@@ -197,7 +196,7 @@ class _Output:
 
     @contextmanager
     def closed(self) -> Generator[None]:
-        """Close the file at the end; say how far the run came if it is interrupted, or its output is closed."""
+        """Close the file at the end; report the number of answers after an interrupt, or if the output was closed."""
         from ..text import counted
 
         try:
@@ -205,7 +204,7 @@ class _Output:
         except (BrokenPipeError, KeyboardInterrupt) as fault:
             what = "stopped" if isinstance(fault, KeyboardInterrupt) else "the output was closed"
             kept = "; --continue resumes" if self.record is not None else ""
-            with suppress(OSError):  # nobody may hear it
+            with suppress(OSError):  # standard error may be closed
                 click.echo(f"standoff: {what} after {counted(self.answers, 'answer')}{kept}", err=True)
             raise
         finally:

@@ -15,8 +15,8 @@ from .progress import progress_bar
 def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     """Write the case library into FOLDER as pages with pictures, or only the cases whose id or title contains PATTERN.
 
-    Each case gets its pictures, its orders with results and reasons, and what every rulebook makes of it; the whole
-    library comes with the atlas of paradoxes. The pages need no server and load nothing from other sites; start at
+    Each case has pictures, its orders with results and reasons, and the results under every rulebook; the complete
+    library has the atlas of paradoxes, too. The pages need no server and load nothing from other sites; start at
     index.html. 'standoff site' writes them together with the page and the documentation.
 
     \b

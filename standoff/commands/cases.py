@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("pattern", required=False)
-@click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
-@datc_option("Only the cases that this edition has")
+@click.option("--rules", default=None, metavar="NAME", help="Run only under this rulebook; 'all': every one named.")
+@datc_option("Only the cases of this edition of the DATC")
 @click.option("--file", "files", multiple=True, metavar="FILE", help="Run the cases of this file, not the library's.")
-@click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
-@click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
+@click.option("--table", is_flag=True, help="Print a Markdown table of outcomes by rulebook.")
+@click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON, for other programs.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")
-@language_option("The language of titles: of those printed, and of those that PATTERN may match.")
+@language_option("Language of titles, printed or matched by PATTERN.")
 def cases(
     pattern: str | None,
     rules: str | None,
@@ -32,11 +32,11 @@ def cases(
     verbose: bool,
     language: str,
 ) -> None:
-    """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
+    """Run the case library, or only cases that match PATTERN: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
     Each case runs under the rulebooks that it names. The exit status is 1 if any case fails. 6.H.16 is the case of that
-    number in the newest DATC, datc32-6.H.16 the one in version 3.2. With --datc, numbers are those of that edition, and
-    --export writes positions, orders and results only, under --rules (2023 if left out).
+    number in the newest DATC, datc32-6.H.16 in version 3.2. With --datc, numbers are those of that edition, and
+    --export writes only positions, orders and results, under --rules (default: 2023).
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def cases(
     from ..cases import LibraryCount, library_runs, outcome_table
 
     if table and export is not None:
-        raise click.UsageError("--table prints and --export writes; choose one of them")
+        raise click.UsageError("--table and --export are mutually exclusive")
     if datc is not None and export is None:
         pattern = f"datc{datc.replace('.', '')}-{(pattern or '*').removeprefix('datc-')}"
     if table:
@@ -85,5 +85,5 @@ def _export(target: str, chosen: list[Case], rules: str | None, datc: str | None
     data = of_datc(chosen, datc, rules or "2023") if datc else exported(chosen, rules)
     if not write_out(as_text(data), target):
         return
-    omitted = "".join(f"; left out: {entry['id']}, the lines cannot hold {entry['why']}" for entry in data["left_out"])
+    omitted = "".join(f"; left out: {entry['id']}, lines cannot express {entry['why']}" for entry in data["left_out"])
     click.echo(f"{target}: {len(data['cases']):,} phases{omitted}")

@@ -1,4 +1,4 @@
-"""`standoff check`: what is wrong with a file of orders or cases."""
+"""`standoff check`: faults in a file of orders or cases."""
 
 from __future__ import annotations
 
@@ -26,16 +26,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @turn_options
-@language_option("The language of the reasons.")
-@click.option("--power", metavar="POWER", help="Whose orders they are, where no heading says so.")
-@click.option("--form", default="package", metavar="FORM", help="How --json writes orders: package, datc, daide, …")
+@language_option("Language of the reasons.")
+@click.option("--power", metavar="POWER", help="Power of orders without a heading.")
+@click.option(
+    "--notation", default="package", metavar="NOTATION", help="Notation of orders in --json: package, datc, daide, …"
+)
 @json_option("Print every order as JSON, including unreadable ones.")
-def check(named: NamedTurn, language: str, power: str | None, form: str, as_json: bool) -> None:
-    """Report what is wrong with the orders in TURN: unreadable text, illegal orders and void ones.
+def check(named: NamedTurn, language: str, power: str | None, notation: str, as_json: bool) -> None:
+    """Report faults of the orders in TURN: unreadable text, illegal orders and void ones.
 
     Each comes with its rule and the nearest legal orders. A support or convoy is void if it matches no order. The exit
-    status is 2 if something cannot be read, 1 if an order is illegal or void, and 0 if all is well. A file may hold
-    several cases. With --position, unreadable orders do not keep the rest from being checked.
+    status is 2 if anything is unreadable, 1 if an order is illegal or void, otherwise 0. A file may hold several cases.
+    With --position, readable orders are checked beside unreadable ones.
 
     \b
     Examples:
@@ -48,7 +50,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
 
     checked = [*_checked(named, power)]
     if as_json:
-        print_json({"orders": [order.to_dict(language=language, form=form) for _, order in checked]}, indent=1)
+        print_json({"orders": [order.to_dict(language=language, notation=notation) for _, order in checked]}, indent=1)
     wrong = [(file, order) for file, order in checked if order.verdict not in (Verdict.LEGAL, Verdict.REMARK)]
     if not as_json:
         for file, order in wrong:
@@ -72,7 +74,7 @@ def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, Checked
         )
         return
     if power is not None:
-        raise click.UsageError("--power goes with --position: whose units stand where?")
+        raise click.UsageError("--power requires --position")
     for case in named.cases():
         if named.rules is None:
             rules = rulebook(case.rules[0], **case.options).with_named(**chosen_options(named.options))

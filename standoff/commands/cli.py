@@ -1,4 +1,4 @@
-"""The command `standoff`: finds the subcommand, and loads only that."""
+"""The command `standoff`: finds the subcommand, and loads only it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 
 import click
 
-from ..map import BoardWarning, StandoffError, UnreadWarning, install_command
+from ..map import BoardWarning, FormerNameWarning, StandoffError, UnreadWarning, install_command
 from ..text import visible_output
 from . import LANGUAGE, print_notice
+from .former_options import current_arguments
 
 GROUPS = {
     "Adjudicate": {
@@ -66,7 +67,7 @@ GROUPS = {
         "site": "Write the page, the case book and the documentation.",
     },
 }
-"""What `standoff --help` shows.
+"""The commands in `standoff --help`.
 
 Each command is the function of its last word, in the module of its first.
 """
@@ -77,7 +78,7 @@ LONG = (
 )
 """The first words of the commands that may take minutes, or write: signals end them like an interrupt.
 
-`page` and `mcp` serve until they are ended, and leave nothing.
+`page` and `mcp` serve until they are ended, and write nothing.
 """
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
@@ -95,11 +96,11 @@ SYNONYMS = {
     **dict.fromkeys(("serve", "web", "gui", "board"), "page"),
     **{name: f"play {name}" for name in ("powers", "standings", "variants")},
 }
-"""What people look for by other names."""
+"""Synonyms of commands."""
 
 
 class _Commands(click.Group):
-    """Loads a subcommand when it is called; a fault in the user's input ends it with a message and status 2."""
+    """Loads a subcommand when it is called; a fault in the input ends it with a message and status 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name in COMMANDS if " " not in name]
@@ -119,6 +120,10 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = self._found_command(ctx, args)
+        return name, command, rest if ctx.resilient_parsing else current_arguments(name, rest)
+
+    def _found_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         two = " ".join(args[:2])
         if args[0] in LONG and not ctx.resilient_parsing:
             from ..work import signals_interrupt
@@ -151,8 +156,8 @@ class _Commands(click.Group):
                 return super().main(*args, **kwargs)
             except UnicodeEncodeError as fault:
                 letter = fault.object[fault.start]
-                if "\ud800" <= letter <= "\udfff":  # what Python makes of a byte that the locale cannot read
-                    _give_up("a path has letters that this locale cannot spell; set LC_ALL=C.UTF-8")
+                if "\ud800" <= letter <= "\udfff":  # Python's placeholder for a byte that the locale cannot decode
+                    _give_up("a path has characters outside this locale; set LC_ALL=C.UTF-8")
                 lacks = f"which lacks {letter!r}"
                 _give_up(f"the output is written in {fault.encoding}, {lacks}; set PYTHONIOENCODING=utf-8")
             except OSError as fault:
@@ -168,6 +173,7 @@ class _Commands(click.Group):
                 warnings.showwarning = _warning_printer(warnings.showwarning)
                 for category in (BoardWarning, UnreadWarning):
                     warnings.simplefilter("always", category)
+                warnings.simplefilter("default", FormerNameWarning)  # once each, not for every line of a file
                 return super().invoke(ctx)
         except StandoffError as fault:
             click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
@@ -177,7 +183,7 @@ class _Commands(click.Group):
                 raise
             click.echo(f"standoff: this needs the extra: {install_command('fast')} ({fault})", err=True)
             sys.exit(2)
-        except ImportError as fault:  # a module of standoff or of a library that could not be read
+        except ImportError as fault:  # an unreadable module of standoff or of a library
             if not isinstance(fault.__context__, (OSError, MemoryError)):
                 raise
             _give_up(f"{fault}: {fault.__context__}")
@@ -186,13 +192,13 @@ class _Commands(click.Group):
 
             print_notice(ending_words())
             sys.exit(exit_status())
-        except BrokenPipeError:  # nobody reads the output any more
+        except BrokenPipeError:  # the reader of the output has ended
             _discard_output()
             sys.exit(1)
 
 
 def _in_words(fault: StandoffError, ctx: click.Context) -> str:
-    """Return the message of a fault in the language that the command was asked to speak."""
+    """Return the message of a fault in the language of the command."""
     language = ctx.meta.get(LANGUAGE, "en")
     if language == "en":
         return str(fault)
@@ -202,11 +208,13 @@ def _in_words(fault: StandoffError, ctx: click.Context) -> str:
 
 
 def _warning_printer(others: Callable[..., None]) -> Callable[..., None]:
-    """Return what shows warnings: those of our own in a line, others as before."""
+    """Return a function that prints our own warnings in one line each, and others as before."""
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
         if issubclass(category, (BoardWarning, UnreadWarning)):
             click.echo(f"standoff: {filename}: {message}", err=True)
+        elif issubclass(category, FormerNameWarning):
+            click.echo(f"standoff: {message}", err=True)
         else:
             others(message, category, filename, *rest)
 
@@ -216,18 +224,18 @@ def _warning_printer(others: Callable[..., None]) -> Callable[..., None]:
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """The errors of output that cannot be written."""
 
-_REFUSED = "the system refuses what is needed"
+_REFUSED = "the system refuses a required resource"
 
 
 def _discard_output() -> None:
-    """Discard output that is not written yet."""
-    with suppress(OSError, ValueError):  # an output without a file has nothing to discard
+    """Discard unwritten output."""
+    with suppress(OSError, ValueError):  # an output without a file has none
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _give_up(message: str) -> NoReturn:
     _discard_output()
-    with suppress(OSError, MemoryError):  # the exit status still tells
+    with suppress(OSError, MemoryError):  # the exit status still reports it
         click.echo(f"standoff: {message}", err=True)
     sys.exit(2)
 

@@ -13,14 +13,14 @@ from .progress import progress_bar
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--output", required=True, metavar="FOLDER", help="The folder that the answers are written to.")
-@click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
-@click.option("--workers", type=click.IntRange(1, 1024), default=None, help="How many processes, without a scheduler.")
-@click.option("--brief", is_flag=True, help="Say only whether each order succeeds, without outcome and reason.")
+@click.option("--output", required=True, metavar="FOLDER", help="Folder for the answers.")
+@click.option("--scheduler", default=None, metavar="ADDRESS", help="Running Dask scheduler (tcp://host:8786).")
+@click.option("--workers", type=click.IntRange(1, 1024), default=None, help="Number of processes, without a scheduler.")
+@click.option("--brief", is_flag=True, help="Give only the success of each order.")
 @click.option("--rows", is_flag=True, help="Write a row for each order, as JSON lines.")
 @click.option("--csv", "as_csv", is_flag=True, help="Write rows as CSV, to files that end in .csv.")
-@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under each: 1982,2000,2023.")
-@set_option("On top of the rulebook of each line.")
+@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under these: 1982,2000,2023.")
+@set_option("Add an option to each line's rulebook.")
 @boards_options
 def cluster(
     files: tuple[str, ...],
@@ -35,14 +35,14 @@ def cluster(
 ) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
-    The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see: compressed by gzip if the file is. The same command resumes an interrupted run: answers stay if their lines,
-    the board files that these name, the options and standoff are the same as when they were given, as a file
-    ANSWERS.run beside them tells. Only one run at a time may write to a folder. --brief, --rows, --csv, --rules and
-    --set are those of standoff batch.
+    The answers to each file are written to a file of the same name in the folder of --output, which must be visible to
+    all machines; they are compressed by gzip if the file is. The same command resumes an interrupted run. Answers stay
+    if their lines, the board files that these name, the options and standoff are unchanged, according to a file
+    ANSWERS.run beside them. Only one run at a time may write to a folder. --brief, --rows, --csv, --rules and --set are
+    those of standoff batch.
 
     standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
-    can run any code on its workers, and Dask's listens on every address by default; try dask scheduler --host 127.0.0.1
+    can run code on its workers, and Dask's listens on every address by default: use dask scheduler --host 127.0.0.1
 
     \b
     Example:
@@ -68,7 +68,7 @@ def cluster(
         "csv" if as_csv else "jsonl" if rows else "",
     )
     if form.has_house_rules:
-        raise click.UsageError("--set: a cluster takes no house rule; batch does")
+        raise click.UsageError("--set: a cluster does not support house rules; use batch")
     folder = Path(output)
     for file in files:
         if not Path(file).exists() or Path(file).is_dir():

@@ -1,4 +1,4 @@
-"""`standoff compare`: one phase under every rulebook, and under every single choice."""
+"""`standoff compare`: one phase under every rulebook, and under every single option."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from . import NamedTurn, answer_options, draw_to, print_answer, turn_options
 def compare(named: NamedTurn, language: str, as_json: bool, picture: str | None) -> None:
     """Adjudicate the phase in TURN under every rulebook and every single option.
 
-    Only the differences from the rulebook of --rules are shown, with the reason for each. The exit status is 1 if not
-    all of them agree.
+    Only differences from the rulebook of --rules are shown, with the reason for each. The exit status is 1 unless all
+    of them agree.
 
     \b
     Examples:

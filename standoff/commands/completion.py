@@ -1,6 +1,6 @@
-"""What the shell completes: files, folders, cases of the library, rulebooks, options and their choices, boards.
+"""Shell completion: files, folders, cases of the library, rulebooks, options and their choices, boards.
 
-`prepare` is called only while a shell asks (`docs/commands.md` says how to switch it on).
+`prepare` is called only during completion (`docs/commands.md` explains how to enable it).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 
 def prepare(command: click.Command) -> None:
-    """Let the parameters of a command be completed by what they mean; those with fixed choices already are."""
+    """Let the parameters of a command be completed by their meaning; those with fixed choices already are."""
     for parameter in command.params:
         if not isinstance(parameter.type, click.Choice):
             parameter.shell_complete = partial(_completed, parameter)  # type: ignore[method-assign]
@@ -33,7 +33,7 @@ def _completed(parameter: click.Parameter, _context: click.Context, incomplete: 
 
 
 def _words(parameter: click.Parameter, kind: str) -> Iterable[str]:
-    """Return the words that a parameter may be; none for those that are files, or anything."""
+    """Return the possible words of a parameter; none for files and free text."""
     from ..map import board_names
     from ..solver import OPTIONS, PRESETS
 
@@ -42,14 +42,14 @@ def _words(parameter: click.Parameter, kind: str) -> Iterable[str]:
     if parameter.name == "rules" or (parameter.name == "name" and isinstance(parameter, click.Argument)):
         return PRESETS
     if kind == "OPTION=CHOICE":
-        return [f"{option.name}={choice}" for option in OPTIONS for choice in option.choices]
+        return [f"{name}={choice}" for name, option in OPTIONS.items() for choice in option.choices]
     if parameter.name in ("turn", "pattern", "patterns"):
         return [*_cases()]
     return ()
 
 
 def _cases() -> Iterator[str]:
-    """Yield the ids of the cases of the library, those of the DATC short, too; the files are not read as cases."""
+    """Yield the ids of the library's cases, those of the DATC also without prefix, without reading the cases."""
     for file in sorted(Path(import_module("standoff.cases").__path__[0], "library").glob("*.txt")):
         for name in re.findall(r"^case (\S+)$", file.read_text(encoding="utf-8"), re.MULTILINE):
             yield name

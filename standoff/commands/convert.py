@@ -13,17 +13,17 @@ from . import boards_options, claim
 @click.command()
 @click.argument("source")
 @click.argument("target")
-@click.option("--from", "source_format", default=None, metavar="FORMAT", help="The format of SOURCE.")
-@click.option("--to", "target_format", default=None, metavar="FORMAT", help="The format of TARGET.")
+@click.option("--from", "source_format", default=None, metavar="FORMAT", help="Format of SOURCE.")
+@click.option("--to", "target_format", default=None, metavar="FORMAT", help="Format of TARGET.")
 @boards_options
 def convert(source: str, target: str, source_format: str | None, target_format: str | None) -> None:
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
-    Formats: standoff (case and orders files), saved (games of the diplomacy package), lines (interchange lines); only
-    for reading: jdip (test cases), webdiplomacy, diplobn. Without --to, the ending of TARGET decides:
-    .jsonl (lines), .json (saved), otherwise standoff. SOURCE may be longer than 10 MB if it is lines, called .jsonl or
-    so by --from. What cannot be read, and what TARGET cannot hold, is reported on standard error.
-    SOURCE names boards of standoff; --map and --maps allow files of boards, too.
+    Formats: standoff (case and orders files), saved (games of the diplomacy package), lines (interchange lines); for
+    reading only: jdip, webdiplomacy, diplobn. The default of --to depends on the ending
+    of TARGET: .jsonl (lines), .json (saved), otherwise standoff. SOURCE may exceed 10 MB if it has lines, by its ending
+    .jsonl or by --from. Losses are reported on standard error. SOURCE names boards of standoff; --map and
+    --allow-boards also allow board files.
 
     \b
     Examples:
@@ -37,7 +37,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
 
     name = file_called(source)
     claim(target, source)
-    endings = {".jsonl": "lines", ".json": "saved", ".jdip": "jdip"}  # the last is refused, in words
+    endings = {".jsonl": "lines", ".json": "saved", ".jdip": "jdip"}  # the last one cannot be written
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None
     if reads is None and source.removesuffix(".gz").endswith(".jsonl"):

@@ -19,11 +19,11 @@ from . import (
     claim,
     folder_option,
     jobs_option,
+    max_questions_option,
     of_a_peer,
     resume_option,
     seed_option,
     set_option,
-    tries_option,
 )
 from .progress import progress_bar
 
@@ -35,22 +35,25 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("peer")
 @click.argument("files", nargs=-1)
-@click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
-@click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
-@click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask about N random turns.")
+@click.option("--cases", "cases", is_flag=True, help="Ask every phase of the case library.")
+@click.option("--games", is_flag=True, help="Ask every phase of the games in FILES.")
+@click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask N random turns.")
 @click.option(
-    "--whole-games", type=click.IntRange(1, MOST), metavar="N", help="Play N games, PEER from its own answers."
+    "--whole-games",
+    type=click.IntRange(1, MOST),
+    metavar="N",
+    help="Play N games; PEER continues from its own answers.",
 )
-@click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
+@click.option("--question", metavar="ID", help="Ask one question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @seed_option("the random turns")
-@click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
-@click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
+@click.option("--map", "map_name", metavar="NAME", help="Board of random turns, as PEER names it.")
+@click.option("--rules", metavar="NAME", help="Rulebook (default: PEER's).")
 @set_option()
 @jobs_option
 @resume_option
-@folder_option("--report", "Write the report and case files here.")
-@click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
-@tries_option(300, "difference")
+@folder_option("--report", "Write the report and case files to this folder.")
+@click.option("--known", metavar="FILE", help="Known differences, which precede standoff's catalog.")
+@max_questions_option(300, "difference")
 @of_a_peer
 def crosscheck(
     peer: NamedPeer,
@@ -59,7 +62,7 @@ def crosscheck(
     games: bool,
     count: int | None,
     whole_games: int | None,
-    only: str | None,
+    question: str | None,
     seed: int,
     map_name: str | None,
     rules: str | None,
@@ -68,9 +71,9 @@ def crosscheck(
     state: Path | None,
     report: Path | None,
     known: str | None,
-    tries: int,
+    max_questions: int,
 ) -> None:
-    """Ask PEER and standoff the same questions, and report where and why they differ.
+    """Ask PEER and standoff the same questions, and report differences and their causes.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
     run and reports what was found. The exit status is 1 if turns differ for a reason that the catalog does not name,
@@ -82,7 +85,7 @@ def crosscheck(
       standoff crosscheck diplomacy --cases --random 20000 --seed 7 --resume run.jsonl --report found
       standoff crosscheck diplomacy --games game.json
       standoff crosscheck diplomacy --games found/cases/*.txt
-      standoff crosscheck diplomacy --only 7/1234
+      standoff crosscheck diplomacy --question 7/1234
       standoff crosscheck 'lines:./mine' --whole-games 50
       standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
@@ -101,17 +104,17 @@ def crosscheck(
     )
 
     allow([map_name], ())
-    if not cases and not games and count is None and whole_games is None and only is None:
-        raise click.UsageError("expected --cases, --games, --random or --whole-games, or several of them, or --only")
+    if not cases and not games and count is None and whole_games is None and question is None:
+        raise click.UsageError("one of --cases, --games, --random, --whole-games and --question is required")
     if games != bool(files):
-        raise click.UsageError("--games needs FILES")
+        raise click.UsageError("--games requires FILES")
     if "-" in files:
         raise click.UsageError("--games reads files, not standard input: each process reads them")
     if report is not None:
         if known and os.path.realpath(report / "known.toml") == os.path.realpath(known):
             raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
         claim(report, folder=True)
-        make_folder(report)  # fail now if it cannot be written, not after hours of asking
+        make_folder(report)  # fail now if it is not writable, not after hours
 
     claim(state, known, *files)
 
@@ -122,8 +125,8 @@ def crosscheck(
         chosen: list[Source] = [case_questions(book)] if cases else []
         if games:
             chosen.append(game_questions(files, book))
-        if only is not None:
-            return one_question(only, chosen, book, map_name)
+        if question is not None:
+            return one_question(question, chosen, book, map_name)
         if whole_games is not None:
             chosen.append(whole_games_of(seed, whole_games, book, map_name))
         if count is not None:
@@ -135,18 +138,23 @@ def crosscheck(
         def progress(done: int, total: int, differing: int) -> None:
             move(done, total=total, differing=differing)
 
-        if only is not None and (case := library_case(only)) is not None:
+        if question is not None and (case := library_case(question)) is not None:
             with closing(peer.open()) as adjudicator:
-                claims = rules_of(adjudicator.rules) if rules or options else None
+                claimed_rules = rules_of(adjudicator.rules) if rules or options else None
                 comparison = case_report(
-                    adjudicator, case, claims=claims, most_tries=tries, known=known, progress=progress
+                    adjudicator,
+                    case,
+                    claimed_rules=claimed_rules,
+                    max_questions=max_questions,
+                    known=known,
+                    progress=progress,
                 )
         else:
             comparison = checked(
                 peer.open,
                 source_of,
                 rules_of=rules_of,
-                most_tries=tries,
+                max_questions=max_questions,
                 jobs=jobs,
                 state=state,
                 known=known,
@@ -156,7 +164,7 @@ def crosscheck(
 
 
 def _shown(comparison: DifferenceReport, report: Path | None) -> None:
-    """Print a report, write it if a folder is given, and exit as it demands."""
+    """Print a report, write it if a folder is given, and exit with its status."""
     from ..work import exit_status
 
     if report is not None:

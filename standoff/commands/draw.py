@@ -20,8 +20,10 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 @click.command()
 @turn_options
 @picture_options
-@click.option("--output", "-o", metavar="FILE", help="Where to: .svg, .png or .pdf; if left out, SVG goes to a pipe.")
-@click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show.")
+@click.option("--output", "-o", metavar="FILE", help="Output: .svg, .png or .pdf (default: SVG to a pipe).")
+@click.option(
+    "--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="Part of the phase to show."
+)
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
     named: NamedTurn,

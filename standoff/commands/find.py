@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("expression", metavar="EXPR")
 @rules_options
-@click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
-@click.option("--whole", is_flag=True, help="Leave out convoys that lack a fleet.")
+@click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units (at most 6).")
+@click.option("--complete-convoys", is_flag=True, help="Omit convoys that lack a fleet.")
 @click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
-@click.option("--map", "map_name", default=None, help="The board.")
-@click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
+@click.option("--map", "map_name", default=None, help="Board.")
+@click.option("--max-results", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
 @click.option("--sample", type=click.IntRange(1, MOST), metavar="COUNT", help="Search COUNT random phases.")
 @seed_option("the random turns")
-@click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
-@click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
+@click.option("--position", metavar="POSITION", help="Search all joint orders of a position (file or line).")
+@click.option("--orders", metavar="FILE", help="Search all powers and types of the units in FILE.")
 @jobs_option
-@json_option("Print JSON: all ways, a placing and the outcomes of each find.")
-@click.option("--output", metavar="FINDS", help="Write finds to this new file as they come, a JSON line each.")
-@click.option("--continue", "go_on", is_flag=True, help="Go on with the search that wrote FINDS.")
-@folder_option("--out", "Write cases and pictures here.")
+@json_option("Print JSON, with all power assignments of each find.")
+@click.option("--output", metavar="FINDS", help="Write each find to this new file as a JSON line.")
+@click.option("--continue", "go_on", is_flag=True, help="Resume the interrupted search that wrote FINDS.")
+@folder_option("--out", "Write cases and pictures to this folder.")
 def find(
     expression: str,
     rules: Rulebook,
@@ -47,12 +47,12 @@ def find(
     out: Path | None,
     **further: Any,
 ) -> None:
-    """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
+    """Find turns for which EXPR holds, the smallest first, each reduced as far as possible.
 
     Every answer says what was searched and what was not; a property that depends on the latter is refused or warned of.
     What names no rulebook goes by --rules and --set, which may name functions of your own. EXPR combines
     differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
-    predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the search
+    predicate("module:function") with and, or, not; docs/search.md describes them. An interrupt (Ctrl-C) ends the search
     and shows what was found; with --output, finds and all that was searched are kept, and the same command with
     --continue goes on there, and ends as if nothing had happened. The exit status is 1 if nothing is found.
 
@@ -71,14 +71,14 @@ def find(
     from ..work import Stop, exit_status
 
     if go_on and output is None:
-        raise click.UsageError("--continue needs --output: the file of the finds")
+        raise click.UsageError("--continue requires --output")
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
     for name in ("position", "orders"):
         further[name] = further[name] and SourceName(further[name])
     claim(out, folder=True)
     stop = Stop()
-    # few turns are searched sooner than a process starts, unless functions are asked about them
+    # small searches are faster than starting a process, except with functions
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not rules.house_rules
     with progress_bar("searching", None, "{task.fields[found]} found") as move:
         result = find_turns(
@@ -96,7 +96,7 @@ def find(
             **further,
         )
     if stop.is_set():
-        print_notice(f"stopped; {'--continue goes on' if output else '--output FINDS keeps what is searched'}")
+        print_notice(f"stopped; {'--continue resumes' if output else '--output FINDS saves a search'}")
     if as_json:
         print_json(result.to_dict())
     else:

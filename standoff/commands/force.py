@@ -1,4 +1,4 @@
-"""`standoff force`: what a power can make certain."""
+"""`standoff force`: outcomes that a power can force."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @click.argument("goal")
-@click.option("--by", multiple=True, required=True, metavar="POWER", help="A power that forces it; may be repeated.")
-@click.option(
-    "--against", multiple=True, metavar="POWER", help="A power that orders what it likes; all others if left out."
-)
-@click.option("--at-best", is_flag=True, help="Ask whether it is possible at all, if the others help.")
-@click.option("--given", metavar="FILE", help="Find orders that do it against the orders in FILE.")
+@click.option("--by", multiple=True, required=True, metavar="POWER", help="Power that forces it (repeatable).")
+@click.option("--against", multiple=True, metavar="POWER", help="Opposing power (default: all others).")
+@click.option("--cooperative", is_flag=True, help="Ask whether GOAL is possible if the others help.")
+@click.option("--given", metavar="FILE", help="Find orders that reach GOAL against those in FILE.")
 @phase_option
 @json_option()
 @rules_options
@@ -30,7 +28,7 @@ def force(
     goal: str,
     by: tuple[str, ...],
     against: tuple[str, ...],
-    at_best: bool,
+    cooperative: bool,
     given: str | None,
     phase: str | None,
     as_json: bool,
@@ -38,26 +36,31 @@ def force(
 ) -> None:
     """Find orders of a power that make GOAL certain, whatever legal orders the others give.
 
-    GOAL is an order that succeeds ("A PAR - BUR"), one that fails if it is tried ("not A MUN - BUR"), or a unit that is
-    dislodged ("A MUN dislodged"). If nothing makes it certain, an answer that stops it is shown, and the exit status
-    is 1. Orders of the others that cannot bear on the goal are left out, and listed. FILE is anything that names a
-    position: a file, a case of the library, one line, start. The units of powers named by neither --by nor --against
-    hold.
+    GOAL is a successful order ("A PAR - BUR"), an order that fails if it is tried ("not A MUN - BUR"), or a dislodged
+    unit ("A MUN dislodged"). If nothing makes it certain, orders that prevent it are shown, and the exit status is 1.
+    Irrelevant orders of the others are left out, and listed. FILE names a position: a file, a case of the library, one
+    line, start. Units of powers outside --by and --against hold.
 
     \b
     Examples:
       standoff force start "A PAR - BUR" --by FRANCE
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
-      standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
+      standoff force turn.txt "A SER - RUM" --by TURKEY --cooperative
     """
     from ..cases import SourceName, read
     from ..searches import force as forced
 
-    if at_best and given is not None:
-        raise click.UsageError("--at-best asks for the others' help, --given says what they order")
+    if cooperative and given is not None:
+        raise click.UsageError("--cooperative and --given are mutually exclusive")
     position = read(file, phase=phase)
     outcome = forced(
-        position, goal, by, against=against or None, rules=rules, at_best=at_best, given=given and SourceName(given)
+        position,
+        goal,
+        by,
+        against=against or None,
+        rules=rules,
+        cooperative=cooperative,
+        given=given and SourceName(given),
     )
     if as_json:
         print_json(outcome.to_dict())

@@ -1,4 +1,4 @@
-"""`standoff map`: boards and variants checked, compared, shown, and read from other programs' files."""
+"""`standoff map`: checks, compares, shows and imports boards and variants."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from . import claim, draw_to, json_option, out_option, picture_option, print_jso
 
 @click.group("map")
 def map() -> None:
-    """Check, compare, show boards and variants, and read those of other programs.
+    """Check, compare and show boards and variants, and import those of other programs.
 
-    A BOARD is one of the package (standard, two-1982), a board file (.json), or a file of another program: a .map of
-    the diplomacy package, a .json of diplicity, variants.xml of jDip (FILE#NAME for one of several).
+    A BOARD is one of the package (standard, two-1982), a board file (.json), or another program's file: a .map of the
+    diplomacy package, a .json of diplicity, variants.xml of jDip (FILE#NAME for one of several).
 
     \b
     Examples:
@@ -29,10 +29,10 @@ def map() -> None:
 @map.command()
 @click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
 def check(boards: tuple[str, ...]) -> None:
-    """Say what looks wrong with boards: one-way borders, places out of reach, names that clash.
+    """Report suspicious data of boards: one-way borders, unreachable places, conflicting names.
 
-    What a file of another program says and a board cannot is told on standard error. The exit status is 1 if there
-    are remarks, 2 if a board cannot be read.
+    Unsupported content of other programs' files is reported on standard error. The exit status is 1 if there are
+    remarks, 2 if a board cannot be read.
 
     \b
     Examples:
@@ -68,10 +68,10 @@ def check(boards: tuple[str, ...]) -> None:
 @click.argument("two", metavar="B")
 @json_option("Print matched provinces, powers and differences as JSON.")
 def diff(one: str, two: str, as_json: bool) -> None:
-    """Compare two boards: borders, coasts, centers, units, victory and calendar that differ.
+    """Compare two boards: borders, coasts, centers, units, victory and calendar.
 
-    Provinces are matched by name, abbreviation, spelling, and by their place in the graph. The exit status is 1 if the
-    boards differ.
+    Provinces are matched by name, abbreviation, spelling, and place in the graph. The exit status is 1 if the boards
+    differ.
 
     \b
     Examples:
@@ -99,10 +99,9 @@ def diff(one: str, two: str, as_json: bool) -> None:
 @click.argument("other", metavar="[OTHER]", required=False)
 @out_option("the page, .html or .md,")
 def review(board: str, other: str | None, out: str) -> None:
-    """List the borders of BOARD by province, to be ticked off, with what differs from OTHER marked.
+    """List the borders of BOARD by province as a checklist, with differences from OTHER marked.
 
-    A page that ends in .html has the drawing beside the list; else it is Markdown, without. The exit status is 1 if the
-    boards differ.
+    An .html page also has the drawing; otherwise the list is Markdown. The exit status is 1 if the boards differ.
 
     \b
     Examples:
@@ -122,7 +121,7 @@ def review(board: str, other: str | None, out: str) -> None:
 @click.argument("name", metavar="BOARD")
 @picture_option("the board as the game begins")
 def show(name: str, picture: str | None) -> None:
-    """Show a board: its settings, powers, and provinces with their borders, as tables; or draw it.
+    """Show a board as tables (settings, powers, provinces with their borders), or draw it.
 
     \b
     Examples:
@@ -143,7 +142,7 @@ def show(name: str, picture: str | None) -> None:
 @click.argument("file")
 @out_option("the board file")
 def import_(file: str, out: str) -> None:
-    """Make a board file from FILE of another program, and say what was lost.
+    """Convert FILE of another program into a board file, and report losses.
 
     \b
     Examples:

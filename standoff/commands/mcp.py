@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ..turn import Turn
 
 PositionGiven = str | dict[str, Any]
-"""``"start"``, a position in one line, the units of each power, or a position as `Position.to_dict` gives it."""
+"""``"start"``, a one-line position, the units of each power, or a position as from `Position.to_dict`."""
 
 OrdersGiven = str | list[str] | dict[str, str | list[str]]
-"""Orders as text, those of each power, or a list of those of one power."""
+"""Orders as text, by power, or as a list for one power."""
 
 INSTRUCTIONS = (
     "An adjudicator of the board game Diplomacy. A position is 'start', a position in one line such as "
@@ -34,8 +34,8 @@ INSTRUCTIONS = (
 def mcp() -> None:
     """Serve language models on standard input and output, by the Model Context Protocol.
 
-    The tools are legal_orders, check, adjudicate and explain. No file is read for them: positions and orders come as
-    text, boards by their names. It needs the package mcp: pip install mcp.
+    The tools are legal_orders, check, adjudicate and explain. They read no files: positions and orders are text, and
+    boards are names. It requires the package mcp: pip install mcp.
 
     \b
     Example:
@@ -44,7 +44,7 @@ def mcp() -> None:
       {"mcpServers": {"standoff": {"command": "standoff", "args": ["mcp"]}}}
     """
     serves = server()
-    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - the caller may have closed it
         raise StandoffError("standard input is closed")
     serves.run()
 
@@ -62,7 +62,7 @@ def server() -> MCPServer:
         raise StandoffError(f"this needs the extra: {install_command('mcp')} ({fault})") from None
 
     def refusing(tool: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-        """Return a tool whose errors of the caller's making reach the caller in words."""
+        """Return a tool whose input errors reach the caller as text."""
 
         @wraps(tool)
         def called(**given: Any) -> dict[str, Any]:
@@ -82,11 +82,11 @@ def server() -> MCPServer:
 def legal_orders(
     position: PositionGiven = "start", power: str | None = None, rules: str = "2023"
 ) -> dict[str, dict[str, list[str]]]:
-    """Return all legal orders of a position, by power and by the place of the unit.
+    """Return all legal orders of a position, by power and by the location of the unit.
 
     Args:
         position: 'start', a position in one line, or the units of each power.
-        power: Only those of this power.
+        power: Only the orders of this power.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
     """
     from ..cases import legal_orders as orders_of
@@ -101,13 +101,13 @@ def check(
     rules: str = "2023",
     language: str = "en",
 ) -> dict[str, Any]:
-    """Say of each order whether it is legal, why not and by which rule, with the nearest legal orders.
+    """Report for each order whether it is legal; if not, the reason, the rule and the nearest legal orders.
 
     Args:
-        orders: The orders, as text or JSON, alone or within an answer; what is no order is listed as a remark. Or a
-            list of texts, if `power` says whose they are.
+        orders: The orders, as text or JSON, alone or within an answer; other text is listed as a remark. Or a list of
+            texts of the power in `power`.
         position: 'start', a position in one line, or the units of each power.
-        power: Whose orders they are, where no heading says so.
+        power: The power of orders without a heading.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
         language: The language of the reasons: en, cs or ru.
     """
@@ -117,7 +117,7 @@ def check(
 
 
 def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
-    """Adjudicate a turn: what becomes of each order and why, where the units stand, who must retreat.
+    """Adjudicate a turn: each order's outcome and reason, the next position, and retreats.
 
     Args:
         orders: The orders with the names of their powers, as text or JSON.
@@ -135,11 +135,11 @@ def explain(
     rules: str = "2023",
     language: str = "en",
 ) -> dict[str, Any]:
-    """Explain why orders come out as they do: the strengths compared, what they are made of, the chain of causes.
+    """Explain the outcomes of orders: the strengths compared, their parts, the chain of causes.
 
     Args:
         orders: The orders with the names of their powers, as text or JSON.
-        order: The order to explain, or words of it; all of them if left out.
+        order: The order to explain, or words of it (default: all).
         position: 'start', a position in one line, or the units of each power.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
         language: The language: en, cs or ru.
@@ -155,4 +155,4 @@ def explain(
 def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
     from ..cases import turn_from
 
-    return turn_from(orders, position=position, rules=rules)  # which refuses a list in words
+    return turn_from(orders, position=position, rules=rules)  # refuses a list

@@ -1,4 +1,4 @@
-"""`standoff page`: the page, served to this machine's browser."""
+"""`standoff page`: the page, served to a browser on this machine."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from . import allow, folders_option, phase_option
 
 @click.command()
 @click.argument("source", default="start")
-@click.option("--map", "map_name", metavar="NAME", help="Begin a game on this board: a variant, or a file.")
+@click.option("--map", "map_name", metavar="NAME", help="Start a game on this board: a variant, or a file.")
 @folders_option
-@click.option("--port", default=None, type=click.IntRange(0, 65535), help="The port; 8467 if left out and free.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=None, type=click.IntRange(0, 65535), help="Port (default: 8467 if free).")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @phase_option
-@click.option("--public", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
-@click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
+@click.option("--share-url", default="", metavar="ADDRESS", help="Public page for shared links; remembered.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 def page(
     source: str,
     map_name: str | None,
@@ -23,15 +23,15 @@ def page(
     port: int | None,
     host: str,
     phase: str | None,
-    public: str,
+    share_url: str,
     no_browser: bool,
 ) -> None:
-    """Open the page in a browser: set up a turn, see it solved, share the link.
+    """Open the page in a browser: set up a turn, see it solved, share a link.
 
     SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
     unless --host names another of its addresses; it runs until it is interrupted (Ctrl+C). 'standoff site' writes the
-    same page as files for a web server; --public gives the address of that page, and shared links lead there. A link
-    names a board of standoff, that of SOURCE or --map, or a file in a folder of --maps.
+    same page as files for a web server; --share-url gives the address of that page, and shared links lead there. A link
+    names a board of standoff, that of SOURCE or --map, or a file in a folder of --allow-boards.
 
     \b
     Examples:
@@ -39,19 +39,19 @@ def page(
       standoff page 6.F.14
       standoff page game.json --phase F1904M
       standoff page --map ancmed.map
-      standoff page --public https://example.org/standoff/
+      standoff page --share-url https://example.org/standoff/
     """
     import webbrowser
 
     from ..page import address_of, is_loopback, served
 
     if map_name and source != "start":
-        raise click.UsageError("--map begins a game; what SOURCE names is on a board already")
+        raise click.UsageError("--map requires SOURCE start")
     allow([map_name], folders)
     fragment = address_of(source, phase, map_name)
-    with served(host, port, public) as server:
+    with served(host, port, share_url) as server:
         if server.everywhere or not is_loopback(host):
-            click.echo("standoff: everybody who reaches this address can use the page; it has no password", err=True)
+            click.echo("standoff: anyone who can reach this address can use the page; it has no password", err=True)
         address = server.address("127.0.0.1" if server.everywhere else host) + fragment
         click.echo(address)
         click.echo("standoff: press Ctrl+C to stop", err=True)

@@ -1,4 +1,4 @@
-"""`standoff peers`: the programs that standoff can be compared with, and how to connect another."""
+"""`standoff peers`: the programs that standoff can be compared with, and how to connect further ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import click
 
 @click.command()
 def peers() -> None:
-    """List how other adjudicators are named in 'standoff score' and 'standoff crosscheck'.
+    """List how 'standoff score' and 'standoff crosscheck' name other adjudicators.
 
-    To connect one of your own: 'standoff peers new NAME'.
+    To connect your own: 'standoff peers new NAME'.
 
     \b
     Examples:
@@ -32,12 +32,12 @@ def peers() -> None:
     default="python",
     show_default=True,
     type=click.Choice(["python", "javascript", "c"]),
-    help="The language of the program.",
+    help="Language of the program.",
 )
 def new(name: str, language: str) -> None:
-    """Write a program that connects your adjudicator, called NAME, into this folder.
+    """Write a program NAME that connects your adjudicator, into the current folder.
 
-    It reads and writes the interchange lines and answers nothing yet; 'standoff score' says each time what to do next.
+    It reads and writes the interchange lines and answers nothing yet; 'standoff score' states the next step each time.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`standoff play`: a phase of a game, from a position and orders to the next position; and what a game needs beside."""
+"""`standoff play`: a phase of a game, from a position and orders to the next position; and powers and standings."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     "--map",
     "variant_name",
     metavar="NAME",
-    help="Start this variant ('standoff play variants'), or the board of a file.",
+    help="Variant to start ('standoff play variants'), or a board file.",
 )
-@click.option("--year", type=click.IntRange(1), default=None, help="With 'start': the year of the first spring.")
-@click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
+@click.option("--year", type=click.IntRange(1), default=None, help="Year of the first spring, with 'start'.")
+@click.option("--civil-disorder", multiple=True, metavar="POWER", help="Power in civil disorder from now on.")
 @seed_option("the lots", 0)
-@language_option("The language to print in.")
-@click.option("--quiet", is_flag=True, help="Print only the next position, without the table.")
+@language_option("Language of the output.")
+@click.option("--quiet", is_flag=True, help="Print only the next position.")
 def play(
     position: str,
     orders: tuple[str, ...],
@@ -36,7 +36,7 @@ def play(
     out: str,
     variant_name: str | None,
     year: int | None,
-    idle: tuple[str, ...],
+    civil_disorder: tuple[str, ...],
     seed: int,
     language: str,
     quiet: bool,
@@ -62,9 +62,9 @@ def play(
 
     game = _variant(variant_name)
     if year is not None and position != "start":
-        raise click.UsageError("--year goes with 'start'; a position names its own year")
+        raise click.UsageError("--year requires 'start'")
     claim(out, position, *orders)
-    played = play_phase(position, orders, rules, game=game, year=year, idle=idle, seed=seed)
+    played = play_phase(position, orders, rules, game=game, year=year, civil_disorder=civil_disorder, seed=seed)
     (last,) = played.played
     if last.joined:
         click.echo(last.joined, err=True)
@@ -80,7 +80,7 @@ def play(
 
 
 def _variant(name: str | None) -> Variant | None:
-    """Return the variant that an option names, one of the package or that of a board's file; None if none is named."""
+    """Return the named variant, from the package or a board's file; None if none is named."""
     from pathlib import Path
 
     from ..map import names_a_file
@@ -95,9 +95,9 @@ def _variant(name: str | None) -> Variant | None:
 def powers(file: str, seed: int) -> None:
     """Give each player a power. FILE (- for standard input) has one line per player.
 
-    A line is a name, or a name and a list of powers, the most wanted first. Without lists all powers are drawn by lot.
-    With lists, a power that only one player wants is granted to that player; the others are drawn by lot, going down
-    the lists place by place.
+    A line is a name, or a name and a list of powers, most wanted first. Without lists, all powers are drawn by lot.
+    With lists, a power that only one player wants is granted; the other players draw lots, down the lists place by
+    place.
 
     \b
     Example file:
@@ -118,18 +118,16 @@ def powers(file: str, seed: int) -> None:
 
 @click.command()
 @click.argument("position")
+@click.option("--variant", "variant_name", default=None, metavar="NAME", help="Variant, if the position names none.")
 @click.option(
-    "--variant", "variant_name", default=None, metavar="NAME", help="The variant, if the position names none."
+    "--centers", type=click.IntRange(1), default=None, help="Number of centers that wins (default: the variant's)."
 )
-@click.option(
-    "--centers", type=click.IntRange(1), default=None, help="How many centers win, instead of the variant's number."
-)
-@click.option("--units", type=click.IntRange(1), default=None, help="How many units win, instead of centers.")
+@click.option("--units", type=click.IntRange(1), default=None, help="Number of units that wins, instead of centers.")
 def standings(position: str, variant_name: str | None, centers: int | None, units: int | None) -> None:
-    """Show each player's centers and units at POSITION, and how the game would stand if it ended now.
+    """Show each player's centers and units at POSITION, and the result if the game ended now.
 
-    Shown are the winner, if a player has reached the target; who has the most units, and so wins at an agreed end or
-    time limit; and who shares an agreed draw.
+    This names the winner, if a player has reached the target; the leader, who wins at an agreed end or time limit; and
+    the players who share an agreed draw.
 
     \b
     Examples:
@@ -143,7 +141,7 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
 
 
 @click.command()
-@language_option("The language to print in.")
+@language_option("Language of the output.")
 def variants(language: str) -> None:
     """List the variants for two to seven players.
 

@@ -1,4 +1,4 @@
-"""The progress bar of a long command, on standard error, if that is a terminal; otherwise nothing is shown."""
+"""The progress bar of a long command, on standard error if it is a terminal."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def is_watched() -> bool:
 def progress_bar(
     title: str, total: float | None, text: str = "", *, quiet: bool = False
 ) -> Generator[Callable[..., None]]:
-    """Show a bar; yield the function that moves it, called with the progress, `total` or fields of `text`.
+    """Show a bar; yield a function that moves it, called with the progress, `total` or fields of `text`.
 
     Args:
-        title: What is being done.
-        total: The progress at which it is done; None if unknown.
-        text: A template of further text, such as ``"{task.fields[lines]} lines"``; its fields start at 0.
+        title: A description.
+        total: The progress at the end; None if unknown.
+        text: A template of further text: ``"{task.fields[lines]} lines"``; its fields start at 0.
         quiet: True to show nothing.
     """
     if quiet or not is_watched():

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1, required=True)
 @rules_options
 @click.option("--verbose", "-v", is_flag=True, help="Also list the phases that agree.")
-@picture_option("each phase, in a file of its own")
+@picture_option("each phase, in its own file")
 def replay(games: tuple[str, ...], rules: Rulebook, verbose: bool, picture: str | None) -> None:
     """Adjudicate recorded games phase by phase, and report where the record differs.
 
-    They are saved games of the diplomacy package, or games of webDiplomacy or DiploBN (JSON).
+    Games are saved games of the diplomacy package, or games of webDiplomacy or DiploBN (JSON).
 
-    For each phase that differs, the rulebooks, or single options on top of the one chosen, that would agree with the
-    record are named. The exit status is 1 if any phase differs.
+    For each differing phase, the rulebooks or single options that would agree with the record are listed. The exit
+    status is 1 if any phase differs.
 
     \b
     Examples:

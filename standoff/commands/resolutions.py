@@ -1,4 +1,4 @@
-"""`standoff resolutions`: every resolution that the equations admit, before any paradox rule."""
+"""`standoff resolutions`: all resolutions that satisfy the equations, before any paradox rule."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from . import NamedTurn, answer_options, draw_to, print_answer, turn_options, wr
 
 @click.command()
 @turn_options
-@click.option("--count", is_flag=True, help="Print only how many there are, counted by components.")
+@click.option("--count", is_flag=True, help="Print only their number, counted by components.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
-@click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@click.option("--svg", default=None, metavar="FILE", help="Write that graph as SVG.")
 @click.option(
     "--equations",
     type=click.Choice(["text", "dimacs", "asp"]),
     default=None,
-    help="Print the equations instead, to be read or for another solver.",
+    help="Print the equations instead, as text or for a solver.",
 )
 @answer_options("a map for each resolution")
 def resolutions(
@@ -31,10 +31,10 @@ def resolutions(
     picture: str | None,
     equations: str | None,
 ) -> None:
-    """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
+    """Show all resolutions of TURN before any paradox rule, and the cores.
 
-    Both the whole turn and its components are searched, and must agree; a turn too large to be searched as a whole is
-    searched by components alone, and says so. The exit status is 1 if there is not exactly one resolution.
+    The complete turn and its components are searched separately, and must agree; a turn too large for the former is
+    searched by components alone, with a notice. The exit status is 1 unless there is exactly one resolution.
 
     \b
     Examples:

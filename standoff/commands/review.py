@@ -1,4 +1,4 @@
-"""The page of `standoff map review`: the borders of a board by province, next to the drawing, to be ticked off."""
+"""The page of `standoff map review`: the borders of a board by province as a checklist, next to the drawing."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ..map import Board, BoardError, Position, bits, board_tables, compare_board
 from ..text import html_filled, markdown_filled
 
 Neighbor = tuple[str, str]
-"""A location, and the board that alone has the way to it: A, which is under review, or B; empty if both have it."""
+"""A neighbor, and the board that alone has the border: A, under review, or B; empty if both have it."""
 
 Border = tuple[int, str, str, str, bool, str]
-"""A difference that is a border: its number, from where, to where, for whom, in this direction only, on which board."""
+"""A differing border: its number, ends, units, whether it is one-way, and its board."""
 
 _BORDER = re.compile(r"(\S+) - (\S+): (armies|fleets) cross it (this way )?only in ([AB])")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A province, and where armies and fleets go from it; fleets by coast, which is empty without several."""
+    """A province with the neighbors of armies and of fleets, the latter by coast (empty unless there are several)."""
 
     id: str
     about: str
@@ -29,20 +29,20 @@ class Row:
 
     @property
     def differs(self) -> bool:
-        """Whether a way from here is on one board only."""
+        """True if a border from here is on one board only."""
         return any(where for ways in (self.armies, *(ways for _, ways in self.fleets)) for _, where in ways)
 
 
 @dataclass(frozen=True)
 class Review:
-    """What there is to look at.
+    """The content of the page.
 
     Attributes:
         board: The board under review.
-        other: The one that it is compared with, if any.
-        head: What is compared with what, in lines.
+        other: The board that it is compared with, if any.
+        head: The boards compared, as lines.
         differences: A sentence for each difference.
-        remarks: What looks wrong with the board by itself.
+        remarks: Suspicious data of the board itself.
     """
 
     board: Board
@@ -53,7 +53,7 @@ class Review:
     matched: Mapping[str, str]
 
     def text(self, *, html: bool) -> str:
-        """Return the page: HTML with the drawing, or Markdown, which the summary of a job shows."""
+        """Return the page: HTML with the drawing, or Markdown, for the summary of a CI job."""
         values = {"review": self, "rows": [*_rows(self.board, self.differences)]}
         if not html:
             return markdown_filled("review.md", **values)
@@ -65,7 +65,7 @@ class Review:
 
 
 def review_of(board: Board, other: Board | None) -> Review:
-    """Return what there is to look at in a board, compared with another one if that is given.
+    """Return the review of a board, compared with another one if given.
 
     >>> from standoff.map import load_board
     >>> review_of(load_board("fleet-rome"), load_board()).differences
@@ -81,7 +81,7 @@ def review_of(board: Board, other: Board | None) -> Review:
 
 
 def _borders(differences: Iterable[str]) -> Iterator[Border]:
-    """Yield the differences that are borders."""
+    """Yield the differing borders."""
     for number, sentence in enumerate(differences, 1):
         found = _BORDER.match(sentence)
         if found is not None:
@@ -95,12 +95,12 @@ def _rows(board: Board, differences: Iterable[str]) -> Iterator[Row]:
         if not one_way:
             odd.setdefault((units, two), {})[one] = where
     for number, province in enumerate(board.provinces):
-        armies = [board.provinces[at].id for at in bits(board.army_reach[number])]
+        armies = [board.provinces[at].id for at in bits(board.tables.army[number])]
         fleets = [
             (
                 place.partition("/")[2],
                 _neighbors(
-                    (board.locations[at] for at in bits(board.fleet_reach[board.location_number[place]])),
+                    (board.locations[at] for at in bits(board.tables.fleet[board.location_number[place]])),
                     odd.get(("fleets", place), {}),
                 ),
             )
@@ -119,7 +119,7 @@ def _neighbors(there: Iterable[str], odd: Mapping[str, str]) -> list[Neighbor]:
 
 @dataclass(frozen=True)
 class Line:
-    """A border that is on one board only, on the drawing: its number in the list, its ends, and where that stands."""
+    """A border on one board only, for the drawing: its number in the list, its ends, and the number's place."""
 
     number: int
     ends: tuple[tuple[float, float], tuple[float, float]]
@@ -128,7 +128,7 @@ class Line:
 
 
 def _picture(review: Review) -> tuple[str, list[Line]]:
-    """Return the drawing as SVG, its end left out, and the lines to be drawn on it."""
+    """Return the drawing as SVG without its end tag, and the lines to be drawn on it."""
     from ..pictures import draw, geometry_of
 
     drawn, matched = review.board, dict[str, str]()
@@ -143,7 +143,7 @@ def _picture(review: Review) -> tuple[str, list[Line]]:
     lines: list[Line] = []
     for number, *places, units, _, where in _borders(review.differences):
         (x1, y1), (x2, y2) = ends = anchor(places[0]), anchor(places[1])
-        beside = 9 if units == "fleets" else -9  # where both differ, neither number hides the other
+        beside = 9 if units == "fleets" else -9  # keeps the two numbers apart if both differ
         lines.append(Line(number, ends, where == "B", ((x1 + x2) / 2, (y1 + y2) / 2 + beside)))
     svg = draw(Position((), board=drawn.source), board=drawn, crop=False, legend=False).svg
     return svg.removesuffix("</svg>"), lines

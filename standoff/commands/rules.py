@@ -9,16 +9,16 @@ from . import json_option, language_option, print_json
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--datc", "version", default=None, metavar="VERSION", help="As this version of the DATC has it: 3.0.")
-@language_option("The language to print in.")
-@json_option("Print JSON: the choices of each rulebook, and without NAME and --datc what each choice means.")
+@click.option("--datc", "version", default=None, metavar="VERSION", help="Use this version of the DATC: 3.0.")
+@language_option("Language of the output.")
+@json_option("Print JSON; without NAME and --datc, with all choices.")
 def rules(name: str | None, version: str | None, language: str, as_json: bool) -> None:
-    """List the options and the rulebooks, or show what rulebook NAME is, and what it chooses.
+    """List the options and the rulebooks, or describe rulebook NAME and its choices.
 
-    2023 has the preferences of the DATC; the rulebook of 2023 to the letter is 2023-book.
+    2023 has the preferences of the DATC; 2023-book is the rulebook of 2023 to the letter.
 
-    With --datc, the issues have the numbers of an older version, whose preferences count where a book is silent; the
-    --set options that choose them are listed below.
+    With --datc, issues have the numbers of an older version, whose preferences decide where a book is silent; the --set
+    options that choose them are listed below.
 
     \b
     Examples:

@@ -16,11 +16,11 @@ from . import (
     claim,
     datc_option,
     folder_option,
+    max_questions_option,
     of_a_peer,
     print_notice,
     resume_option,
     set_option,
-    tries_option,
 )
 from .progress import progress_bar
 
@@ -29,12 +29,14 @@ from .progress import progress_bar
 @click.argument("peer")
 @resume_option
 @folder_option("--report", "Write the card into this folder.")
-@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
-@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
-@datc_option("The edition of the DATC whose cases are asked, the newest if left out")
-@click.option("--claims", metavar="RULEBOOK", help="The rulebook that PEER claims to follow: differences are failures.")
-@set_option("Of that rulebook, override one option.")
-@tries_option(150, "failure")
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Earlier score.json.")
+@click.option(
+    "--suite", "suites", multiple=True, metavar="NAME", help="Suite: datc, separating or editions (repeatable)."
+)
+@datc_option("Edition of the DATC (default: the newest)")
+@click.option("--claimed-rules", metavar="RULEBOOK", help="Rulebook that PEER claims to follow: differences fail.")
+@set_option("Override one option of that rulebook.")
+@max_questions_option(150, "failure")
 @of_a_peer
 def score(
     peer: NamedPeer,
@@ -43,23 +45,22 @@ def score(
     baseline: Path | None,
     suites: tuple[str, ...],
     datc: str | None,
-    claims: str | None,
+    claimed_rules: str | None,
     options: tuple[str, ...],
-    tries: int,
+    max_questions: int,
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. With --resume, its answers are kept, and the same command goes on after an
-    interruption. The folder of --report gets the card as Markdown and JSON. The exit
-    status is 1 if a case fails, or if PEER never says something that it does not declare not to know; with
-    --baseline, only if a case that passed there does not pass, or one that was a choice fails. It is 2 if PEER
-    cannot be started, answers nothing, or can be asked no case.
+    PEER is named as in standoff crosscheck. With --resume, its answers are saved, and the same command resumes an
+    interrupted run. The folder of --report gets the card as Markdown and JSON. The exit status is 1 if a case fails, or
+    if PEER omits an undeclared part; with --baseline, only if a case that passed does not pass now, or one that was a
+    choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
 
     \b
     Examples:
       standoff score diplomacy
       standoff score 'lines:./mine' --name mine --version 0.3 --report card
-      standoff score 'lines:./mine' --claims 2000 --set adjacent_convoy=explicit
+      standoff score 'lines:./mine' --claimed-rules 2000 --set adjacent_convoy=explicit
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..cases import DATC_EDITIONS
@@ -72,9 +73,9 @@ def score(
         raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
     if report and baseline and os.path.realpath(report / "score.json") == os.path.realpath(baseline):
         raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
-    if options and claims is None:
-        raise click.UsageError("--set belongs to --claims RULEBOOK")
-    claimed = chosen_rules(claims, options) if claims is not None else None
+    if options and claimed_rules is None:
+        raise click.UsageError("--set requires --claimed-rules")
+    claimed = chosen_rules(claimed_rules, options) if claimed_rules is not None else None
     before = marks_in(baseline) if baseline is not None else None
     claim(report, folder=True)
     claim(state)
@@ -90,16 +91,16 @@ def score(
         about = {
             "suites": list(suites),
             "datc": edition,
-            "claims": None if claimed is None else rules_object(claimed),
-            "tries": tries,
+            "claimed_rules": None if claimed is None else rules_object(claimed),
+            "max_questions": max_questions,
         }
         try:
             card = score_card(
                 adjudicator if state is None else PeerWithSavedAnswers(adjudicator, state, about),
                 suites=suites,
                 datc=edition,
-                claims=claimed,
-                most_tries=tries,
+                claimed_rules=claimed,
+                max_questions=max_questions,
                 progress=progress,
             )
         except KeyboardInterrupt:
@@ -121,14 +122,14 @@ def score(
     elif card.count(Mark.FAILED):
         click.echo("--report FOLDER writes the smallest turn that shows each failure")
     click.echo(next_step(card, peer.spec))
-    if card.count(Mark.CANNOT) == len(card.scores):
+    if card.count(Mark.UNSUPPORTED) == len(card.scores):
         reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
-        click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)
+        click.echo(f"standoff: no case could be asked; the most frequent reason ({times} times): {reason}", err=True)
         sys.exit(2)
     if before is None:
         sys.exit(0 if card.good else 1)
     worse = card.worse_than(before)
-    verdicts = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.CANNOT: "cannot be asked"}
+    verdicts = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.UNSUPPORTED: "cannot be asked"}
     for case, earlier in worse:
         before_words = "passed" if earlier == "passed" else "was a choice"
         click.echo(f"standoff: {case.asked.id} {verdicts[case.mark]} and {before_words} before ({case.why})", err=True)

@@ -1,4 +1,4 @@
-"""`standoff show`: a case, or one phase of it, as it is written."""
+"""`standoff show`: a case, or one phase of it, as a case file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from . import NamedTurn, turn_options
 @click.command()
 @turn_options
 def show(named: NamedTurn) -> None:
-    """Show TURN as a case file: where units stand, the orders, and what is expected of them.
+    """Show TURN as a case file: units, orders and expectations.
 
-    With --phase, only that phase is shown, with the position at its start. A name with wildcards shows several cases.
+    With --phase, only that phase is shown, from the position at its start. A name with wildcards shows several cases.
 
     \b
     Examples:

@@ -12,16 +12,16 @@ from .progress import progress_bar
 
 @click.command()
 @click.argument("folder")
-@click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched by npm if left out.")
-@click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; ./docs if left out.")
-@click.option("--book/--no-book", default=True, help="With or without the illustrated case book.")
+@click.option("--pyodide", default=None, metavar="PATH", help="npm package pyodide (default: fetched by npm).")
+@click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown (default: ./docs).")
+@click.option("--book/--no-book", default=True, help="Include the illustrated case book.")
 @jobs_option
 def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
     """Write the page, the case book and the documentation into FOLDER, as files for any web server.
 
-    Python runs in the visitor's browser, and nothing is loaded from other sites. Node has to be installed: it starts
-    Python once, so that browsers need not. 'standoff book' writes the case book alone, which needs no web server;
-    'standoff page' opens the page here and now.
+    Python runs in the visitor's browser; nothing is loaded from other sites. Node is required: it starts Python once
+    and saves its state for browsers. 'standoff book' writes only the case book, which needs no web server; 'standoff
+    page' opens the page on this machine.
 
     \b
     Examples:

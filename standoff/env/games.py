@@ -406,7 +406,7 @@ class Games:
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
         # by unit key (`Numbering`) where it is, -1 where no such unit can stand
-        of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.province_of_location] * 2, -1)
+        of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
@@ -575,7 +575,8 @@ class _PhaseEngine:
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
-        self.ground = BoardArrays(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
+        choices = rules.numbers.as_integers()
+        self.ground = BoardArrays(tables, choices, words.numbering, words.columns, homes_in_arrays(board, rules))
         self.most_orders = len(words) + len(board.provinces)  # none is legal twice but the waiver, that of each home
         self.rooms, self._benches = list[tuple[Any, Any]](), list[_Workspace]()
 

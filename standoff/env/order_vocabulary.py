@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, bits, chordless_chain
+from ..map import ARMY, FLEET, Board, Position, StandoffError, bits, chordless_chain, unit_key
 from ..solver import (
     CONVOYS,
     HOLDS,
@@ -173,7 +173,7 @@ class Vocabulary:
             _, key, _, goal, via = order
             if not via:
                 plain[key, goal] = number
-            elif not self.board.army_reach[key] >> goal & 1:
+            elif not self.board.tables.army[key] >> goal & 1:
                 listed[number] = plain[key, goal]
         return listed
 
@@ -292,7 +292,7 @@ class _Numbered:
         self.ranges = ranges_of(board)
         self.reach = [row[0] for row in self.ranges.reach]
         self.by_sea = [self._overseas(origin, self.everywhere) for origin in range(self.provinces)]
-        near = (*board.army_reach, *(0,) * (self.locations - self.provinces), *board.fleet_reach)
+        near = (*board.tables.army, *(0,) * (self.locations - self.provinces), *board.tables.fleet)
         self.near = [near[key] if key in self.keys else 0 for key in range(2 * self.locations)]
         self.vias, self.moves, self.goals = [0] * len(near), list(self.near), list(self.reach)
         for army in self.armies:
@@ -301,7 +301,7 @@ class _Numbered:
             self.goals[army] |= self.by_sea[army]
         self.without = [
             [
-                self._overseas(origin, self.everywhere & ~(1 << sea)) | board.army_reach[origin]
+                self._overseas(origin, self.everywhere & ~(1 << sea)) | board.tables.army[origin]
                 for origin in range(self.provinces)
             ]
             for sea in range(self.seas)
@@ -433,8 +433,3 @@ def vocabulary(board: Board) -> Vocabulary:
     20423
     """
     return Vocabulary(board)
-
-
-def unit_key(board: Board, unit: Unit) -> int:
-    """Return the stand of a unit, as `Vocabulary.columns` has it."""
-    return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)

@@ -104,7 +104,7 @@ def places_of(board: Board) -> Any:
     >>> board.provinces[places_of(board)[852]].id
     'PAR'
     """
-    province_of = np.array(board.province_of_location, dtype=np.int16)
+    province_of = np.array(board.tables.province, dtype=np.int16)
     units = vocabulary(board).columns["unit"]
     return np.where(units >= 0, province_of[units % len(board.locations)], -1).astype(np.int16)
 

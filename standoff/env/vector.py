@@ -383,7 +383,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
 
     def _province_of(self, number: int) -> int:
         board = self.games.board
-        return board.province_of_location[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
+        return board.tables.province[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
 
     def _fault_in(self, game: int, province: int, number: int) -> str:
         """Return what is wrong with an order that whoever orders in a province gives."""

@@ -1,6 +1,6 @@
-"""The page in a browser, where a turn is set up, solved and shared as a link, and the static site.
+"""The page in a browser, where a turn is set up, solved and shared as a link; and the static site.
 
-It answers messages through the package's public functions; it has no rules and reads no orders of its own.
+It answers messages through the public functions of other packages; it has no rules and reads no orders itself.
 """
 
 from ..map import attach_stub

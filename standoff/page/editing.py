@@ -1,4 +1,4 @@
-"""Changing one thing in a position at a time: a unit added or removed, a center given, the phase."""
+"""Single changes of a position: a unit added or removed, a center's owner, the phase."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..text import read_place, unit_of_text
 
 
 class EditError(StandoffError):
-    """A position cannot be changed as asked; the message says why."""
+    """A position cannot be changed as requested; the message has the reason."""
 
 
 def changed(position: Position, change: Mapping[str, Any], board: Board) -> Position:
@@ -20,11 +20,12 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     Args:
         position: The position.
         change: One of ``{"unit": "F STP/SC", "power": "RUSSIA"}`` (replacing any unit there), ``{"remove": "PAR"}``,
-            ``{"center": "PAR", "power": "FRANCE"}`` (no power: nobody's), ``{"phase": "F1901M"}``, ``{"clear": true}``.
+            ``{"center": "PAR", "power": "FRANCE"}`` (without a power: no owner), ``{"phase": "F1901M"}``, ``{"clear":
+            true}``.
         board: The board.
 
     Raises:
-        StandoffError: There is no such place, power or phase, or the unit cannot stand there.
+        StandoffError: There is no such place, power or phase, or the unit cannot be there.
 
     >>> from standoff.map import load_board
     >>> str(changed(Position(), {"unit": "A PAR", "power": "FRANCE"}, load_board()))
@@ -48,7 +49,7 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
         if phase.type is not PhaseType.RETREAT:
             edited = replace(edited, dislodged=(), contested=frozenset())
         return edited
-    raise EditError("nothing to change; expected unit, remove, center, phase or clear")
+    raise EditError("no change requested; expected unit, remove, center, phase or clear")
 
 
 def _word(change: Mapping[str, Any], key: str) -> str:

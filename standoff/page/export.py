@@ -1,4 +1,4 @@
-"""What a person takes out of the page: the picture that is shown, and the line of a game as a file."""
+"""Exports from the page: the picture shown, and a game as a file."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ..cases import Case, CasePhase, WrittenOrder, options_of, write_cases
-from ..map import StandoffError
+from ..map import Json, StandoffError
 from ..pictures import Drawing, Scene, Style, crop_of, draw, scenes_of_resolutions, sheet, theme_named
 from ..solver import MovementResult, Rulebook
 from ..text import message
 from ..turn import Result, Turn, phase_object, rules_object
 from .maps import scene_of
 
-Json = dict[str, Any]
-
 
 class ExportError(StandoffError):
-    """A game cannot be written as a file; the message says why."""
+    """A game cannot be written as a file; the message has the reason."""
 
 
 def drawn(
@@ -34,15 +31,15 @@ def drawn(
     language: str,
     title: str,
 ) -> tuple[Drawing, str]:
-    """Return the picture of what the page shows, and what to add to its name.
+    """Return the picture of what the page shows, and a suffix for its file name.
 
     Args:
-        result: What became of the turn.
+        result: The result of the turn.
         view: ``"turn"``, ``"resolutions-2"``, or ``"compare"``.
-        chosen: The order whose causes are emphasized; none if it is empty.
-        other: The rulebook that the turn is compared under.
+        chosen: The order whose causes are emphasized; empty for none.
+        other: The rulebook of the comparison.
         marked: The powers and orders that differ under it.
-        theme, language: Those of the page.
+        theme, language: The theme and language of the page.
         title: The title of the game.
 
     >>> from standoff import read
@@ -82,12 +79,12 @@ def _as_name(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A phase as the page has it.
+    """A phase of the page.
 
     Attributes:
-        turn: The orders that can be read.
-        typed: All that was typed.
-        comment: What is said of it.
+        turn: The turn, of all readable orders.
+        typed: The complete text of its orders.
+        comment: The comment on it.
     """
 
     turn: Turn
@@ -96,10 +93,10 @@ class Shown:
 
 
 def game_file(phases: Sequence[Shown], title: str = "", comment: str = "") -> str:
-    """Return a line of phases as the `diplomacy` package saves games; what that does not save is under "standoff".
+    """Return phases in sequence as the `diplomacy` package saves games; further content is under "standoff".
 
     Raises:
-        TakingOutError: A phase has no name.
+        ExportError: A phase has no name.
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR")
@@ -108,7 +105,7 @@ def game_file(phases: Sequence[Shown], title: str = "", comment: str = "") -> st
     ('Mine', 'Why not?')
     """
     if any(one.turn.phase is None for one in phases):
-        raise ExportError("a saved game names its phases (S1901M): set the phase, or save a case file")
+        raise ExportError("a saved game requires the names of phases (S1901M): set the phase, or save a case file")
     first = phases[0].turn
     entries: list[Json] = []
     for one in phases:
@@ -122,7 +119,7 @@ def game_file(phases: Sequence[Shown], title: str = "", comment: str = "") -> st
 
 
 def case_file(phases: Sequence[Shown], title: str = "", note: str = "") -> str:
-    """Return a line of phases as a case file, with its rulebook and options.
+    """Return phases in sequence as a case file, with their rulebook and options.
 
     >>> from standoff import read
     >>> print(case_file([Shown(read("FRANCE: A PAR - BUR", rules="1982"), "", "")]).splitlines()[0])

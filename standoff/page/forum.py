@@ -1,4 +1,4 @@
-"""A turn as a post for a forum, in Markdown or BBCode: the link, the picture, the orders with their outcomes."""
+"""A turn as a forum post, in Markdown or BBCode: the link, the picture, the orders with their outcomes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..turn import Result
 
 @dataclass(frozen=True, slots=True)
 class Forum:
-    """How posts are written for a forum.
+    """The markup of a forum.
 
     Attributes:
-        bold: A text that stands out.
-        link: A text that leads somewhere.
-        image: A picture, by its description and the name of its file.
-        item: A line of a list.
-        escaped: A text with whatever would be taken for markup escaped.
-        open, close: What stands around a list.
+        bold: Bold text.
+        link: A link.
+        image: A picture, from its description and file name.
+        item: An item of a list.
+        escaped: Escapes text that would be read as markup.
+        open, close: The beginning and end of a list.
     """
 
     bold: Callable[[str], str]
@@ -58,12 +58,12 @@ def forum_text(
     """Return the post.
 
     Args:
-        result: What became of the turn.
-        forum: How it is written.
-        language: The language of its words.
-        title, comment: What the author says about it; may be empty.
-        link: The address that shows it on the page; none if it is empty.
-        file: The name of the picture's file; none if it is empty.
+        result: The result of the turn.
+        forum: The markup.
+        language: The language of the post.
+        title, comment: The author's title and comment; may be empty.
+        link: The address that shows the turn on the page; empty for none.
+        file: The picture's file name; empty for none.
 
     >>> from standoff import read
     >>> print(forum_text(read("FRANCE: A PAR - BUR").adjudicate(), FORUMS["bbcode"], "en"))

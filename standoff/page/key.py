@@ -1,31 +1,29 @@
-"""The key of the signs: what each sign of a map means, with a drawn example."""
+"""The legend of the maps: the meaning of each symbol, with a drawn example."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..map import Board, Position, load_board
+from ..map import Board, Json, Position, load_board
 from ..pictures import Style, geometry_of, scene_of_position, scenes_of_resolutions, sheet, theme_named
 from ..solver import rulebook
 from ..text import message
 from ..turn import Turn
 from .maps import scene_of
 
-Json = dict[str, Any]
-
 
 class MapSign(NamedTuple):
-    """A sign of the maps; a line of ``signs.txt``.
+    """A symbol of the maps; a line of ``signs.txt``.
 
     Attributes:
-        meaning: What it stands for.
-        looks: What it looks like.
+        meaning: Its meaning.
+        looks: Its appearance.
         position: A position that shows it, without its board; empty for none.
         orders: Orders for it.
-        option: A single option of the rulebook, ``"name=choice"``.
+        option: An option of the rulebook, ``"name=choice"``.
     """
 
     meaning: str
@@ -37,7 +35,7 @@ class MapSign(NamedTuple):
 
 @cache
 def signs() -> tuple[MapSign, ...]:
-    """Return all of them; the table of the documentation has the same words.
+    """Return all symbols; the table in the documentation has the same texts.
 
     >>> signs()[1].meaning, signs()[1].orders
     ('move that succeeds', 'FRANCE: A PAR - BUR')
@@ -46,17 +44,17 @@ def signs() -> tuple[MapSign, ...]:
     return tuple(MapSign(*line.split(" | ")) for line in text.splitlines())
 
 
-_CORE = "core of a paradox"  # which pictures of resolutions show
-_MARGIN, _SCALE = 50.0, 0.8  # px of the board around what is shown, and px of the picture for one of them
+_CORE = "core of a paradox"  # shown by pictures of resolutions
+_MARGIN, _SCALE = 50.0, 0.8  # px of the board around the example, and px of the picture per px of the board
 
 
 @lru_cache(maxsize=6)
 def key(theme: str, language: str) -> Json:
-    """Return the key of the signs.
+    """Return the legend.
 
     Args:
         theme: The name of a theme.
-        language: The language of the words.
+        language: The language of the texts.
 
     Returns:
         ``signs``: for each its meaning, what it looks like, and its picture as SVG, empty if there is none; ``powers``:
@@ -90,7 +88,7 @@ def _swatch(color: str, tint: str) -> str:
 
 
 def _example(sign: MapSign, board: Board, theme: str, language: str) -> str:
-    """Return a picture of what a sign stands for, no larger than necessary."""
+    """Return a picture of a symbol's meaning, no larger than necessary."""
     rules = rulebook("2023", **dict(part.split("=") for part in sign.option.split()))
     position = Position.parse(f"{board.name} {sign.position}")
     scene = scene_of_position(position, board, rules=rules, language=language)

@@ -1,7 +1,8 @@
-"""The maps of the page: drawn over definitions that it has once, uncropped, each with a prefix of its own.
+"""The maps of the page: drawn over shared definitions, uncropped, each with its own prefix.
 
-What every map of a board shares (the outlines of provinces, the signs of units) is in its ground, an empty board that
-the page keeps, and can put units on by itself before there is an answer. A map refers to it, and so is half as long.
+The parts that all maps of a board share (the outlines of provinces, the symbols of units) are in its ground, an empty
+board. The page keeps it, and can add units to it before there is an answer. A map refers to it, and is thus half as
+long.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from math import atan2
-from typing import Any
 
-from ..map import ARMY, FLEET, Board, Unit, UnitType, bits
+from ..map import ARMY, FLEET, Board, Json, Unit, UnitType, bits
 from ..pictures import (
     Piece,
     Scene,
@@ -26,16 +26,14 @@ from ..pictures import (
 from ..text import message, write_place
 from ..turn import Result
 
-Json = dict[str, Any]
-
 SHARED_PREFIX = "g-"
-"""What the ids of the shared definitions begin with."""
+"""The prefix of the ids of shared definitions."""
 
 TYPES = {"A": "army", "F": "fleet"}
 
 
 def empty_board(board: Board, theme: str, language: str) -> Json:
-    """Return an empty board with all that its maps refer to, and what the page knows of its places and powers.
+    """Return an empty board with the definitions of its maps, and data of its places and powers.
 
     Args:
         board: The board.
@@ -94,16 +92,16 @@ def _empty_board(board: Board, theme: str, language: str, _: object) -> Json:
 
 
 DIRECTIONS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
-"""The keys that go to neighbors, and where they lead."""
+"""The arrow keys, with their directions."""
 
 WITHIN = 1.2
-"""A neighbor lies in a direction within this angle of it, some 70 degrees."""
+"""A neighbor is in a direction if it is within this angle of it, some 70 degrees."""
 
 
 def ways(board: Board) -> dict[str, dict[str, str]]:
-    """Return for each province the neighbor that each arrow key leads to: the nearest to its direction, if one is.
+    """Return for each province the neighbor that each arrow key leads to: the nearest in its direction, if any.
 
-    Every province can be reached: one that is never the nearest takes the place of one that others lead to as well.
+    Every province can be reached: one that is never the nearest also replaces another neighbor.
 
     >>> from standoff.map import load_board
     >>> ways(load_board())["BUD"]
@@ -123,33 +121,33 @@ def ways(board: Board) -> dict[str, dict[str, str]]:
             found[here].setdefault(key, other)
     found = {here: {key: to[key] for key in DIRECTIONS if key in to} for here, to in found.items()}
     for lost in found:
-        led = Counter(to for keys in found.values() for to in keys.values())
+        arrivals = Counter(to for keys in found.values() for to in keys.values())
         roads = [(far, here, key) for (here, key, other), far in away.items() if other == lost]
-        free = [(far, here, key) for far, here, key in roads if led[found[here].get(key, "")] != 1]
-        if not led[lost] and free:
+        free = [(far, here, key) for far, here, key in roads if arrivals[found[here].get(key, "")] != 1]
+        if not arrivals[lost] and free:
             _, here, key = min(free)
             found[here][key] = lost
     return found
 
 
 def place_in(place: str, board: Board, language: str) -> str:
-    """Return a place as orders name it in a language: in English by its abbreviation."""
+    """Return the name of a place in orders in a language: in English its abbreviation."""
     return write_place(place, board, "package" if language == "en" else language)
 
 
 def type_in(unit: UnitType | None, language: str) -> str:
-    """Return a type of units as orders name it in a language: in English by its letter."""
+    """Return the name of a type of units in orders in a language: in English its letter."""
     letter = unit.value if unit else ""
     return letter if language == "en" else message(TYPES[letter], language).capitalize()
 
 
 def _names(language: str) -> str:
-    """Return how provinces are named: as orders name them in that language."""
+    """Return the names of provinces on maps: those used in orders in that language."""
     return "short" if language == "en" else "long"
 
 
 def picture(scene: Scene, theme: str, language: str, prefix: str = "m-") -> str:
-    """Return a scene as a map of the page: the whole board, without heading; its definitions are those of its ground.
+    """Return a scene as a map of the page: the whole board, without heading; its definitions are those of the ground.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
@@ -163,12 +161,12 @@ def picture(scene: Scene, theme: str, language: str, prefix: str = "m-") -> str:
 
 
 def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
-    """Return what a map of a turn shows.
+    """Return the scene of a turn's map.
 
     Args:
-        result: What became of it.
+        result: The result of the turn.
         language: The language of names.
-        judged: False for the orders as they are given.
+        judged: False to show the orders without outcomes.
     """
     board = result.turn.board
     return scene_of_result(result.phase_result, board, rules=result.rules, language=language, judged=judged)

@@ -1,7 +1,7 @@
-"""The page's requests and the answers to them: plain objects in, plain objects out, and nothing else.
+"""The page's requests and their answers: plain objects in, plain objects out.
 
-A request names what it wants under ``"do"`` and carries the turn it is about: a position string, the orders as text, a
-rulebook. Nothing is kept between two requests. No text of a request is ever used as the name of a file.
+A request names an action under ``"do"`` and contains its turn: a position string, the orders as text, a rulebook. No
+state is kept between requests. No text of a request is used as a file name.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from contextlib import suppress
 from functools import cached_property, lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from ..cases import library, title_in
 from ..map import (
     LANGUAGES,
     Board,
+    Json,
     PhaseType,
     Position,
     StandoffError,
@@ -29,7 +30,6 @@ from ..map import (
 )
 from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
 from ..solver import (
-    ENUMERATIONS,
     OPTIONS,
     PRESETS,
     Adjustments,
@@ -58,16 +58,14 @@ from .maps import SHARED_PREFIX, empty_board, picture, place_in, scene_of, type_
 from .opening import MOST_PHASES, opened, title_of_game
 from .studies import compared, paradox_title_and_text, resolutions, rulebook_title
 
-Json = dict[str, Any]
-
 MOST_TEXT = 200_000
-"""At most this many characters of orders or pasted text are read."""
+"""The most characters of orders or pasted text that are read."""
 
 MOST_ORDERS = 400
-"""At most this many orders are read; no board of ours has more units."""
+"""The most orders that are read; no board of the package has more units."""
 
 CHANGE_SECONDS = 5
-"""After this long no further pair of changes is tried."""
+"""The time after which no further pair of changes is tried."""
 
 
 _TEXT = {"type": "string"}
@@ -84,18 +82,18 @@ _SCHEMA: Json = {
     },
     "additionalProperties": False,
 }
-"""What a request may carry; what a change of the position takes, `editing.changed` reads."""
+"""The fields of a request; `editing.changed` reads those of a change of the position."""
 
 
 class RequestError(StandoffError):
-    """A request cannot be understood; the message says what was given and what is expected."""
+    """A request is invalid; the message has the value and what is expected."""
 
 
 def orders_in(text: str, board: Board, position: Position | None = None) -> list[Line]:
     """Return the orders of a text, good and bad, in their order (`text.reading.lines_of`).
 
     Raises:
-        RequestError: They are too many.
+        RequestError: There are too many.
 
     >>> from standoff.map import load_board, starting_position
     >>> [(one.power, str(one.order), one.fault) for one in orders_in("A PAR - BUR", load_board(), starting_position())]
@@ -108,14 +106,14 @@ def orders_in(text: str, board: Board, position: Position | None = None) -> list
 
 
 class Request:
-    """What a request carries; its parts are read when they are asked for.
+    """A request; its parts are read on demand.
 
     Raises:
-        RequestError: It has not the form of a request.
+        RequestError: It is not a valid request.
     """
 
     def __init__(self, entries: object) -> None:
-        if isinstance(entries, dict):  # null is nothing, as for a phase whose position is not known yet
+        if isinstance(entries, dict):  # null is absent, as for a phase with unknown position
             entries = {name: value for name, value in cast(Json, entries).items() if value is not None}
         faults = schema_faults(entries, _SCHEMA)
         if faults:
@@ -126,7 +124,7 @@ class Request:
                 raise RequestError(f"{name}: {len(value)} characters; at most {MOST_TEXT} are read")
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a text, a default if there is none."""
+        """Return a text field, or a default."""
         return self.entries.get(key, default)
 
     @property
@@ -136,7 +134,7 @@ class Request:
 
     @cached_property
     def position(self) -> Position:
-        """The position; a board may be named by its file, whatever folder that is in here."""
+        """The position; a board may be named by its file name, in any allowed folder."""
         board, _, rest = self.text("position").partition(" ")
         return Position.parse(f"{_board_here(board)} {rest}")
 
@@ -155,7 +153,7 @@ class Request:
 
     @property
     def prefix(self) -> str:
-        """What the ids of a picture begin with."""
+        """The prefix of a picture's ids."""
         prefix = self.text("prefix", "m-")
         if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", prefix) or prefix == SHARED_PREFIX:
             raise RequestError(
@@ -165,7 +163,7 @@ class Request:
 
     @property
     def nodes(self) -> list[Request]:
-        """The phases of its game, each as a request of its own."""
+        """The phases of its game, each as a request."""
         nodes: list[Json] = self.entries.get("nodes", [])
         if len(nodes) > MOST_PHASES:
             raise RequestError(f"nodes: expected a list of at most {MOST_PHASES} phases")
@@ -178,12 +176,12 @@ class Request:
 
     @property
     def turn(self) -> Turn:
-        """The turn, of the orders that can be read."""
+        """The turn, of all readable orders."""
         orders = tuple(line.order for line in self.lines if line.order is not None)
         return Turn(self.position, orders, self.rules, board=named_board(self.position.board))
 
     def order_in(self, result: Result) -> Order:
-        """Return the order that is asked about, of the power that is named, if one is."""
+        """Return the order in question, of the named power, if any."""
         key, power = self.text("order"), self.text("power")
         named = (one.order for one in result if (one.order.power, str(one.order)) == (power, key))
         return next(named, None) or result[key].order
@@ -204,13 +202,13 @@ def _board_here(name: str) -> str:
 
 
 def _open(request: Request) -> Json:
-    """Start from the opening, a case of the library, a position string, or a pasted text in any format."""
+    """Open the start, a case of the library, a position string, or a pasted text in any format."""
     at = request.position if request.entries.get("position") else None
     return opened(request.text("source"), request.text("phase"), request.rules, at, request.language)
 
 
 def _line(request: Request) -> Json:
-    """Return the positions that the orders of a tree of phases lead to, one per node, in the order of the nodes."""
+    """Return the position after the orders of each node of a tree of phases, in the order of the nodes."""
     answers: list[Json] = []
     after: list[Position | None] = []
     for number, entry in enumerate(request.nodes):
@@ -233,7 +231,7 @@ def _line(request: Request) -> Json:
 
 
 def _look(request: Request) -> Json:
-    """Settle a turn: its map, what became of each order and why, the paradoxes, and what comes next."""
+    """Adjudicate a turn: its map, each order's outcome and reason, the paradoxes, and the next phase."""
     language, turn = request.language, request.turn
     judged = request.entries.get("judged", True) is not False
     result = turn.adjudicate()
@@ -262,9 +260,9 @@ def _look(request: Request) -> Json:
 
 
 def _orders(request: Request, result: Result) -> tuple[list[Json], list[Json]]:
-    """Return the orders of a request that can be read; and those with a fault, with the legal orders nearest to them.
+    """Return the readable orders of a request; and those with a fault, with the nearest legal orders.
 
-    A fault is one of writing, or what makes an order illegal.
+    Unreadable and illegal orders have faults.
     """
     language, turn, results = request.language, result.turn, iter(result)
     orders: list[Json] = []
@@ -289,31 +287,31 @@ def _orders(request: Request, result: Result) -> tuple[list[Json], list[Json]]:
 
 
 def _rules_words(rules: Rulebook, language: str) -> str:
-    """Return what a rulebook and its single options say, in words."""
-    about = {name: ENUMERATIONS[name].of_word(choice) for name, choice in rules.differences.items()}
+    """Return a description of a rulebook and its options."""
+    about = {name: OPTIONS[name].choices[choice] for name, choice in rules.differences.items()}
     chosen = [f"{name} = {rules[name]} ({message(choice, language)})" for name, choice in about.items()]
     options = f" {message('with', language)} {'; '.join(chosen)}" if chosen else ""
-    said = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
-    return f"{said}{options} – {message(PRESETS[rules.preset].about, language)}"
+    title = f"{message('Rulebook', language)} {rulebook_title(rules.preset, language)}"
+    return f"{title}{options} – {message(PRESETS[rules.preset].about, language)}"
 
 
 def _result(result: Result, language: str) -> Json:
-    """Return what became of a turn, in words of a language."""
+    """Return the result of a turn in a language."""
     full, translator = result.to_dict(language=language), translator_for(language, result.turn.board)
     for entry, one in zip(full["orders"], result, strict=True):
-        entry["drawn"] = str(one.order)  # by which the picture names it
+        entry["drawn"] = str(one.order)  # its name in the picture
         entry["place"] = province_of_unit(one.order)
     powers = list(dict.fromkeys(entry["power"] for entry in full["orders"]))
     return {
         **full,
-        "orders": sorted(full["orders"], key=lambda entry: powers.index(entry["power"])),  # one heading for each
+        "orders": sorted(full["orders"], key=lambda entry: powers.index(entry["power"])),  # one heading per power
         "paradoxes": [paradox_title_and_text(one, translator) for one in result.paradoxes],
         "left": list(_left(result, language)),
     }
 
 
 def _left(result: Result, language: str) -> Iterator[str]:
-    """Yield what a phase leaves to be settled: who must retreat, and where nobody may."""
+    """Yield what is left to settle after a phase: the units that must retreat, and the provinces closed to them."""
     board, say = result.turn.board, partial(message, language=language)
     place = partial(place_in, board=board, language=language)
     ways = result.phase_result.retreats if isinstance(result.phase_result, MovementResult) else {}
@@ -328,7 +326,7 @@ def _left(result: Result, language: str) -> Iterator[str]:
 
 
 def _allowed(turn: Turn, language: str) -> list[Json]:
-    """Return what a winter allows each power: how many units it builds (removes, below 0), where, and where still."""
+    """Return each power's adjustments: the number of builds (negative: removals), the homes, and those still free."""
     if turn.type is not PhaseType.ADJUSTMENT:
         return []
     winter, say = Adjustments(turn.board, turn.position, turn.rules), partial(message, language=language)
@@ -344,19 +342,19 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
             places = winter.free_homes(power)
             nothing = "{power} builds nothing: no home center is free"
             sentence = "{power} builds: {count} ({places})" if places else nothing
-        said = say(sentence).format(
+        text = say(sentence).format(
             power=turn.board.names.name(power, language),
             count=min(abs(count), len(places)),
             places=", ".join(place_in(place, turn.board, language) for place in places),
         )
-        given = f"{say('orders given')}: {sum(own == power for own, _ in ordered)}"
-        free = [place for place in places if all(place != taken for _, taken in ordered)]
-        out.append({"power": power, "count": count, "places": places, "open": free, "said": f"{said}; {given}"})
+        given_text = f"{say('orders given')}: {sum(own == power for own, _ in ordered)}"
+        free = [place for place in places if all(place != ordered_place for _, ordered_place in ordered)]
+        out.append({"power": power, "count": count, "places": places, "open": free, "said": f"{text}; {given_text}"})
     return out
 
 
 def _legal(turn: Turn, language: str) -> Json:
-    """Return every legal order of every unit, in words and in the parts that are needed for pointing at the map."""
+    """Return every legal order of every unit, as text and in the parts used for pointing at the map."""
     legal = legal_by_place(turn.position, rules=turn.rules, board=turn.board)
     return {
         place: [{**_parts(order), "said": order_text(order, turn.board, language)} for order in orders]
@@ -383,7 +381,7 @@ def _parts(order: Order) -> Json:
 
 
 def _explain(request: Request) -> Json:
-    """Return why an order came out as it did, with the chain of its causes, and the orders in it."""
+    """Return the reason for an order's outcome, with the chain of causes, and the orders in it."""
     result, language = request.turn.adjudicate(), request.language
     chosen = request.order_in(result)
     (one,) = result.explain_orders([chosen], full=True, language=language)
@@ -391,7 +389,7 @@ def _explain(request: Request) -> Json:
     lines = [
         {"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()}
         for line in one.lines
-        if not line.endswith(repeated)  # it stands above with its causes
+        if not line.endswith(repeated)  # shown above with its causes
     ]
     chain = [chosen]
     if isinstance(result.phase_result, MovementResult):
@@ -400,14 +398,14 @@ def _explain(request: Request) -> Json:
 
 
 def _change(request: Request) -> Json:
-    """Return the smallest changes of other orders that would turn an order's success."""
+    """Return the smallest changes of other orders that would alter an order's success."""
     turn = request.turn
     search = turn.counterfactuals(request.order_in(turn.adjudicate()), most=4, seconds=CHANGE_SECONDS)
     return search.to_dict(words_in(request.language, turn.board))
 
 
 def _export(request: Request) -> Json:
-    """Return the turn in another form: a file of its game, an interchange line, the picture shown, a forum's text."""
+    """Return an export of the turn: a file of its game, an interchange line, the picture shown, a forum post."""
     turn, form, language = request.turn, request.text("form", "case"), request.language
     name = "-".join(filter(None, (str(turn.phase or ""), turn.rules.preset)))
     if form == "line":
@@ -438,21 +436,20 @@ def _export(request: Request) -> Json:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _offered(language: str) -> Json:
-    """Return what the page offers in a language: rulebooks, options, cases, variants."""
+    """Return the page's choices in a language: rulebooks, options, cases, variants."""
     return {
         "rulebooks": [{"name": name, "said": rulebook_title(name, language)} for name in PRESETS],
         "options": [
             {
-                "name": option.name,
+                "name": name,
                 "issue": option.issue,
                 "about": message(option.about, language),
                 "choices": [
-                    {"name": name, "about": message(ENUMERATIONS[option.name].of_word(name), language)}
-                    for name in option.choices
+                    {"name": word, "about": message(choice, language)} for word, choice in option.choices.items()
                 ],
-                "presets": {preset: rules[option.name] for preset, rules in PRESETS.items()},
+                "presets": {preset: rules[name] for preset, rules in PRESETS.items()},
             }
-            for option in OPTIONS
+            for name, option in OPTIONS.items()
         ],
         "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
         "variants": [{"name": name, "about": message(variant.about, language)} for name, variant in variants().items()],
@@ -460,18 +457,18 @@ def _offered(language: str) -> Json:
 
 
 def _hello(request: Request) -> Json:
-    """Return what the page offers, and the title of its game in the reader's language if it is that of a case."""
+    """Return the page's choices, and the title of its game in the reader's language if it is that of a case."""
     titled, language = request.text("title"), request.language
     return {**_offered(language), "titled": titled, "title": title_of_game(titled, language)}
 
 
 def _board(request: Request) -> Board:
-    """Return the board that is named, by its name or that of its file."""
+    """Return the named board, by its name or that of its file."""
     return named_board(_board_here(request.text("board", "standard")))
 
 
 def _edit(request: Request) -> Json:
-    """Return a position with one thing changed: a unit added or removed, the owner of a center, the phase."""
+    """Return a position with one change: a unit added or removed, a center's owner, the phase."""
     return {"position": str(changed(request.position, request.entries, named_board(request.position.board)))}
 
 
@@ -489,14 +486,14 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "change": _change,
     "export": _export,
 }
-"""What can be asked, by the word under ``"do"``."""
+"""The actions, by their names under ``"do"``."""
 
 
 def answer(request: object) -> Json:
     """Return the answer to a request of the page; a fault is an answer, too.
 
     Args:
-        request: An object with the key ``"do"``, one of `ACTIONS`, and what that takes.
+        request: An object with the key ``"do"``, one of `ACTIONS`, and its fields.
 
     Returns:
         What the action gives; or ``{"error": "…"}``, a sentence for the reader of the page.
@@ -505,11 +502,11 @@ def answer(request: object) -> Json:
     "do: 'dance'; expected hello, ground, key"
     """
     try:
-        asked = Request(request)
-        action = ACTIONS.get(asked.text("do"))
+        parsed = Request(request)
+        action = ACTIONS.get(parsed.text("do"))
         if action is None:
-            raise RequestError(f"do: {asked.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")
-        return cast(Json, all_visible(action(asked)))
+            raise RequestError(f"do: {parsed.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")
+        return cast(Json, all_visible(action(parsed)))
     except (StandoffError, UnknownNameError) as fault:
         return {"error": visible(str(fault)[:4000])}
     except RecursionError:

@@ -1,11 +1,10 @@
-"""What the page opens: the opening, a case, a position, a saved game with all its phases, or pasted orders."""
+"""Opening on the page: the start, a case, a position, a saved game with all its phases, or pasted orders."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from ..cases import (
     Case,
@@ -20,22 +19,20 @@ from ..cases import (
     retitled,
     title_in,
 )
-from ..map import Board, Position, StandoffError, json_object, load_board, named_board
+from ..map import Board, Json, Position, StandoffError, json_object, load_board, named_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message, text_of
 from ..turn import Turn
 
-Json = dict[str, Any]
-
 MOST_PHASES = 500
-"""At most this many phases of a saved game are opened."""
+"""The most phases of a saved game that are opened."""
 
 MOST_NAME = 120
 """A line of at most this many characters may name a case."""
 
 
 class OpeningError(StandoffError):
-    """There is nothing to open; the message says what was expected."""
+    """There is nothing to open; the message has what is expected."""
 
 
 def orders_text(turn: Turn) -> str:
@@ -53,21 +50,21 @@ def orders_text(turn: Turn) -> str:
 
 
 def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None, language: str = "en") -> Json:
-    """Return what a text stands for, as the page takes it.
+    """Return the game in a text, for the page.
 
     Args:
         source: ``"start"``, a variant, the number of a case, or the text itself, in any format that is read.
-        phase: The phase to show; the first if it is empty.
-        rules: The rulebook where the text names none.
-        at: The position on the page: orders for its units become its orders.
-        language: The language of titles, and of what it says about a record.
+        phase: The phase to show (default: the first).
+        rules: The rulebook if the text names none.
+        at: The position on the page: orders for its units are entered there.
+        language: The language of titles and remarks.
 
     Returns:
-        ``nodes``, one per phase, each with its position, orders, rulebook and what differs from the record; ``at``, the
+        ``nodes``, one per phase, each with its position, orders, rulebook and differences from the record; ``at``, the
         one to show; ``here``: true if they are orders for `at`; ``title``; ``others``: further cases in the text.
 
     Raises:
-        StandoffError: There is nothing in it.
+        StandoffError: The text has no content.
 
     >>> answer = opened("6.F.14", "", rulebook())
     >>> answer["title"][:11], len(answer["nodes"]), answer["nodes"][0]["rules"]
@@ -92,9 +89,9 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
 
 
 def _case_named(words: str, language: str = "en") -> Case | None:
-    """Return the case of the library that words mean: its number, however it is written, or words of its title.
+    """Return the case of the library that a text names: by its number, in any notation, or by words of its title.
 
-    The words may be English or those of `language`.
+    Titles may be English or in `language`.
 
     >>> [case.id if (case := _case_named(words)) else "" for words in ("6F16", "DATC 6.F.16", "Pandin", "A PAR - BUR")]
     ['datc-6.F.16', 'datc-6.F.16', 'datc-6.F.16', '']
@@ -107,7 +104,7 @@ def _case_named(words: str, language: str = "en") -> Case | None:
     if number:
         return next(library(f"{number[1]}.{number[2]}.{number[3]}"), None)
     wanted = words.casefold().split()
-    if not all(len(word) > 3 for word in wanted):  # they may be an order
+    if not all(len(word) > 3 for word in wanted):  # it may be an order
         return None
     for case in library():
         shown = {case.title, title_in(case.id, case.title, language)}
@@ -145,7 +142,7 @@ def _good(lines: list[Line]) -> list[Line]:
 
 
 def _is_for(source: str, position: Position) -> bool:
-    """Tell whether a text is orders, and most of them for units that stand in a position."""
+    """Return whether a text is orders, most of them for units of a position."""
     if source[0] in "{[<":
         return False
     lines = list(lines_of(source, named_board(position.board), position=position))
@@ -158,7 +155,7 @@ def _is_for(source: str, position: Position) -> bool:
 
 
 def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
-    """Return what a pasted text holds; if some lines of orders have faults and others can be read, all lines."""
+    """Return the content of a pasted text; if some lines of orders are faulty and others readable, all lines."""
     try:
         cases = cases_in(source, "the text")
     except StandoffError:
@@ -179,8 +176,8 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
 
 
 def _as_saved(game: Json, source: str, case: Case) -> Json:
-    """Return a game with what `export.game_file` writes beside the orders: what was typed, and said of them."""
-    with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):  # the file is of another program
+    """Return a game with the additions of `export.game_file`: the typed orders and the comments."""
+    with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):  # another program's file
         saved = json_object(source)
         notes = {entry["name"]: entry["standoff"] for entry in saved["phases"]}
         texts = {key: str(saved["standoff"][key]) for key in ("title", "comment")}
@@ -196,9 +193,9 @@ def _with_notes(node: Json, notes: Json, board: Board) -> Json:
         sorted((one.order.power, str(one.order)) for one in lines_of(text, board, position=position) if one.order)
         for text in (typed, node["orders"])
     )
-    kept = {"orders": typed} if orders == wanted else {}  # the file may have been changed by hand
+    typed_orders = {"orders": typed} if orders == wanted else {}  # the file may have been edited
     own = {"comment": str(notes["comment"]), "rules": rules.preset, "options": dict(rules.differences)}
-    return {**node, **own, **kept}
+    return {**node, **own, **typed_orders}
 
 
 def of_case(case: Case, phase: str = "", others: list[str] | None = None, language: str = "en") -> Json:
@@ -206,9 +203,9 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
 
     Args:
         case: The case.
-        phase: The phase to show; the first if it is empty.
-        others: Further cases besides it.
-        language: The language of its title, and of what it says about a record.
+        phase: The phase to show (default: the first).
+        others: Further cases.
+        language: The language of its title and remarks.
 
     Raises:
         CaseError: It has no such phase.
@@ -230,7 +227,7 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
 
 
 def title_of_game(title: str, language: str) -> str:
-    """Return the title of a game in a language: another one if it is that of a case of the library.
+    """Return the title of a game in a language: translated if it is that of a case of the library.
 
     >>> title_of_game("datc-6.A.12 Three equal moves", "cs"), title_of_game("My own game", "cs")
     ('datc-6.A.12 Tři stejně silné tahy', 'My own game')
@@ -240,7 +237,7 @@ def title_of_game(title: str, language: str) -> str:
 
 
 def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:
-    """Return, a sentence for each, what a phase records of the position after it and standoff does not confirm."""
+    """Return a sentence for each recorded fact about the next position that differs from standoff's result."""
     recorded = phase.expected.after
     ours = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if recorded is None or recorded == ours:

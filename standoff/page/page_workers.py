@@ -1,6 +1,6 @@
 """Processes that answer one request at a time, each with a time limit.
 
-A process whose request takes too long is ended, and replaced by another one.
+A process whose request takes too long is ended and replaced.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ..work import Stop, Worker
 from .messages import answer
 
 SECONDS = 20.0
-"""A request may take this long."""
+"""The time limit of a request."""
 
 WAITING_SECONDS = 30.0
-"""A request waits at most this long for a process that is free."""
+"""The longest time that a request waits for a free process."""
 
 
 def _open(_stop: Stop) -> Callable[[bytes], bytes]:
-    answer({"do": "open", "source": "start"})  # now everything that a first request needs is loaded
+    answer({"do": "open", "source": "start"})  # loads everything that a first request needs
     return _answer
 
 
@@ -42,23 +42,23 @@ def _answer(text: bytes) -> bytes:
 
 
 ABANDONED_SECONDS = 6.0
-"""An answer that nobody wants any more may take this long: to end the process and start another takes longer."""
+"""An unwanted answer may take this long: restarting its process takes longer."""
 
 POLL_SECONDS = 0.1
-"""How often to check whether an answer is still wanted."""
+"""The interval for checking whether an answer is still wanted."""
 
 
 class PageWorkers:
-    """Some processes that answer requests of the page; what searches has one of its own, and holds up nothing else.
+    """Processes that answer requests of the page; searches have their own one, and block nothing else.
 
     Args:
-        workers: How many requests are answered at once.
-        seconds: How long one may take.
+        workers: The number of requests answered at once.
+        seconds: The time limit of a request.
     """
 
     def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._quick, self._slow = queue.Queue[Worker](), queue.Queue[Worker]()  # those that are free
+        self._quick, self._slow = queue.Queue[Worker](), queue.Queue[Worker]()  # free processes
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -66,7 +66,7 @@ class PageWorkers:
             self._start(free)
 
     def _start(self, free: queue.Queue[Worker]) -> None:
-        """Start a process, unless all were ended."""
+        """Start a process, unless all have been ended."""
         with self._lock:
             if not self._closed:
                 worker = Worker(_open, Stop())
@@ -74,12 +74,13 @@ class PageWorkers:
                 free.put(worker)
 
     def ask(self, text: bytes, *, slow: bool = False, unwanted: Callable[[], bool] = lambda: False) -> bytes | None:
-        """Return the answer to a request, both JSON texts; one that takes too long is answered with an error.
+        """Return the answer to a request, both JSON texts; a late request is answered with an error.
 
         Args:
             text: The request.
-            slow: True for one that searches.
-            unwanted: Tells whether nobody waits for the answer any more: then it is abandoned, and the answer is None.
+            slow: True for a search.
+            unwanted: Returns whether nobody waits for the answer: then the request is abandoned, and the answer is
+                None.
         """
         began = time.monotonic()
         free = self._slow if slow else self._quick
@@ -89,7 +90,7 @@ class PageWorkers:
             return _error("the server is busy with other requests; try again")
         response: bytes | None = None
         left = False
-        with suppress(OSError):  # it was ended in the meantime
+        with suppress(OSError):  # it has ended in the meantime
             response, left = self._answer(worker, text, unwanted, 0 if slow else ABANDONED_SECONDS)
         if response is not None:
             free.put(worker)
@@ -106,7 +107,7 @@ class PageWorkers:
     def _answer(
         self, worker: Worker, text: bytes, unwanted: Callable[[], bool], abandoned_seconds: float
     ) -> tuple[bytes | None, bool]:
-        """Return the answer of a process, None if it gives none in time; and whether nobody wants it any more."""
+        """Return the answer of a process, None if there is none in time; and whether it is unwanted."""
         began = time.monotonic()
         due = began + self.seconds
         worker.give(text)

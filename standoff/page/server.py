@@ -1,6 +1,6 @@
-"""The local server of the page: files of the package, and requests answered by `PageWorkers`. For one person, locally.
+"""The local server of the page: files of the package, and requests answered by `PageWorkers`. For one local user.
 
-The standard library's server suffices: there is one page, no session, and every answer comes from a worker.
+The standard library's server suffices: there is one page and no session, and workers give all answers.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ..text import LANGUAGES, catalog, html_file, html_filled
 from .page_workers import PageWorkers
 
 MOST_BODY = 1_000_000
-"""At most this many bytes of a request are read."""
+"""The most bytes of a request that are read."""
 
 MOST_AT_ONCE = 32
-"""At most this many connections are served at once."""
+"""The most connections served at once."""
 
 SECONDS_TO_SEND = 10
-"""A whole request must have arrived after this long, and a whole answer have been taken."""
+"""The time limit for receiving a request and for sending an answer."""
 
 SMALL = 1000
-"""Answers of more bytes are compressed."""
+"""Larger answers are compressed, in bytes."""
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -48,7 +48,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy: nothing from other sites, no script or style in the page."""
+"""The content security policy: nothing from other sites, no inline script or style."""
 
 HEADERS = {
     "Vary": "Accept-Encoding",
@@ -58,28 +58,30 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""What every answer says besides its type and length."""
+"""The headers of every answer, beside its type and length."""
 
 
-def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool = False) -> dict[str, tuple[bytes, str]]:
-    """Return the files of the page, content and type, by path: nothing else can be asked for.
+def files(
+    policy: str = "", seconds: int = 0, *, share_url: str = "", links: bool = False
+) -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page, content and type, by path; no others are served.
 
     Args:
-        policy: The content security policy of a page that answers by itself; empty for one that a server answers.
-        seconds: How long such a page waits for an answer.
-        public: The address at which others reach the page; empty if it is not known.
-        links: True if the case book and the documentation lie beside it.
+        policy: The content security policy of a page that answers itself; empty for one with a server.
+        seconds: The time limit for an answer on such a page.
+        share_url: The public address of the page; empty if unknown.
+        links: True if the case book and the documentation are next to it.
     """
-    alone = ("python.mjs", "service.js", "worker.js")  # what only a page that answers by itself needs
+    alone = ("python.mjs", "service.js", "worker.js")  # only for a page that answers itself
     texts = {
         entry.name: entry.read_text(encoding="utf-8")
         for entry in (resources.files("standoff.page") / "static").iterdir()
         if policy or entry.name not in alone
     }
     scripts = [name for name in sorted(texts) if name.endswith(".js") and name not in (*alone, "page.js")]
-    page = html_filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
+    page = html_filled("app.html", policy=policy, seconds=seconds, share_url=share_url, links=links, scripts=scripts)
     all_text = page + "".join(texts.values())
-    words = {  # the texts of the page in other languages
+    words = {  # translations of the page's texts
         language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in all_text}
         for language in LANGUAGES
         if language != "en"
@@ -91,11 +93,11 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
 
 
 DEFAULT_OF_BROWSERS = 80
-"""The port that browsers leave out of an address."""
+"""The port that browsers omit from addresses."""
 
 
 def written_host(host: str) -> str:
-    """Return a host as it is written in an address.
+    """Return a host as written in an address.
 
     >>> written_host("::1"), written_host("localhost")
     ('[::1]', 'localhost')
@@ -108,26 +110,26 @@ class PageServer(ThreadingHTTPServer):
 
     Args:
         address: Host and port; port 0 takes a free one.
-        desk: The processes that answer.
-        public: The address at which others reach the page; empty if it is not known.
+        workers: The processes that answer.
+        share_url: The public address of the page; empty if unknown.
     """
 
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], workers: PageWorkers, *, public: str = "") -> None:
+    def __init__(self, address: tuple[str, int], workers: PageWorkers, *, share_url: str = "") -> None:
         if ":" in address[0]:
             self.address_family = socket.AF_INET6
         super().__init__(address, _Handler)
         self.page_workers = workers
-        self.files = files(public=public)
+        self.files = files(share_url=share_url)
         self.everywhere = address[0] in ("0.0.0.0", "::", "")
         own = socket.gethostname().lower() if self.everywhere else written_host(address[0])
         self.names = {"127.0.0.1", "localhost", "[::1]", own}
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
 
     def is_own(self, host: str) -> bool:
-        """Tell whether a request that names this host and port is for this server.
+        """Return whether a request for this host and port is for this server.
 
         Where it listens at every address of the machine, any numeric address will do: only a name could be made to
         point here by somebody else.
@@ -138,11 +140,11 @@ class PageServer(ThreadingHTTPServer):
         return named[1] in self.names or (self.everywhere and bool(re.fullmatch(r"[\d.]+|\[[\da-f:.]+\]", named[1])))
 
     def address(self, host: str) -> str:
-        """Return the address of the page when it is reached as `host`."""
+        """Return the address of the page as reached by `host`."""
         return f"http://{written_host(host)}:{self.server_address[1]}/"
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Serve a connection in a thread of its own, or refuse it when there are too many."""
+        """Serve a connection in its own thread, or refuse it if there are too many."""
         if not self._places.acquire(blocking=False):
             request.settimeout(1)
             with suppress(OSError):
@@ -152,7 +154,7 @@ class PageServer(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve a connection, and make room for the next one."""
+        """Serve a connection, then admit the next one."""
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -163,7 +165,7 @@ class PageServer(ThreadingHTTPServer):
 
 
 class _Timely(io.RawIOBase):
-    """What comes over a connection, for as long as a request may take, however slowly it trickles in."""
+    """The input of a connection, up to the time limit of a request, however slowly it arrives."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -178,7 +180,7 @@ class _Timely(io.RawIOBase):
     def readinto(self, buffer: Any, /) -> int:
         left = self.due - time.monotonic()
         if left <= 0:
-            raise TimeoutError("the request did not come in time")
+            raise TimeoutError("the request did not arrive in time")
         self.connection.settimeout(left)
         return self.connection.recv_into(buffer)
 
@@ -189,7 +191,7 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "standoff"
     sys_version = ""
     timeout = SECONDS_TO_SEND
-    disable_nagle_algorithm = True  # or a body waits for the acknowledgment of its head
+    disable_nagle_algorithm = True  # otherwise a body waits for the acknowledgment of its head
 
     def setup(self) -> None:
         super().setup()
@@ -202,7 +204,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def _has_hung_up(self) -> bool:
-        """Tell whether the client has hung up."""
+        """Return whether the client has disconnected."""
         try:
             readable, _, _ = select.select([self.connection], [], [], 0)
             return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
@@ -245,7 +247,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._say(HTTPStatus.OK, response, TYPES[".json"])
 
     def _allowed(self) -> bool:
-        """Refuse what could be read in two ways, and pages of other sites.
+        """Refuse ambiguous requests, and pages of other sites.
 
         The latter must neither send requests here nor pose as this one (DNS rebinding). A request whose end another
         program on the way may see elsewhere could hide a second one.

@@ -1,7 +1,7 @@
 // Writes snapshot.gz into the folder of a site: node snapshot.mjs FOLDER
 //
-// It holds the memory of Python when it has all that a turn needs, but for the pages that are in the WebAssembly anyway:
-// they are zeros here, and the browser fills them in. In front is the digest of the whole.
+// It holds the memory of Python after loading everything that a turn needs. Pages that the WebAssembly also contains are
+// zeros here, and the browser fills them in. The digest of the complete memory comes first.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-"""Starting the page: the turn that it opens with, as the fragment of its address, and the server."""
+"""Starting the page: its server, and its first turn as the fragment of its address."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ..cases import SourceName, position_named, read, read_source
-from ..map import StandoffError, named_board, starting_position
+from ..map import Json, StandoffError, named_board, starting_position
 from ..turn import Turn
 from .opening import of_case, of_turn
 from .page_workers import PageWorkers
 from .server import PageServer
-
-Json = dict[str, Any]
 
 
 class PageError(StandoffError):
@@ -27,15 +25,15 @@ class PageError(StandoffError):
 
 
 def address_of(source: str, phase: str | None = None, board: str | None = None) -> str:
-    """Return the fragment of the address that opens the page with `source`; empty for the start of a game.
+    """Return the fragment of the address that opens `source` on the page; empty for the start of a game.
 
     Args:
-        source: What `standoff.read` takes; all phases of a saved game or a case are opened.
-        phase: Which phase of several is shown.
+        source: An argument of `standoff.read`; all phases of a saved game or a case are opened.
+        phase: The phase to show.
         board: The board on which a game starts.
 
     Raises:
-        StandoffError: Nothing has that name, or it cannot be read.
+        StandoffError: There is no such name, or it cannot be read.
 
     >>> address_of("6.F.14")[:14], address_of("6.H.1")[:3]
     ('#p=standard+S1', '#k=')
@@ -50,7 +48,7 @@ def address_of(source: str, phase: str | None = None, board: str | None = None) 
 
 
 def fragment_of(game: Json) -> str:
-    """Return a game, as `opening.opened` gives it, as the fragment of an address, as the page reads it.
+    """Return a game from `opening.opened` as the fragment of an address for the page.
 
     >>> from standoff import read
     >>> fragment_of(of_turn(read("FRANCE: A PAR - BUR", rules="1982")))[-7:]
@@ -71,7 +69,7 @@ def fragment_of(game: Json) -> str:
 
 
 def _packed(nodes: list[Json], at: int) -> str:
-    """Return phases in a row as the page packs them: their orders, and the positions that do not follow."""
+    """Return phases in sequence as the page packs them: their orders, and positions that do not follow."""
     phases: list[Any] = []
     for number, node in enumerate(nodes):
         more: Json = {}
@@ -88,37 +86,37 @@ def _packed(nodes: list[Json], at: int) -> str:
 
 
 PORT = 8467
-"""The port of the page where none is named: a browser finds what it has kept only under the same port."""
+"""The default port of the page: browsers store its data by port."""
 
 
 @contextmanager
-def served(host: str, port: int | None = None, public: str = "") -> Generator[PageServer]:
-    """Provide the server of the page; afterwards end it and its processes.
+def served(host: str, port: int | None = None, share_url: str = "") -> Generator[PageServer]:
+    """Provide the server of the page; then end it and its processes.
 
-    Requests may name the boards that this process has loaded or allowed (`map.board.is_allowed`), and no other file.
+    Requests may name only board files that this process has loaded or allowed (`map.loading.is_allowed`).
 
     Args:
         host: The address to listen on.
-        port: The port; `PORT` if left out, or a free one if that is taken.
-        public: The address at which others reach the page.
+        port: The port (default: `PORT`, or a free one if it is in use).
+        share_url: The public address of the page.
 
     Raises:
-        PageError: The server cannot listen there, or the public address is not one.
+        PageError: The server cannot listen there, or the public address is invalid.
     """
-    if public and not public.startswith(("http://", "https://")):
-        raise PageError(f"--public {public!r}: expected an address that begins with https://")
-    desk = PageWorkers()
+    if share_url and not share_url.startswith(("http://", "https://")):
+        raise PageError(f"--share-url {share_url!r}: expected an address that begins with https://")
+    workers = PageWorkers()
     try:
-        with _server(host, port, public, desk) as server:
+        with _server(host, port, share_url, workers) as server:
             yield server
     finally:
-        desk.close()
+        workers.close()
 
 
-def _server(host: str, port: int | None, public: str, workers: PageWorkers) -> PageServer:
+def _server(host: str, port: int | None, share_url: str, workers: PageWorkers) -> PageServer:
     for wanted in (PORT, 0) if port is None else (port,):
         try:
-            return PageServer((host, wanted), workers, public=public)
+            return PageServer((host, wanted), workers, share_url=share_url)
         except OSError as fault:
             if wanted == PORT and port is None and fault.errno == errno.EADDRINUSE:
                 continue
@@ -127,7 +125,7 @@ def _server(host: str, port: int | None, public: str, workers: PageWorkers) -> P
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this machine reaches an address.
+    """Return whether an address is reachable from this machine only.
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("192.168.0.7")
     (True, True, False)

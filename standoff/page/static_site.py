@@ -1,9 +1,9 @@
 """The page as a folder of static files: Python runs in the visitor's browser, and nothing is loaded from other sites.
 
-What is put together: the page, with empty boards to draw on before Python is loaded; the package and what it needs as
-archives; Pyodide (Python compiled for browsers) as in the npm package; a snapshot of its memory when it has all that a
-turn needs, so that no visitor waits for Python to start; a service worker that keeps all that for the next visit; the
-illustrated case book; and the documentation with examples that open on the page.
+Its parts: the page, with empty boards to draw on before Python is loaded; the package and its dependencies as archives;
+Pyodide (Python compiled for browsers) from its npm package; a snapshot of Python's memory with everything that a turn
+needs, so that no visitor waits for Python to start; a service worker that caches all of it; the illustrated case book;
+and the documentation with examples that open on the page.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from .server import POLICY, files
 from .start import address_of
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files that a browser needs of the npm package `pyodide`."""
+"""The files of the npm package `pyodide` that a browser needs."""
 
 SNAPSHOT = "snapshot.gz"
 """The memory of Python, made by snapshot.mjs."""
 
 OWN = ("standoff", "standoff.map", "standoff.solver", "standoff.cases")
 NEEDED = ("constraint", "lark", "lazy_loader")
-"""The packages that answering needs; only their modules in plain Python are taken."""
+"""The packages required for answers; only their pure Python modules are included."""
 
 UNUSED = tuple(
     f"standoff/{room}/"
     for room in ("commands", "env", "lines", "page/site", "peers", "random_turns", "searches", "solver/arrays")
 )
-"""The rooms of standoff that no answer of the page needs."""
+"""The packages of standoff that no answer requires."""
 
 LATER = ("networkx",)
-"""Packages that few answers need; each has an archive of its own, fetched when it is imported."""
+"""Packages that few answers require; each is an archive of its own, fetched on import."""
 
 SITE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
     "base-uri", "worker-src 'self'; base-uri"
 )
 
 ANSWER_SECONDS = 60
-"""How long an answer may take; Python in a browser is about three times slower than the server."""
+"""The time limit of an answer; Python in a browser is about three times slower than the server."""
 
 
 class SiteError(StandoffError):
-    """The site cannot be put together; the message says what is missing."""
+    """The site cannot be built; the message has what is missing."""
 
 
 def write_site(
@@ -77,18 +77,18 @@ def write_site(
     """Write the site into a folder.
 
     Args:
-        folder: Where to write; created if it does not exist. Files of the same names are replaced, others stay.
-        pyodide: The npm package `pyodide`, a folder or archive; fetched with npm if left out. Node takes the snapshot.
-        docs: A folder of pages in Markdown; none are written if left out.
-        book: False to leave out the case book.
-        jobs: How many processes make the case book; one per core if left out.
-        progress: Called with how many pages of the case book are written, and how many there are.
+        folder: The output folder; created if it does not exist. Files of the same names are replaced, others stay.
+        pyodide: The npm package `pyodide`, a folder or archive (default: fetched with npm). Node takes the snapshot.
+        docs: A folder of pages in Markdown (default: none).
+        book: False to omit the case book.
+        jobs: The number of processes for the case book (default: one per core).
+        progress: Called with the number of pages of the case book that are written, and of all.
 
     Returns:
         The number of bytes of the page itself, without Python and the book.
 
     Raises:
-        SiteError: Pyodide or Node is not available, or the folder cannot be written to.
+        SiteError: Pyodide or Node is not available, or the folder is not writable.
     """
     to = Path(folder)
     with errors_as(SiteError, folder):
@@ -106,7 +106,7 @@ def write_site(
 
 
 def _page(to: Path, *, links: bool) -> int:
-    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # a page cannot say this of itself
+    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # not allowed in a meta element
     written = {
         path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()
     }
@@ -131,15 +131,15 @@ def _empty_boards() -> Iterator[tuple[str, bytes]]:
 
 
 def _of_version(written: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
-    """Return the workers: the service worker keeps these files until one of them changes."""
+    """Return the workers: the service worker caches these files until one of them changes."""
     python = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in PYODIDE_FILES}
     version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted((written | python).items())))
-    kept = [*(name for name in sorted(written) if name != "service.js"), *python, SNAPSHOT]
+    cached_names = [*(name for name in sorted(written) if name != "service.js"), *python, SNAPSHOT]
     texts = {
         name: written[name].decode().replace("{version}", version.hexdigest()[:12])
         for name in ("service.js", "worker.js")
     }
-    texts["service.js"] = texts["service.js"].replace("[/* files */]", json.dumps(["./", *kept]))
+    texts["service.js"] = texts["service.js"].replace("[/* files */]", json.dumps(["./", *cached_names]))
     return {name: text.encode() for name, text in texts.items()}
 
 
@@ -147,7 +147,7 @@ def _of_version(written: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
 
 
 def make_tar(names: Sequence[str]) -> bytes:
-    """Return packages, and the version of standoff, as a tar archive, which the page unpacks by itself.
+    """Return packages, and the version of standoff, as a tar archive, which the page unpacks itself.
 
     >>> import io, tarfile
     >>> archive = tarfile.open(fileobj=io.BytesIO(make_tar(("standoff", "standoff.solver"))))
@@ -184,7 +184,7 @@ def _modules(packages: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _pyodide(to: Path, source: str | None) -> None:
-    """Copy what a browser needs of the npm package, a folder or an archive; npm fetches it if it is left out."""
+    """Copy the files that a browser needs from the npm package, a folder or an archive (default: fetched by npm)."""
     to.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         package = _fetched(folder) if source is None else Path(source)
@@ -199,16 +199,16 @@ def _pyodide(to: Path, source: str | None) -> None:
             if not (package / name).is_file():
                 raise SiteError(f"{source}: no file {name} in it; expected the npm package pyodide")
             write_whole(to / name, (package / name).read_bytes())
-    lock = to / "pyodide-lock.json"  # of which only the version counts: no package of Pyodide is loaded
+    lock = to / "pyodide-lock.json"  # only its version is used: no package of Pyodide is loaded
     info = json_object(lock.read_bytes())["info"]
     write_whole(lock, json.dumps({"info": info, "packages": {}}).encode())
 
 
 def _snapshot(site: Path) -> None:
-    """Write the memory of Python when it has all that a turn needs; Node runs it as a browser does."""
+    """Write the memory of Python after it has loaded everything that a turn needs; Node runs it as a browser does."""
     node = shutil.which("node")
     if node is None:
-        raise SiteError("node is needed to start Python for the visitors of the site")
+        raise SiteError("building the site requires node")
     with resources.as_file(resources.files("standoff.page") / "snapshot.mjs") as script:
         done = subprocess.run([node, str(script), str(site)], capture_output=True, check=False)
     if done.returncode:
@@ -218,7 +218,7 @@ def _snapshot(site: Path) -> None:
 def _fetched(folder: str) -> Path:
     npm = shutil.which("npm")
     if npm is None:
-        raise SiteError("npm is needed to fetch the package pyodide; or name the package with --pyodide")
+        raise SiteError("fetching pyodide requires npm; or name the package with --pyodide")
     done = subprocess.run([npm, "pack", "--silent", "pyodide"], cwd=folder, capture_output=True, check=False)
     archives = list(Path(folder).glob("*.tgz"))
     if done.returncode or not archives:
@@ -235,7 +235,7 @@ _COMMAND_LINE = re.compile(
 
 
 def write_documents(to: Path, docs: Path, *, book: bool) -> None:
-    """Write the pages of the documentation, and copy the files that they lead to."""
+    """Write the pages of the documentation, and copy the files that they link to."""
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
     from markdown_it.token import Token
@@ -262,11 +262,11 @@ def write_documents(to: Path, docs: Path, *, book: bool) -> None:
         _name_headings(tokens)
         for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
             href, sharp, anchor = str(link.attrs["href"]).partition("#")
-            there = (path.parent / href).resolve()
-            if href and not re.match("[a-z]+:", href) and there.exists():
-                if there.is_file() and not (there.suffix == ".md" and there.is_relative_to(home)):
-                    files.add(there)
-                place = _place(there, home)
+            target = (path.parent / href).resolve()
+            if href and not re.match("[a-z]+:", href) and target.exists():
+                if target.is_file() and not (target.suffix == ".md" and target.is_relative_to(home)):
+                    files.add(target)
+                place = _place(target, home)
                 link.attrs["href"] = _path_to_root(name)[3:] + place + (sharp + anchor) * place.endswith(".html")
         write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _path_to_root(name)}))
     for file in files:
@@ -278,15 +278,15 @@ def write_documents(to: Path, docs: Path, *, book: bool) -> None:
 
 
 def _path_to_root(name: str) -> str:
-    """Return the way from a page of the documentation to the folder of the site."""
+    """Return the path from a page of the documentation to the folder of the site."""
     return "../" * (name.count("/") + 1)
 
 
 def _place(path: Path, home: Path) -> str:
-    """Return where the site has a page, a file or a folder that a page leads to; `home` is the folder of the pages."""
+    """Return the site's address of a page, file or folder that a page links to; `home` is the folder of the pages."""
     if not path.is_relative_to(home):
         name = f"sources/{path.relative_to(home.parent).as_posix()}"
-        return name + ".txt" * (path.suffix in (".md", ".py"))  # which browsers show
+        return name + ".txt" * (path.suffix in (".md", ".py"))  # which browsers display
     name = path.relative_to(home).as_posix()
     if path.is_dir():
         return f"{name}/index.html"
@@ -296,25 +296,25 @@ def _place(path: Path, home: Path) -> str:
 
 
 def _name_headings(tokens: Sequence[Any]) -> None:
-    """Give each heading its words as an id, as forges do."""
-    seen: Counter[str] = Counter()
+    """Give each heading an id made from its text, as code forges do."""
+    times: Counter[str] = Counter()
     for before, token in pairwise(tokens):
         if before.type == "heading_open":
             words = "".join(part.content for part in token.children or () if part.type in ("text", "code_inline"))
             name = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
-            before.attrs["id"] = f"{name}-{seen[name]}" if seen[name] else name
-            seen[name] += 1
+            before.attrs["id"] = f"{name}-{times[name]}" if times[name] else name
+            times[name] += 1
 
 
 def _try(example: str, info: str, base: Path, root: str) -> str:
-    """Return links to the turns of an example in a language, nothing if it has none.
+    """Return links to the turns of an example in a language, empty if it has none.
 
     Args:
         example, info: The example and its language.
         base: The folder that the files in examples are relative to.
-        root: The way from the document to the page, ``"../"``.
+        root: The path from the document to the page, ``"../"``.
     """
-    turns: list[tuple[str, str, str | None]] = []  # each a name, what it is, and the phase
+    turns: list[tuple[str, str, str | None]] = []  # name, text and phase of each
     if info.strip() in ("", "text", "txt", "json") and not re.search(r"^\$ ", example, re.MULTILINE):
         turns.append(("these orders", example, None))
     for command in _COMMAND_LINE.finditer(example):

@@ -1,8 +1,7 @@
-"""What *Resolutions* and *Compare* show of a turn, ready to be shown: maps, names of tabs, lines of text.
+"""The views *Resolutions* and *Compare* of a turn, ready for display: maps, names of tabs, lines of text.
 
-Both have the same form: ``shown``, a list of objects with ``tab`` (a few words), ``heading``, ``lines`` (pairs of what
-is printed bold and what follows it) and ``picture``; ``lines`` about them all; and ``box``, what part of the map to
-show.
+Both have ``shown``, a list of objects with ``tab`` (a few words), ``heading``, ``lines`` (pairs of bold text and the
+rest) and ``picture``; ``lines`` about them all; and ``box``, the part of the map to show.
 """
 
 from __future__ import annotations
@@ -11,11 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any
 
-from ..map import Board
+from ..map import Board, Json
 from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
-from ..solver import ENUMERATIONS, OPTIONS, Rulebook, rulebook
+from ..solver import OPTIONS, Rulebook, rulebook
 from ..text import Translator, message, order_text, translator_for
 from ..turn import (
     OpenSet,
@@ -28,8 +26,6 @@ from ..turn import (
 )
 from .maps import picture, place_in
 
-Json = dict[str, Any]
-
 NAMES = {
     "2023-book": "2023 to the letter",
     "2025EE": "Era of Empire",
@@ -39,14 +35,14 @@ NAMES = {
     "2000-russian": "2000 in Russian",
     "czech1962": "1962 in Czech",
 }
-"""What readers call the rulebooks whose names are made for machines."""
+"""Readers' names of the rulebooks with technical names."""
 
 MOST_IN_A_TAB = 3
-"""A tab names so many rulebooks and choices at most."""
+"""The most rulebooks and choices that a tab names."""
 
 
 def resolutions(turn: Turn, theme: str, language: str) -> Json:
-    """Return every resolution of a turn, each with its map, and the cores of its paradoxes.
+    """Return all resolutions of a turn, each with its map, and the cores of its paradoxes.
 
     >>> from standoff import read
     >>> [one["tab"] for one in resolutions(read("6.F.14"), "light", "en")["shown"]]
@@ -71,17 +67,16 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
 
 
 def paradox_title_and_text(paradox: OpenSet, translator: Translator) -> tuple[str, str]:
-    """Return what a paradox is called, and what is said of it."""
-    title, _, said = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
-    return f"{title}: ", said
+    """Return the name and description of a paradox."""
+    title, _, description = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
+    return f"{title}: ", description
 
 
 def compared(turn: Turn, theme: str, language: str) -> Json:
-    """Return the outcomes of a turn under every rulebook and every single choice, each next to the turn as it is.
+    """Return the outcomes of a turn under every rulebook and every single choice, each next to the present one.
 
     Returns:
-        Beside the common form ``marked``, the orders that differ, and for each outcome ``rules`` and ``options`` that
-        lead to it.
+        Also ``marked``, the orders that differ, and for each outcome the ``rules`` and ``options`` that lead to it.
 
     >>> from standoff import read
     >>> [one["tab"] for one in compared(read("6.F.14"), "light", "en")["shown"]][:2]
@@ -114,7 +109,7 @@ def compared(turn: Turn, theme: str, language: str) -> Json:
 
 
 def _rules_to(rulebooks: tuple[str, ...], choices: tuple[str, ...], base: Rulebook) -> Rulebook:
-    """Return the first rules that lead to an outcome: a rulebook, or one choice in place of another."""
+    """Return the first rules that lead to an outcome: a rulebook, or one changed choice."""
     if rulebooks:
         return base if base.preset in rulebooks else rulebook(rulebooks[0])
     name, _, choice = choices[0].partition("=")
@@ -122,7 +117,7 @@ def _rules_to(rulebooks: tuple[str, ...], choices: tuple[str, ...], base: Rulebo
 
 
 def rulebook_title(name: str, language: str) -> str:
-    """Return what readers of a language call a rulebook.
+    """Return the name of a rulebook for readers of a language.
 
     >>> rulebook_title("2023-book", "en"), rulebook_title("2023-book", "cs")
     ('2023 to the letter', '2023 doslova')
@@ -132,13 +127,13 @@ def rulebook_title(name: str, language: str) -> str:
 
 def _choice(choice: str, language: str, *, whole: bool = False) -> str:
     name, _, value = choice.partition("=")
-    option = next(one for one in OPTIONS if one.name == name)
-    about = message(ENUMERATIONS[name].of_word(value), language)
+    option = OPTIONS[name]
+    about = message(option.choices[value], language)
     return f"{message(option.about, language)}: {about} ({choice})" if whole else f"{option.issue}: {about}"
 
 
 def _lines(comparison: TurnComparison, number: int, board: Board, language: str) -> Iterator[tuple[str, str]]:
-    """Yield what is said of an outcome: how it is come to, because of what, and what differs."""
+    """Yield the description of an outcome: how it is settled, the choices that cause it, and the differences."""
     outcome, translator = comparison.outcomes[number], translator_for(language, board)
     say = translator.say
     ways = [(way, "; ".join(settled_in_words((way,), translator))) for way in outcome.settled]
@@ -150,10 +145,10 @@ def _lines(comparison: TurnComparison, number: int, board: Board, language: str)
     for choices in dict.fromkeys(choices for _, choices in outcome.because):
         yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"
     for change in outcome.changes:
-        order, told = change_in_words(change, translator)
-        yield order, told + (f" – {translator.reason(change.after)}" if change.after else "")
-    place_said = partial(place_in, board=board, language=language)
+        order, text = change_in_words(change, translator)
+        yield order, text + (f" – {translator.reason(change.after)}" if change.after else "")
+    place_name = partial(place_in, board=board, language=language)
     for place, *retreats in outcome.retreats:
-        before, after = (", ".join(map(place_said, places)) or say("none") for places in retreats)
-        told = say("retreats from {place}: {after} instead of {before}")
-        yield "", told.format(place=place_said(place), before=before, after=after)
+        before, after = (", ".join(map(place_name, places)) or say("none") for places in retreats)
+        text = say("retreats from {place}: {after} instead of {before}")
+        yield "", text.format(place=place_name(place), before=before, after=after)

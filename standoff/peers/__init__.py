@@ -1,6 +1,6 @@
-"""Other programs: adapters, stand-ins, random turns, the cross-check and the score card.
+"""Other programs: adapters, stand-ins, the cross-check and the score card.
 
-What belongs to one other program stays in its adapter and its stand-in; nothing of its code is here.
+Code about one other program stays in its adapter and its stand-in; none of that program's code is here.
 """
 
 from ..map import attach_stub

@@ -17,7 +17,6 @@ from .comparing.sources import (
 )
 from .kit import new_program as new_program, template as template
 from .score.card import COLUMNS as COLUMNS, Mark as Mark, score_card as score_card
-from .score.next_step import next_step as next_step
 from .score.one_case import case_report as case_report, library_case as library_case
-from .score.outputs import marks_in as marks_in, write_card as write_card
+from .score.outputs import marks_in as marks_in, next_step as next_step, write_card as write_card
 from .score.questions import SUITES as SUITES

@@ -1,4 +1,4 @@
-"""A program that connects an adjudicator, begun: it speaks the interchange lines and answers nothing yet."""
+"""Starter programs that connect an adjudicator: they speak the interchange lines and answer nothing yet."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _OF_THE_TEMPLATE = "mine"
 
 
 class Language(NamedTuple):
-    """A programming language that there is a template for.
+    """A programming language with a template.
 
     Attributes:
-        ending: How the name of its file ends.
-        build: The command that makes a program of it, "" if it runs as it is; ``{}`` stands for the name.
+        ending: The ending of the file's name.
+        build: The command that compiles the program, "" if none is needed; ``{}`` stands for the name.
         run: The command that runs it.
     """
 
@@ -37,7 +37,7 @@ LANGUAGES = {
 
 
 class KitError(StandoffError):
-    """A program cannot be begun under this name."""
+    """No program can be written under this name."""
 
 
 def template(name: str) -> str:
@@ -50,25 +50,25 @@ def template(name: str) -> str:
 
 
 def new_program(name: str, language: str, folder: Path) -> tuple[Path, str]:
-    """Write a program that answers nothing yet, and return its file and what to do next.
+    """Write a program that answers nothing yet; return its file and the next steps.
 
     Args:
-        name: Its name, which its file has, too.
+        name: The name of the program and of its file.
         language: One of `LANGUAGES`.
-        folder: Where it is written.
+        folder: The folder of the file.
 
     Raises:
-        KitError: It is no name for a program, or there is such a file.
+        KitError: The name is not valid, or the file exists.
     """
     if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
-        raise KitError(f"{name!r}: expected a name of letters, digits and underscores, such as mine")
+        raise KitError(f"{name!r}: expected letters, digits and underscores, as in mine")
     chosen = LANGUAGES[language]
     file = folder / f"{name}.{chosen.ending}"
     text = re.sub(rf"\b{_OF_THE_TEMPLATE}\b", name, template(f"{_OF_THE_TEMPLATE}.{chosen.ending}"))
     try:
-        file.open("x").close()  # of two runs, one gets the name
+        file.open("x").close()  # of two simultaneous runs, one fails
     except FileExistsError:
-        raise KitError(f"{file}: there is such a file; choose another name") from None
+        raise KitError(f"{file} already exists; choose another name") from None
     except OSError as fault:
         raise KitError(f"{file}: {fault.strerror}") from None
     try:
@@ -83,6 +83,6 @@ def new_program(name: str, language: str, folder: Path) -> tuple[Path, str]:
         f"- put your adjudicator in place of `adjudicate` in {file.name}: first for movement phases,",
         '- write "movement" into its PHASES,',
         *([f"- build it: {chosen.build.format(name)}"] if chosen.build else []),
-        f"- see what it gets right, and what to do then: {score}",
+        f"- score it, and see the next step: {score}",
     ]
     return file, "\n".join(steps)

@@ -31,7 +31,6 @@ def scene_of_position(
     position: Position, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
 ) -> Scene:
     """Return the scene of a position; in a retreat phase with the possible retreats of dislodged units."""
-    position.check_types()
     pieces = [Piece(unit, words=unit_words(unit, board, language)) for unit in position.units]
     actions: list[Action] = []
     for dislodged in position.dislodged:

@@ -44,7 +44,7 @@ def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Boa
     if order.via_convoy or outcome is Outcome.NO_CONVOY:
         return True
     start, goal = (board.province_number[place] for place in (order.unit.province, province_of(order.destination)))
-    if not board.army_reach[start] >> goal & 1:
+    if not board.tables.army[start] >> goal & 1:
         return True
     units = enumerate(result.assignment.units)
     army = next((n for n, unit in units if unit.province == order.unit.province and unit.type is ARMY), None)

@@ -1,4 +1,4 @@
-"""Random turns and games: one generator with profiles (`docs/generator.md`).
+"""Random turns and games: one generator with profiles (`docs/crosscheck.md`).
 
 What others use is named here: `question` and `questions` draw turns, `game` and `games` whole games, `tangled_board`
 a board on which paradoxes are frequent; `PROFILES` are the profiles.

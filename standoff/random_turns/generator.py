@@ -1,4 +1,4 @@
-"""Random questions and random games (`docs/generator.md`).
+"""Random questions and random games (`docs/crosscheck.md`).
 
 Question number *i* of a seed depends on the seed and *i* alone: a run can be resumed, and divided among cores.
 """
@@ -14,10 +14,9 @@ from ..map import Board, Phase, PhaseType, Position, load_board, on_board, start
 from ..solver import adjudicate_phase, following, may_adjust, rulebook
 from ..turn import Turn
 from .board_index import board_index
-from .movements import movement_of, orders_for
+from .movements import drawn_movement, orders_for
 from .profiles import PHASES, RARE_SHARE, Profile, drawn_row, profile_of
 from .retreats import retreat_orders, retreats_after_a_movement
-from .slips import with_a_slip
 from .winters import adjustment_orders, winter
 
 INTERACTING = "interacting"
@@ -69,17 +68,16 @@ def question(
     >>> len(question(1, 0, phase=PhaseType.MOVEMENT, profile="tangled", most=5).orders) <= 5
     True
     """
-    ground, made = board_index(board or load_board()), profile_of(profile)
+    index, parts = board_index(board or load_board()), profile_of(profile)
     # a text seeds the same on every run
-    chance = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
-    kind = phase or drawn_row(chance, PHASES)[0]
-    # drawn apart, so that all other questions stay what they are
-    seldom = Random(f"{seed}/{number}/rare")
-    rare = made.rare if made.rare and seldom.random() < RARE_SHARE else None
-    if kind is PhaseType.MOVEMENT:
-        return movement_of(ground, chance, rare or made.drawn, most)
-    drawn = retreats_after_a_movement(ground, chance) if kind is PhaseType.RETREAT else winter(ground, chance)
-    return with_a_slip(drawn, seldom) if rare else drawn
+    random = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
+    kind = phase or drawn_row(random, PHASES)[0]
+    if kind is PhaseType.RETREAT:
+        return retreats_after_a_movement(index, random)
+    if kind is PhaseType.ADJUSTMENT:
+        return winter(index, random)
+    mixture = parts.rare if parts.rare and random.random() < RARE_SHARE else parts.drawn
+    return drawn_movement(index, random, mixture, most)
 
 
 def game(
@@ -101,14 +99,14 @@ def game(
         PositionError: The position is impossible.
         ProfileError: No profile has that name.
     """
-    made = profile_of(profile)
+    parts = profile_of(profile)
     position, board = on_board(position, board)
     if position.phase is None:
         position = replace(position, phase=Phase("S", board.first_year, PhaseType.MOVEMENT))
     for number in count():
         if not position.units and not position.dislodged:
             return
-        turn = _turn_of_game(position, board, Random(f"{seed}/game/{number}"), made)
+        turn = _turn_of_game(position, board, Random(f"{seed}/game/{number}"), parts)
         yield turn
         after = adjudicate_phase(position, turn.orders, rules=_RULES, board=board).after
         position = following(after, board)
@@ -129,16 +127,16 @@ def games(seed: int, *, board: Board | None = None, profile: str = INTERACTING) 
             yield turn
 
 
-def _turn_of_game(position: Position, board: Board, chance: Random, made: Profile) -> Turn:
+def _turn_of_game(position: Position, board: Board, random: Random, parts: Profile) -> Turn:
     kind = position.phase_type
     if kind is PhaseType.MOVEMENT:
-        return orders_for(board_index(board), position, chance, made.in_a_game)
+        return orders_for(board_index(board), position, random, parts.in_a_game)
     if kind is PhaseType.RETREAT:
-        return Turn(position, retreat_orders(position, board, chance, 2), board=board)
+        return Turn(position, retreat_orders(position, board, random, 2), board=board)
     orders = [
         order
         for power in board.powers
         if may_adjust(board, position, power)
-        for order in adjustment_orders(position, board, power, chance, 2)
+        for order in adjustment_orders(position, board, power, random, 2)
     ]
     return Turn(position, tuple(orders), board=board)

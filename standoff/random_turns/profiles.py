@@ -1,27 +1,25 @@
-"""The profiles of random turns as data: of what interactions, in what numbers, with what orders for the other units.
+"""The profiles of random turns as data: interactions, their numbers, and the orders of the other units.
 
-`docs/generator.md` shows these tables. All weights are shares of the sum of their column.
+All weights are shares of the sum of their column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
 from random import Random
 from typing import Any, TypeVar
 
 from ..map import PhaseType, StandoffError
 from .draft import Draft
-from .interactions import FILLINGS, INTERACTIONS, Filling
+from .interactions import FILLINGS, INTERACTIONS
 
 PHASES: tuple[tuple[PhaseType, int], ...] = (
     (PhaseType.MOVEMENT, 72),
     (PhaseType.RETREAT, 18),
     (PhaseType.ADJUSTMENT, 10),
 )
-"""How often a question is about each kind of phase."""
+"""How often a question is about each type of phase."""
 
 SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), (15, 22, 15), (23, 34, 10))
 """Fewest and most units of a movement phase, and how often."""
@@ -30,10 +28,14 @@ RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
     ("where another may go, too, the same for all", 60, 25),
     ("anywhere it may go", 15, 60),
     ("disband", 6, 12),
-    ("next door, where it may not go", 13, 0),
+    ("adjacent, where it may not go", 13, 0),
+    ("anywhere on the board", 2, 0),
     ("no order", 6, 3),
 )
-"""What dislodged units are ordered: weight in a drawn phase, weight in a game."""
+"""The orders of dislodged units: weight in a drawn phase, weight in a game."""
+
+NOT_DISLODGED = 0.14
+"""How often a drawn retreat phase holds an order to a unit that is not dislodged."""
 
 BALANCES: tuple[tuple[int, int], ...] = (
     *((-4, 3), (-3, 6), (-2, 14), (-1, 18), (0, 6)),
@@ -45,7 +47,7 @@ ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
     ("as many as builds or removals", 48, 90),
     ("fewer", 27, 10),
     ("more", 15, 0),
-    ("more, one of them impossible or for nothing", 10, 0),
+    ("one that is illegal", 18, 0),
     ("two for one home", 12, 0),
 )
 """How many orders a power gives in an adjustment phase: weight in a drawn phase, weight in a game."""
@@ -53,7 +55,7 @@ ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
 EQUALLY_FAR = 0.6
 """How often all units of a power are equally far from home in a winter, so that removals have to tell them apart."""
 
-NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
+NOT_IN_A_GAME = ("gap", "own unit in the way", "support against an own unit", "mistake")
 """The interactions that no game has: its players give sensible orders."""
 
 
@@ -63,7 +65,7 @@ class ProfileError(StandoffError):
 
 @dataclass(frozen=True)
 class Mixture:
-    """Of what a movement phase is made: weights by name; what is not named has none.
+    """The elements of a movement phase: weights by name, 0 for names that are left out.
 
     Attributes:
         interactions: The weights of interactions (`INTERACTIONS`).
@@ -77,23 +79,17 @@ class Mixture:
     share: float = 0.5
     room: tuple[float, float] = (1.2, 2.4)
 
-    @cached_property
-    def _up_to(self) -> tuple[int, ...]:
-        return tuple(accumulate(self.interactions.get(interaction.name, 0) for interaction in INTERACTIONS))
+    def add_interaction(self, draft: Draft) -> None:
+        """Add an interaction, drawn by its weight."""
+        weights = [self.interactions.get(interaction.name, 0) for interaction in INTERACTIONS]
+        draft.random.choices(INTERACTIONS, weights)[0].add(draft)
 
-    @cached_property
-    def _fillings(self) -> list[tuple[Filling, int]]:
-        return [(filling, self.fillings.get(filling.name, 0)) for filling in FILLINGS]
-
-    def lay(self, draft: Draft) -> None:
-        """Lay an interaction, drawn by its weight."""
-        draft.chance.choices(INTERACTIONS, cum_weights=self._up_to)[0].lay(draft)
-
-    def fill(self, draft: Draft) -> None:
-        """Give something to do to every unit that has no order yet."""
+    def order_others(self, draft: Draft) -> None:
+        """Order every unit that has no order yet."""
+        weights = [self.fillings.get(name, 0) for name, *_ in FILLINGS]
         for here in draft.without_order():
-            # a unit may have been ordered by now, to hold where another supports it
-            if here not in draft.order and not drawn_row(draft.chance, self._fillings)[0].give(draft, here):
+            # another unit's support to hold may have ordered it by now
+            if here not in draft.order and not draft.random.choices(FILLINGS, weights)[0][-1](draft, here):
                 draft.hold(here)
 
 
@@ -102,10 +98,10 @@ class Profile:
     """A way to draw turns.
 
     Attributes:
-        about: What such turns are like, in a sentence.
-        drawn: Of what a question is made.
-        in_a_game: Of what the movement phases of a game are made.
-        rare: Of what a share of the questions (`RARE_SHARE`) is made instead, None for none.
+        about: Such turns, in a sentence.
+        drawn: The elements of a question.
+        in_a_game: The elements of the movement phases of a game.
+        rare: The elements of a share of the questions (`RARE_SHARE`), None if there are no rare ones.
     """
 
     about: str
@@ -114,29 +110,20 @@ class Profile:
     rare: Mixture | None = None
 
 
-_DRAWN = Mixture({one.name: one.weight for one in INTERACTIONS}, {one.name: one.weight for one in FILLINGS})
-
-BEFORE_RETREATS = Mixture({one.name: one.before_retreats for one in INTERACTIONS}, _DRAWN.fillings, room=(1.8, 3.2))
-"""Of what the movement phase is made whose retreats are asked about, whatever the profile."""
-
-RARE = Mixture(
-    {
-        **_DRAWN.interactions,
-        **{"slip": 90, "offered convoy": 25, "foreign convoy": 15, "three-way standoff at stake": 20},
-        **{"dislodged by its target": 20, "circle with a convoy": 25},
-    },
-    _DRAWN.fillings,
-    room=(1.4, 2.8),
+_FILLINGS = {name: weight for name, weight, *_ in FILLINGS}
+_WEIGHTS = [{one.name: one.weights[column] for one in INTERACTIONS} for column in range(3)]
+_DRAWN = Mixture(_WEIGHTS[0], _FILLINGS)
+_RARE = Mixture(_WEIGHTS[1], _FILLINGS, room=(1.4, 2.8))
+_IN_A_GAME = Mixture(
+    {name: weight for name, weight in _WEIGHTS[0].items() if name not in NOT_IN_A_GAME},
+    {name: weight for name, _, weight, _ in FILLINGS},
 )
-"""Of what the rare turns are made: what the law knows, and drawn turns would seldom or never hold."""
+
+BEFORE_RETREATS = Mixture(_WEIGHTS[2], _FILLINGS, room=(1.8, 3.2))
+"""The elements of the movement phase before a drawn retreat phase, in every profile."""
 
 RARE_SHARE = 0.15
-"""How many of the questions are such turns. The others are what they would be without them."""
-
-_IN_A_GAME = Mixture(
-    {one.name: one.weight for one in INTERACTIONS if one.name not in NOT_IN_A_GAME},
-    {one.name: one.in_a_game for one in FILLINGS},
-)
+"""How many of the questions are rare turns: most of their orders test what other turns seldom hold."""
 
 _TANGLED = Mixture(
     {
@@ -146,15 +133,13 @@ _TANGLED = Mixture(
     {"support of a move that is ordered": 60, "support to hold": 15, "move": 20, "hold": 5},
     room=(0.8, 1.3),
 )
-
 _GREEDY = Mixture({"convoy": 1}, {"move to a center": 1}, share=0.04)
-
 _RANDOM = Mixture(
     {"convoy": 1}, {"support of a move that is ordered": 15, "support to hold": 15, "move": 60, "hold": 10}, share=0.04
 )
 
 PROFILES: dict[str, Profile] = {
-    "interacting": Profile("Units whose orders interact, in every way that there is.", _DRAWN, _IN_A_GAME, RARE),
+    "interacting": Profile("Units whose orders interact, in every way that there is.", _DRAWN, _IN_A_GAME, _RARE),
     "tangled": Profile("Crowded shores, full of convoy paradoxes and circles.", _TANGLED, _TANGLED),
     "greedy": Profile("Each unit makes for the nearest center that its power lacks, or helps.", _GREEDY, _GREEDY),
     "random": Profile("Units go anywhere, over sea, too, or support what others do.", _RANDOM, _RANDOM),
@@ -173,9 +158,9 @@ def profile_of(name: str) -> Profile:
     return PROFILES[name]
 
 
-Drawn = TypeVar("Drawn", bound="tuple[Any, ...]")
+Row = TypeVar("Row", bound="tuple[Any, ...]")
 
 
-def drawn_row(chance: Random, table: Sequence[Drawn], column: int = 1) -> Drawn:
+def drawn_row(random: Random, table: Sequence[Row], column: int = 1) -> Row:
     """Return a row of `table`, drawn by the weights in one of its columns."""
-    return chance.choices(table, [row[column] for row in table])[0]
+    return random.choices(table, [row[column] for row in table])[0]

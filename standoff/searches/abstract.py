@@ -6,7 +6,7 @@ abstract turn is a pattern together with its sides, the power of each unit.
 
 A pattern holds what matters for the moves, supports and convoys that are carried out as ordered. An illegal or void
 order is a hold to everybody else, and is written as one. Units need not have anything to do with each other.
-`docs/find.md` says what that covers.
+`docs/search.md` says what that covers.
 """
 
 from __future__ import annotations

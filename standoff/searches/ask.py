@@ -24,10 +24,10 @@ def find(
     *,
     rules: str | Rulebook | None = None,
     units: int | None = None,
-    whole: bool = False,
+    complete_convoys: bool = False,
     region: Sequence[str] | None = None,
     board: str | Board | None = None,
-    first: int | None = None,
+    max_results: int | None = None,
     sample: int | None = None,
     seed: int = 1,
     position: Any = None,
@@ -43,14 +43,14 @@ def find(
     Exactly one of `units`, `sample`, `position` and `orders` says what is searched.
 
     Args:
-        query: An expression (`docs/find.md`), or a function that is given a `Turn`.
+        query: An expression (`docs/search.md`), or a function that is given a `Turn`.
         rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
         units: All turns of up to this many units on any map, but for coasts and for orders that are illegal or void
-            (`docs/find.md`); each shape found is then placed on the board.
-        whole: With `units`: leave out convoys with a fleet missing.
+            (`docs/search.md`); each shape found is then placed on the board.
+        complete_convoys: With `units`: leave out convoys with a fleet missing.
         region: With `units`: provinces where a shape may be placed.
         board: The board.
-        first: Stop after this many.
+        max_results: Stop after this many.
         sample: How many random questions are searched; those that are retreats or adjustments are left out.
         seed: The seed of these.
         position: A position whose orders are free: whatever `read` takes, but only a `Path` names a file.
@@ -65,7 +65,7 @@ def find(
     Raises:
         PropertyError: The expression cannot be read.
         FindError: None of them is given, or several are; or it cannot be searched; or the property asks for what lies
-            outside the search (`Found.outside`); or `output` is of another search, or cannot be written.
+            outside the search (`Found.not_searched`); or `output` is of another search, or cannot be written.
 
     >>> shapes = find("differ(1971, 1982)", units=3)
     >>> print(shapes.summary())  # doctest: +ELLIPSIS
@@ -93,15 +93,15 @@ def find(
             "--orders (Python: units=3, sample=1000, position=…, orders=…); given: "
             + (" and ".join(f"--{name}" for name in given) or "none of them")
         )
-    for name, value in (("whole", whole or None), ("region", region)):
+    for name, value in (("complete_convoys", complete_convoys or None), ("region", region)):
         if value is not None and given != ["units"]:
-            raise FindError(f"--{name} (Python: {name}) goes only with --units")
+            raise FindError(f"--{name.replace('_', '-')} (Python: {name}) requires --units")
     ground = load_board() if board is None else named_board(board)
     if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"seed: expected a number, not {seed!r}")
     if isinstance(region, str):
         raise WrongTypeError(f"region: expected provinces, not {region!r}")
-    _check_counts(units=units, first=first, sample=sample, jobs=jobs)
+    _check_counts(units=units, max_results=max_results, sample=sample, jobs=jobs)
     places = None if region is None else [ground.province(place.strip()).id for place in region]
     turn = None
     if position is not None or orders is not None:
@@ -112,12 +112,12 @@ def find(
     question = {
         "board": [ground.source, ground.checksum],
         "units": units,
-        "whole": whole,
+        "complete_convoys": complete_convoys,
         "region": places,
         "sample": [sample, seed] if sample is not None else None,
         "position": None if position is None or turn is None else repr(turn.position),
         "orders": None if orders is None or turn is None else repr((turn.position, turn.orders)),
-        "first": first,
+        "max_results": max_results,
     }
     if sample is None and (why := idle(query, *(() if turn is None else ("support_coast",)))):
         return Found(query, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
@@ -131,7 +131,7 @@ def find(
                 sample,
                 seed,
                 board=ground,
-                first=first,
+                max_results=max_results,
                 jobs=jobs or 1,
                 progress=progress,
                 stop=stop,
@@ -140,10 +140,10 @@ def find(
         if units is not None:
             (finds,) = find_each(
                 (query,),
-                Space(units, whole),
+                Space(units, complete_convoys),
                 board=ground,
                 region=places,
-                first=first,
+                max_results=max_results,
                 jobs=jobs or 1,
                 progress=progress,
                 stop=stop,
@@ -155,9 +155,9 @@ def find(
         assert turn is not None
         if position is not None:
             return find_orders(
-                query, turn.position, ground, first=first, progress=progress, stop=stop, kept=kept
+                query, turn.position, ground, max_results=max_results, progress=progress, stop=stop, kept=kept
             )
-        return find_units(query, turn.position, turn.orders, ground, first=first, stop=stop, kept=kept)
+        return find_units(query, turn.position, turn.orders, ground, max_results=max_results, stop=stop, kept=kept)
 
 
 def _check_counts(**counts: int | None) -> None:

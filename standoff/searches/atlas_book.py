@@ -112,14 +112,14 @@ class AtlasParadox:
     Attributes:
         id: The first digits of a hash of its pattern: it stays when others are found or left out.
         turn: The smallest turn on the standard board.
-        ways: The ways to divide its units among powers, up to renaming, in which it is a paradox and nothing can be
-            left out.
+        power_assignments: The ways to divide its units among powers, up to renaming, in which it is a paradox and
+            nothing can be left out.
         core: The paradox, taken apart.
     """
 
     id: str
     turn: Turn
-    ways: tuple[tuple[int, ...], ...]
+    power_assignments: tuple[tuple[int, ...], ...]
     core: Core
 
     @property
@@ -223,7 +223,7 @@ class Atlas:
                 turn = Turn.from_dict(line["placing"])
                 core = core_of(turn, rules)
                 assert core is not None, line
-                entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["ways"])), core))
+                entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["power_assignments"])), core))
         fewest: dict[str, int] = {}  # by class
         for entry in entries:
             word = entry.core.word
@@ -250,7 +250,7 @@ class Atlas:
 
 
 def _shape(line: dict[str, Any]) -> str:
-    return f"{line['pattern']}; powers {', '.join(map(str, line['sides']))}"
+    return f"{line['pattern']}; powers {', '.join(map(str, line['powers']))}"
 
 
 @lru_cache(maxsize=1)

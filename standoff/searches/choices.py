@@ -85,7 +85,7 @@ def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> l
     """Return orders of a unit that `legal_by_place` leaves out, some of them illegal."""
     rows: list[OrderRow] = []
     if position.units[unit].type is ARMY:
-        near = bits(board.army_reach[board.province_number[position.units[unit].province]])
+        near = bits(board.tables.army[board.province_number[position.units[unit].province]])
         rows += [(MOVES, -1, place, 1) for place in near]
     if rules["support_coast"] != "may-be-omitted":
         coasts = [place for place, name in enumerate(board.locations) if "/" in name]
@@ -209,7 +209,7 @@ class Bearing:
     def __init__(
         self, position: Position, board: Board, choices: Sequence[Any], start: Collection[int], rules: Rulebook
     ) -> None:
-        self.of_location = board.province_of_location
+        self.of_location = board.tables.province
         self.home = [board.province_number[unit.province] for unit in position.units]
         self.provinces = set(start)
         # a fleet with a convoy order, void or not, may not be supported (Czech edition of 1962, rule 10)

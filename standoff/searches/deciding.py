@@ -278,7 +278,7 @@ class Played:
         units, orders = self.unit_rows, self.order_rows.copy()
         kind, target, place = (orders[:, :, column] for column in range(3))
         near = _over_land(self.batch.board)[units[:, :, 1], place]
-        province = np.array([*self.batch.board.province_of_location, -1])[place]  # of no place, the last entry
+        province = np.array([*self.batch.board.tables.province, -1])[place]  # of no place, the last entry
 
         def of_target(column: Any) -> Any:
             return np.take_along_axis(column, np.maximum(target, 0).astype(np.int64), axis=1)
@@ -301,8 +301,8 @@ def _over_land(board: Board) -> Any:
     """Return by location of a unit and of its destination whether an army gets there over land: bool."""
     count = len(board.locations)
     reachable = np.zeros((count, count), dtype=bool)
-    for start, province in enumerate(board.province_of_location):
-        reachable[start] = [board.army_reach[province] >> there & 1 for there in board.province_of_location]
+    for start, province in enumerate(board.tables.province):
+        reachable[start] = [board.tables.army[province] >> there & 1 for there in board.tables.province]
     return reachable
 
 

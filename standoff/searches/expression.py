@@ -10,6 +10,7 @@ import ast
 import warnings
 from collections.abc import Callable
 from functools import partial
+from inspect import Parameter, signature
 from typing import Any
 
 from ..map import StandoffError
@@ -17,9 +18,7 @@ from ..solver import Rulebook, function_named, rulebook
 from .properties import (
     COMPONENTS,
     POSITION,
-    RELATIONS,
     RESOLUTIONS,
-    TRAITS,
     Both,
     Counted,
     Described,
@@ -107,26 +106,30 @@ class _Reader:
 
     def called(self, node: ast.expr) -> Any:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-            what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
-            if isinstance(node, ast.Name) and node.id in _WORDS:
+            what = f"expected {', '.join(_PROPERTIES)}, joined by and, or, not"
+            if isinstance(node, ast.Name) and node.id in _PROPERTIES:
                 raise self.fault(
                     node, f"{node.id!r} stands alone; write {node.id}(…), or {node.id}() without arguments"
                 )
             if isinstance(node, ast.Name):
-                raise self.fault(node, f"{node.id!r} stands alone{nearest(node.id, _WORDS)}; {what}")
+                raise self.fault(node, f"{node.id!r} stands alone{nearest(node.id, _PROPERTIES)}; {what}")
             raise self.fault(node, what)
         name = node.func.id
-        if name not in _WORDS:
-            raise self.fault(node, f"no property {name!r}{nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
+        if name not in _PROPERTIES:
+            raise self.fault(node, f"no property {name!r}{nearest(name, _PROPERTIES)}; known: {', '.join(_PROPERTIES)}")
         arguments = [self.value(argument) for argument in node.args]
         options: dict[str, Any] = {}
         for option in node.keywords:
             if option.arg is None:
                 raise self.fault(option.value, "** cannot be used here")
             options[option.arg] = self.value(option.value)
-        make, least, by_place, others = _WORDS[name]
-        takes = (*by_place[least:], *others)
-        unknown = [option for option in options if option not in takes] if name != "rules" else []
+        make = _PROPERTIES[name]
+        parameters = signature(make).parameters.values()
+        named = [one for one in parameters if one.kind is not Parameter.VAR_KEYWORD]
+        by_place = [one.name for one in named if one.kind is not Parameter.KEYWORD_ONLY]
+        least = sum(one.default is Parameter.empty for one in named[: len(by_place)])
+        takes = [one.name for one in named[least:]]
+        unknown = [option for option in options if option not in takes] if len(named) == len(parameters) else []
         if unknown:
             raise self.fault(
                 node, f"{name} takes no {unknown[0]!r}{nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
@@ -200,19 +203,36 @@ def _counted(what: str, number: object, *, more: object, rules: object) -> Count
     return Counted(what, number, None if more else number, rules_of(rules))
 
 
-def _order(kind: str | None = None, **options: Any) -> Described | HasOrder:
-    others = {relation: options.pop(relation) for relation in RELATIONS if relation in options}
+def _order(
+    kind: str | None = None,
+    *,
+    outcome: Any = ...,
+    success: Any = ...,
+    dislodged: Any = ...,
+    convoyed: Any = ...,
+    own: Any = ...,
+    name: Any = ...,
+    by: Any = ...,
+    of: Any = ...,
+    dislodges: Any = ...,
+    dislodged_by: Any = ...,
+    at: Any = ...,
+    rules: Any = ...,
+) -> Described | HasOrder:
+    flags = {"success": success, "dislodged": dislodged, "convoyed": convoyed, "own": own}
+    traits = {key: value for key, value in {"outcome": outcome, **flags, "name": name}.items() if value is not ...}
+    relations = {"by": by, "of": of, "dislodges": dislodges, "dislodged_by": dislodged_by, "at": at}
+    others = {relation: other for relation, other in relations.items() if other is not ...}
     for relation, other in others.items():
         if not isinstance(other, Described | str):
             raise PropertyError(f"order: {relation} is another order(…) or the name of one, not {other!r}")
-    for trait in ("success", "dislodged", "convoyed", "own"):
-        if trait in options and not isinstance(options[trait], bool):
-            raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
-    if not isinstance(options.get("name", ""), str):
-        raise PropertyError(f"order: name is a text, not {options['name']!r}")
-    rules = rules_of(options.pop("rules")) if "rules" in options else None
-    made = Described(kind, **options, others=tuple(others.items()))
-    return made if rules is None else HasOrder(made, rules)
+    for trait in flags:
+        if not isinstance(traits.get(trait, True), bool):
+            raise PropertyError(f"order: {trait} is True or False, not {traits[trait]!r}")
+    if name is not ... and not isinstance(name, str):
+        raise PropertyError(f"order: name is a text, not {name!r}")
+    described = Described(kind, **traits, others=tuple(others.items()))
+    return described if rules is ... else HasOrder(described, rules_of(rules))
 
 
 def _predicate(name: object, *, rules: object) -> Predicate:
@@ -236,13 +256,13 @@ def _rules(start: object = "2023", /, **options: object) -> Rulebook:
         raise PropertyError(str(fault)) from None
 
 
-_WORDS: dict[str, tuple[Callable[..., Any], int, tuple[str, ...], tuple[str, ...]]] = {
-    "differ": (_differ, 2, ("one", "two", "what"), ()),
-    "paradox": (_paradox, 0, ("kind",), ("rules",)),
-    RESOLUTIONS: (partial(_counted, RESOLUTIONS, more=False), 1, ("number",), ("more", "rules")),
-    COMPONENTS: (partial(_counted, COMPONENTS, more=True), 1, ("number",), ("more", "rules")),
-    "order": (_order, 0, ("kind",), (*TRAITS, *RELATIONS, "rules")),
-    "predicate": (_predicate, 1, ("name",), ("rules",)),
-    "rules": (_rules, 0, ("start",), ()),
+_PROPERTIES: dict[str, Callable[..., Any]] = {
+    "differ": _differ,
+    "paradox": _paradox,
+    RESOLUTIONS: partial(_counted, RESOLUTIONS, more=False),
+    COMPONENTS: partial(_counted, COMPONENTS, more=True),
+    "order": _order,
+    "predicate": _predicate,
+    "rules": _rules,
 }
-"""Each word: what makes it, how many of its arguments are needed, what they are, and the options; `rules` takes any."""
+"""By name in expressions: the function that makes the value; its signature says which arguments it takes."""

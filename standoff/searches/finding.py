@@ -18,7 +18,7 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, compile_first, decide
-from .found import Found, FoundTurn, ended
+from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, warnings_for
 from .listing import kinds_of, parted, patterns_of
 from .placing import MOST_PLACEMENTS, PlacingLimitError, place
@@ -35,28 +35,28 @@ _PARTS = {5: 2, 6: 8}
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Which abstract turns are searched: all of up to so many units; if `whole`, without convoys with a fleet missing.
+    """The abstract turns to search: all of up to `units` units; with `complete_convoys`, those without a missing fleet.
 
     Raises:
         FindError: Of 0 units, or of more than 6.
 
-    >>> Space(3, whole=True).outside
+    >>> Space(3, complete_convoys=True).not_searched
     ('convoys that lack a fleet', 'coasts', 'illegal or void orders')
     >>> len(list(Space(2).blocks()))
     15
     """
 
     units: int
-    whole: bool = False
+    complete_convoys: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.units <= MOST_ABSTRACT:
             raise FindError(f"all turns of {self.units} units: expected 1 to {MOST_ABSTRACT}; for more, draw samples")
 
     @property
-    def outside(self) -> tuple[str, ...]:
+    def not_searched(self) -> tuple[str, ...]:
         """What no turn of the space has."""
-        missing = ("convoys that lack a fleet",) if self.whole else ()
+        missing = ("convoys that lack a fleet",) if self.complete_convoys else ()
         return (*missing, "coasts", "illegal or void orders")
 
     def blocks(self) -> Iterator[BlockKey]:
@@ -69,7 +69,7 @@ class Space:
 
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
         """Yield the patterns of a block, each with the ways to divide its units: int16, one row per way."""
-        return ((pattern, parted(pattern)) for pattern in patterns_of(*key, whole=self.whole))
+        return ((pattern, parted(pattern)) for pattern in patterns_of(*key, complete_convoys=self.complete_convoys))
 
 
 BlockKey = tuple[tuple[int, ...], int, int]
@@ -88,7 +88,7 @@ class SearchedBlock:
 
     Attributes:
         patterns, examined: How many patterns and turns were examined.
-        having: How many of the turns have the property.
+        matches: How many of the turns have the property.
         shapes: How many patterns there are with the property from which nothing can be left out.
         finds: The first of these, placed, each with the ways to divide its units among powers in which it has it, each
             once up to renaming.
@@ -96,20 +96,20 @@ class SearchedBlock:
 
     patterns: int = 0
     examined: int = 0
-    having: int = 0
+    matches: int = 0
     shapes: int = 0
     finds: list[FoundTurn] = field(default_factory=list[FoundTurn])
 
     def as_object(self) -> Json:
         """Return it as data."""
-        counts = {name: getattr(self, name) for name in ("patterns", "examined", "having", "shapes")}
+        counts = {name: getattr(self, name) for name in ("patterns", "examined", "matches", "shapes")}
         return counts | {"finds": [object_of(one) for one in self.finds]}
 
     @classmethod
     def from_object(cls, data: Json, board: Board) -> SearchedBlock:
         """Return what `as_object` wrote."""
         finds = [found_in(one, board) for one in data["finds"]]
-        return cls(data["patterns"], data["examined"], data["having"], data["shapes"], finds)
+        return cls(data["patterns"], data["examined"], data["matches"], data["shapes"], finds)
 
 
 def find_each(
@@ -118,7 +118,7 @@ def find_each(
     *,
     board: Board | None = None,
     region: Sequence[str] | None = None,
-    first: int | None = None,
+    max_results: int | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
@@ -131,7 +131,7 @@ def find_each(
         space: Which turns.
         board: Where they are placed; the standard board if left out.
         region: The provinces that may be used; all if left out.
-        first: Stop after this many shapes of all properties together, and give this many of each at most.
+        max_results: Stop after this many shapes of all properties together, and give this many of each at most.
         jobs: How many processes; as many as there are cores if left out.
         progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
@@ -153,9 +153,9 @@ def find_each(
         [SearchedBlock.from_object(block, board) for block in step["blocks"]] for step in (kept.steps if kept else ())
     ]
     known = sum(block.shapes for of_all in done for block in of_all)
-    places = _Places(board, None if region is None else tuple(region), first)
+    places = _Places(board, None if region is None else tuple(region), max_results)
     work = partial(_Work, tuple(query), space, places)
-    left = every[len(done) :] if first is None or known < first else []
+    left = every[len(done) :] if max_results is None or known < max_results else []
     if jobs != 1:
         compile_first()
     # in the order of the blocks: so the first finds are the same, however many processes look for them
@@ -165,36 +165,36 @@ def find_each(
                 break
             if kept is not None:
                 step = {"blocks": [block.as_object() for block in of_all]}
-                rest = None if first is None else max(first - known, 0)
+                rest = None if max_results is None else max(max_results - known, 0)
                 kept.keep(step, [find for block in of_all for find in block.finds][:rest])
             done.append(of_all)
             known += sum(block.shapes for block in of_all)
             if progress is not None:
                 progress(len(done), len(every), known)
-            if first is not None and known >= first:
+            if max_results is not None and known >= max_results:
                 break
     finds: list[Found] = []
     for number, one in enumerate(query):
         blocks = [block[number] for block in done]
-        listed = sum(block.shapes for block in blocks)
-        complete, stopped_after = ended(listed, first, whole=len(done) == len(every))
         patterns, examined = (sum(getattr(block, name) for block in blocks) for name in ("patterns", "examined"))
-        turns = f"{examined:,} abstract turns ({patterns:,} patterns)"
-        units = counted(space.units, "unit")
+        turns, units = f"{examined:,} abstract turns ({patterns:,} patterns)", counted(space.units, "unit")
         finds.append(
-            Found(
+            found(
                 one,
-                tuple([find for block in blocks for find in block.finds][:first]),
-                f"all {turns} of up to {units}" if complete else f"{turns} of those of up to {units}",
-                patterns,
-                examined,
-                sum(block.having for block in blocks),
-                complete,
-                outside=(*space.outside, *(("armies that go over land",) if any(house_functions(one)) else ())),
+                [find for block in blocks for find in block.finds][:max_results],
+                (f"all {turns} of up to {units}", f"{turns} of those of up to {units}"),
+                patterns=patterns,
+                examined=examined,
+                matches=sum(block.matches for block in blocks),
+                listed=sum(block.shapes for block in blocks),
+                max_results=max_results,
+                whole=len(done) == len(every),
+                not_searched=(
+                    *space.not_searched,
+                    *(("armies that go over land",) if any(house_functions(one)) else ()),
+                ),
                 warnings=warnings[number],
-                first=stopped_after,
                 where="on the board" if region is None else f"in {', '.join(region)}",
-                known=listed,
             )
         )
     return finds
@@ -224,7 +224,7 @@ class _Work:
                 ((has_it, minimal),) = having_and_minimal((wanted,), decided)
                 block.patterns += len(decided.patterns)
                 block.examined += len(decided.played)
-                block.having += int(has_it.sum())
+                block.matches += int(has_it.sum())
                 for turn in minimal:
                     of_one.setdefault(turn.pattern, []).append(turn.sides)
         board, region, most = self.places
@@ -251,6 +251,7 @@ def placed(
     >>> placed(property_of("paradox()"), shape.pattern, [shape.sides], load_board()).turn is not None
     True
     """
+
     def holds(turn: Turn) -> bool:
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
         return needs_all_units(query, turn) and query.holds(Adjudged(turn))

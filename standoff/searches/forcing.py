@@ -368,7 +368,7 @@ def force(
     board: str | Board | None = None,
     against: str | Collection[str] | None = None,
     rules: Rulebook | str | None = None,
-    at_best: bool = False,
+    cooperative: bool = False,
     given: str | Sequence[Order] | None = None,
 ) -> Forced:
     """Return orders of some powers that make something certain whatever legal orders others give, or what stops them.
@@ -392,8 +392,8 @@ def force(
         board: The board; that of the position if left out.
         against: The powers that order what they like; all others if left out. Those in neither hold.
         rules: The rulebook; 2023 if left out.
-        at_best: True to ask whether it can come about at all, with the help of those in `against`. For ``"not X"`` that
-            asks whether X can fail if it is tried.
+        cooperative: True to ask whether the goal is possible with the help of the powers in `against`; for
+            ``"not X"``, whether X can fail if it is tried.
         given: The orders of the others, to ask what reaches the goal against these.
 
     Raises:
@@ -418,8 +418,8 @@ def force(
         raise ForceError(
             f"positions with civil disorder, closed provinces or more than {MOST_UNITS} units cannot be searched"
         )
-    if at_best and given is not None:
-        raise ForceError("at_best asks for the others' help, given says what they order: not both")
+    if cooperative and given is not None:
+        raise ForceError("cooperative and given are mutually exclusive")
     rules = rulebook(rules)
     sides: list[list[str]] = []
     for side in (by, () if against is None else against):
@@ -433,6 +433,6 @@ def force(
     if given is not None:
         orders = turn_from(given, position=place).orders if isinstance(given, str) else given
         return search.against_given(orders)
-    if at_best:
+    if cooperative:
         return search.reaching("possible", [*search.own, *search.others], "joint orders")
     return search.run()

@@ -33,8 +33,8 @@ class FoundTurn:
     Attributes:
         shape: What it is apart from the map; None if it has too many units for that.
         turn: The turn on a board; None if it was not placed, for the reason that `unplaced` says.
-        ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
-            left out: the power of each unit of `shape`, or, without one, of each unit of the position.
+        power_assignments: The ways to divide the units among powers, up to renaming, in which it has the property and
+            nothing can be left out: the power of each unit of `shape`, or of the position if `shape` is None.
         sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
             so that it has none.
 
@@ -45,7 +45,7 @@ class FoundTurn:
 
     shape: AbstractTurn | None
     turn: Turn | None
-    ways: tuple[tuple[int, ...], ...]
+    power_assignments: tuple[tuple[int, ...], ...]
     sought: int = 0
 
     @property
@@ -69,18 +69,6 @@ class FoundTurn:
         return repr_as(self, f"{self.units} units; {self}" + f"; {self.unplaced}" * bool(self.unplaced))
 
 
-def ended(count: int, first: int | None, *, whole: bool) -> tuple[bool, int | None]:
-    """Return whether a search is complete, and after how many finds it stopped, None if it did not.
-
-    One that was to stop after the first finds did if it left some out, or was not through.
-
-    >>> ended(3, 3, whole=True), ended(4, 3, whole=True), ended(3, 3, whole=False), ended(3, None, whole=False)
-    ((True, None), (False, 3), (False, 3), (False, None))
-    """
-    stopped = first is not None and (count > first or (count == first and not whole))
-    return whole and not stopped, first if stopped else None
-
-
 @dataclass(frozen=True)
 class Found(Sequence[FoundTurn]):
     """What a search found; a sequence of the smallest turns, by number of units.
@@ -89,9 +77,9 @@ class Found(Sequence[FoundTurn]):
         wanted: The property.
         turns: The turns from which nothing can be left out, one for each shape.
         searched: What was searched, in words.
-        outside: What is not in what was searched, in words.
+        not_searched: What is not in what was searched, in words.
         warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.
-        patterns, examined, having: How many patterns and turns were examined, and how many turns have it.
+        patterns, examined, matches: How many patterns and turns were examined, and how many turns have it.
         complete: False if the search was interrupted, or stopped after the first finds.
         first: After how many finds it stopped; None if it did not.
         each: What to call one turn found, and what several, in words.
@@ -109,10 +97,10 @@ class Found(Sequence[FoundTurn]):
     searched: str
     patterns: int
     examined: int
-    having: int
+    matches: int
     complete: bool = True
     each: tuple[str, str] = ("minimal shape", "minimal shapes")
-    outside: tuple[str, ...] = ()
+    not_searched: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     first: int | None = None
     where: str = "on the board"
@@ -145,13 +133,13 @@ class Found(Sequence[FoundTurn]):
         """
         return {
             "made_by": {"version": version("standoff"), "expression": str(self.wanted), "searched": self.searched},
-            "outside": list(self.outside),
+            "not_searched": list(self.not_searched),
             "warnings": list(self.warnings),
             "complete": self.complete,
             "first": self.first,
             "patterns": self.patterns,
             "examined": self.examined,
-            "having": self.having,
+            "matches": self.matches,
             "found": [entry_of(one, self.wanted.rulebooks) for one in self],
         }
 
@@ -160,7 +148,11 @@ class Found(Sequence[FoundTurn]):
         rulebooks = self.wanted.rulebooks
         width = max((len(rules.name) for rules in rulebooks), default=0)
         for number, one in enumerate(self.placed, 1):
-            ways = f", {len(one.ways)} ways to divide them among powers" if len(one.ways) > 1 else ""
+            ways = (
+                f", {len(one.power_assignments)} ways to divide them among powers"
+                if len(one.power_assignments) > 1
+                else ""
+            )
             yield f"{number}. {counted(one.units, 'unit')}{ways}"
             assert one.turn is not None
             power = ""
@@ -195,8 +187,8 @@ class Found(Sequence[FoundTurn]):
         start = "Searched" if self.complete else "The search was not finished; searched so far"
         if finds:
             start = f"Stopped after the first {finds}; searched so far"
-        left_out = f" (not included: {', '.join(self.outside)})" if self.outside else ""
-        count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
+        left_out = f" (not included: {', '.join(self.not_searched)})" if self.not_searched else ""
+        count = f"{self.matches:,} {'turn has' if self.matches == 1 else 'turns have'} the property"
         known = max(self.known, len(self))
         listed = f"{known:,}" if known == len(self) else f"{len(self):,} of {known:,}"
         text = f"{start}: {self.searched}{left_out}: {count}; {listed} {self.each[known != 1]}"
@@ -206,6 +198,37 @@ class Found(Sequence[FoundTurn]):
         if failed := len(self.unplaced) - nowhere:
             text += f", {failed} for which the first {MOST_PLACEMENTS:,} placings failed, the only ones tried"
         return "\n".join([f"{text}.", *(f"Warning: {warning}." for warning in self.warnings)])
+
+
+def found(
+    wanted: Property,
+    turns: Sequence[FoundTurn],
+    searched: tuple[str, str],
+    *,
+    examined: int,
+    matches: int,
+    listed: int,
+    max_results: int | None,
+    whole: bool,
+    **texts: Any,
+) -> Found:
+    """Return a result: complete, interrupted, or stopped after its first finds.
+
+    Args:
+        wanted: The property.
+        turns: The turns to list.
+        searched: What was searched, in words: if the search is complete, and if it is not.
+        examined, matches: How many turns were examined, and how many have the property.
+        listed: How many turns were found from which nothing can be left out.
+        max_results: After how many of these it was to stop; None for none.
+        whole: Whether everything was searched.
+        texts: Other fields of `Found`.
+    """
+    # a search that was to stop after its first finds did if it left some out, or did not finish
+    stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
+    counts: dict[str, Any] = {"patterns": 0, "examined": examined, "matches": matches, "known": listed}
+    counts |= {"complete": whole and not stopped, "first": max_results if stopped else None}
+    return Found(wanted, tuple(turns), searched[stopped or not whole], **{**counts, **texts})
 
 
 # -- what becomes of a turn, in a line each ----------------------------------------------------------------------------
@@ -259,7 +282,7 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
 
     >>> from standoff import find
     >>> entry = entry_of(find("differ(1971, 1982)", units=3)[1])
-    >>> entry["pattern"], entry["ways"], entry["orders"]  # doctest: +NORMALIZE_WHITESPACE
+    >>> entry["pattern"], entry["power_assignments"], entry["orders"]  # doctest: +NORMALIZE_WHITESPACE
     ('0 convoys 1; 1 to 2 by convoy (0), a neighbor; 2 to 1 by convoy (no route), a neighbor, via convoy',
      [[0, 1, 0], [0, 1, 2]], ['F NTH C A YOR - LON', 'A YOR - LON', 'A LON - YOR VIA'])
     """
@@ -279,26 +302,26 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
         "pattern": None if shape is None else str(shape.pattern),
         "does": None if shape is None else _order_of(shape),
         "routes": None if shape is None else [list(route) for route in shape.pattern.routes],
-        "ways": [list(way) for way in ways],
-        "sides": list(first_appear([unit.power for unit in units])),
+        "power_assignments": [list(way) for way in ways],
+        "powers": list(first_appear([unit.power for unit in units])),
         "placing": placing,
         "orders": None if placing is None else [given.get(unit.province, f"{unit} H") for unit in units],
         "placings_tried": one.sought or None,
-        "under": _outcomes_by_rulebook(turn, numbers, rulebooks or (rulebook(),)),
+        "by_rulebook": _outcomes_by_rulebook(turn, numbers, rulebooks or (rulebook(),)),
     }
 
 
 def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Sequence[Sequence[int]]]:
     """Return a turn's shape, the numbers in the position of the shape's units, and the ways to divide them."""
     if one.turn is None:
-        return one.shape, range(one.units), one.ways
+        return one.shape, range(one.units), one.power_assignments
     try:
         shape, numbers = shape_of(one.turn)
     except ValueError:  # too many units
-        return None, range(one.units), one.ways
+        return None, range(one.units), one.power_assignments
     if one.shape is not None:
-        return shape, numbers, one.ways
-    return shape, numbers, [first_appear([way[number] for number in numbers]) for way in one.ways]
+        return shape, numbers, one.power_assignments
+    return shape, numbers, [first_appear([way[number] for number in numbers]) for way in one.power_assignments]
 
 
 def _order_of(shape: AbstractTurn) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ class Goal:
             if kind != MOVES:
                 provinces.add(home)
             if place >= 0:
-                provinces.add(board.province_of_location[place])
+                provinces.add(board.tables.province[place])
             elif target >= 0:
                 provinces.add(board.province_number[position.units[target].province])
         return provinces
@@ -162,12 +162,10 @@ class _Reader:
         elif "/" in order.destination:
             places = [board.location_number.get(order.destination, -1)]
         else:
-            places = [place for place, province in enumerate(board.province_of_location) if province == goal]
+            places = [place for place, province in enumerate(board.tables.province) if province == goal]
         if order.via_convoy:
             return self._legal(unit, [(MOVES, -1, place, 1) for place in places if place >= 0])
-        return [
-            row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])
-        ]
+        return [row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])]
 
     def _orders_meant(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
         """Return the support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
@@ -183,7 +181,7 @@ class _Reader:
         return [
             row
             for row in self._choices(unit)
-            if row[:2] == (kind, target) and row[2] >= 0 and board.province_of_location[row[2]] == goal
+            if row[:2] == (kind, target) and row[2] >= 0 and board.tables.province[row[2]] == goal
         ]
 
     def _legal(self, unit: int, rows: list[OrderRow]) -> list[OrderRow]:

@@ -32,7 +32,7 @@ from .choices import (
     rows_of_units,
 )
 from .deciding import played
-from .found import Found, FoundTurn, ended
+from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
 from .saved_search import SavedSearch
@@ -55,7 +55,7 @@ def find_orders(
     position: Position,
     board: Board,
     *,
-    first: int | None,
+    max_results: int | None,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None = None,
@@ -85,7 +85,7 @@ def find_orders(
         )
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, the number that its orders make with the strides
-    tried = have_it = found = 0
+    tried = have_it = minimal_count = 0
     minimal: list[Any] = []
     own = first_appear([unit.power for unit in position.units])
 
@@ -98,7 +98,7 @@ def find_orders(
 
     with interrupt_sets(stop):
         for which, step in zip_longest(_parts(sizes, query.exact), kept.steps if kept else ()):
-            if tried and (stop.is_set() or (first is not None and found >= first)):
+            if tried and (stop.is_set() or (max_results is not None and minimal_count >= max_results)):
                 break
             if step is None:
                 has_it = having(query, played(board, units, orders_numbered(choices, which)))
@@ -113,36 +113,35 @@ def find_orders(
                 left = left[(order == 0) | ~has_property[numbers[left] - order * stride]]
             minimal.append(which[left])
             if kept is not None and step is None:
-                new = left if first is None else left[: max(first - found, 0)]
-                kept.keep({"has": _as_text(has_it)}, finds_of(which[new]) if found <= MOST_LISTED else ())
-            found += len(left)
+                new = left if max_results is None else left[: max(max_results - minimal_count, 0)]
+                kept.keep({"has": _as_text(has_it)}, finds_of(which[new]) if minimal_count <= MOST_LISTED else ())
+            minimal_count += len(left)
             tried += len(which)
             if progress is not None:
-                progress(tried, exist, found)
-    if min(found, first or found) > MOST_LISTED:
+                progress(tried, exist, minimal_count)
+    if min(minimal_count, max_results or minimal_count) > MOST_LISTED:
         raise FindError(
-            f"{have_it:,} turns have the property, and in {found:,} no order can become a hold: too many "
-            f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--first, Python: first=…)"
+            f"{have_it:,} turns have the property, and in {minimal_count:,} no order can become a hold: too many "
+            f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--max-results, Python: max_results=…)"
         )
     untried = [
         f"not tried, and could matter under {rules_text(rules)}: {text}"
         for rules in rulebooks
         for text in not_enumerated(rules)
     ]
-    complete, stopped_after = ended(found, first, whole=tried == exist)
-    return Found(
+    text = f"{exist:,} joint legal orders of {counted(len(sizes), 'unit')}"
+    return found(
         query,
-        tuple(finds_of(np.concatenate(minimal)[:first])),
-        f"{'all ' if complete else f'{tried:,} of '}{exist:,} joint legal orders of {counted(len(sizes), 'unit')}",
-        0,
-        tried,
-        have_it,
-        complete,
+        list(finds_of(np.concatenate(minimal)[:max_results])),
+        (f"all {text}", f"{tried:,} of {text}"),
+        examined=tried,
+        matches=have_it,
+        listed=minimal_count,
+        max_results=max_results,
+        whole=tried == exist,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        outside=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
+        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
         warnings=(*some_only, *untried),
-        first=stopped_after,
-        known=found,
     )
 
 
@@ -203,7 +202,7 @@ def find_units(
     orders: Sequence[Order],
     board: Board,
     *,
-    first: int | None,
+    max_results: int | None,
     stop: Stop,
     kept: SavedSearch | None = None,
 ) -> Found:
@@ -234,7 +233,7 @@ def find_units(
     steps = iter(kept.steps if kept else ())
     with interrupt_sets(stop):
         for types in product(*kinds):
-            if (first is not None and len(finds) >= first) or stop.is_set():
+            if (max_results is not None and len(finds) >= max_results) or stop.is_set():
                 whole = False
                 break
             if any(
@@ -256,21 +255,21 @@ def find_units(
                 finds.append(FoundTurn(None, turns.turn(several[0]), tuple(ways[number] for number in several)))
             if kept is not None and before is None:
                 kept.keep({"has": has}, finds[-1:] if has else ())
-    complete, stopped_after = ended(len(finds), first, whole=whole)
     ways_tried = f"{'all ' if whole else ''}{counted(tried, 'way')}"
-    return Found(
+    text = f"{ways_tried} to choose types and to divide the {counted(count, 'unit')} among powers"
+    return found(
         query,
-        tuple(finds),
-        f"{ways_tried} to choose types and to divide the {counted(count, 'unit')} among powers",
-        0,
-        tried,
-        has_it,
-        complete,
+        finds,
+        (text, text),
+        examined=tried,
+        matches=has_it,
+        listed=len(finds),
+        max_results=max_results,
+        whole=whole,
         each=("choice of types", "choices of types"),
-        outside=(
+        not_searched=(
             "other orders or places",
             *(("armies ordered to a coast",) if coast else ()),
             *(("powers of other names",) if any(house_functions(query)) else ()),
         ),
-        first=stopped_after,
     )

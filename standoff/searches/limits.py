@@ -1,7 +1,7 @@
 """What no abstract turn has: properties that ask for it are refused, or found with a warning.
 
 Abstract turns have no coasts, and no orders that are illegal or void under the rulebook 2023; a search of all of them
-says nothing about turns in which those matter. `Found.outside` says so of every search.
+says nothing about turns in which those matter. `Found.not_searched` says so of every search.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..map import StandoffError
-from ..solver import ENUMERATIONS
+from ..solver import OPTIONS
 from .properties import RETREATS, Both, Differ, HasOrder, Not, Predicate, Property, rules_text
 
 
@@ -52,8 +52,8 @@ def idle(query: Property, *more: str) -> str:
     if not isinstance(query, Differ) or query.one.house_rules or query.two.house_rules:
         return ""
     heeded = ("outcomes", "retreats") if query.what == RETREATS else ("outcomes",)
-    differing = [name for name in ENUMERATIONS if query.one[name] != query.two[name]]
-    if any(ENUMERATIONS[name].concerns in heeded or name in more for name in differing):
+    differing = [name for name in OPTIONS if query.one[name] != query.two[name]]
+    if any(OPTIONS[name].concerns in heeded or name in more for name in differing):
         return ""
     one, two = rules_text(query.one), rules_text(query.two)
     if not differing:

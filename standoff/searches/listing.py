@@ -62,7 +62,7 @@ def patterns_of(
     part: int = 0,
     parts: int = 1,
     *,
-    whole: bool = False,
+    complete_convoys: bool = False,
     among: Callable[[Pattern], bool] | None = None,
 ) -> Iterator[Pattern]:
     """Yield the patterns in which units do `kinds`, each once up to renaming.
@@ -70,7 +70,7 @@ def patterns_of(
     Args:
         kinds: What the units do, ascending.
         part, parts: Which of this many parts of them; together the parts hold each pattern once.
-        whole: True for only those in which no fleet is missing from a convoy.
+        complete_convoys: True for only those in which no fleet is missing from a convoy.
         among: Tells by aims alone, of a pattern without routes, which are wanted; all if left out.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
@@ -78,7 +78,7 @@ def patterns_of(
     for aims in every[len(every) * part // parts : len(every) * (part + 1) // parts]:
         if among is not None and not among(Pattern(kinds, aims, (FAR,) * len(kinds))):
             continue
-        for notes, routes in _ways(kinds, aims, armies, whole):
+        for notes, routes in _ways(kinds, aims, armies, complete_convoys):
             pattern = Pattern(kinds, aims, notes, routes)
             if pattern.symmetries() is not None and (not armies or adjacency_for(pattern) is not None):
                 yield pattern
@@ -116,14 +116,14 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _ways(
-    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int], whole: bool
+    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int], complete_convoys: bool
 ) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
     """Yield how armies may lie to where they sail, with the routes that their fleets may make."""
     fleets_of = [[i for i, aim in enumerate(aims) if kinds[i] == CONVOYS and aim == army] for army in armies]
     idle = sum(kind not in (CONVOYS, SAILS) for kind in kinds)
     options: list[list[tuple[int, frozenset[int]]]] = []
     for fleets in fleets_of:
-        others = not whole and bool(idle or len(fleets) < kinds.count(CONVOYS))
+        others = not complete_convoys and bool(idle or len(fleets) < kinds.count(CONVOYS))
         if not fleets and not others:
             return
         # without convoy orders, an army that is not ordered "via convoy" goes over land, or can only hold

@@ -70,7 +70,7 @@ def placements(
     """
 
     def over_land(one: Place, two: Place) -> bool:
-        return bool(board.army_reach[one.province] >> two.province & 1)
+        return bool(board.tables.army[one.province] >> two.province & 1)
 
     def no_neighbors(one: Place, two: Place) -> bool:
         return not over_land(one, two)
@@ -78,7 +78,7 @@ def placements(
     def reaches(unit: Place, goal: Place) -> bool:
         if unit.type is ARMY:
             return over_land(unit, goal)
-        return bool(board.fleet_reach_provinces[board.location_number[unit.location]] >> goal.province & 1)
+        return bool(board.tables.fleet_to[board.location_number[unit.location]] >> goal.province & 1)
 
     def touch(one: Place, two: Place) -> bool:
         return bool(board.around[one.province] >> two.province & 1)

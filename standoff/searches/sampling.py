@@ -13,7 +13,7 @@ from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
-from .found import Found, FoundTurn, ended
+from .found import Found, FoundTurn, found
 from .properties import Property
 from .saved_search import SavedSearch, object_of_turn, turn_in
 
@@ -27,13 +27,13 @@ def find_among_samples(
     seed: int,
     *,
     board: Board,
-    first: int | None,
+    max_results: int | None,
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None = None,
 ) -> Found:
-    """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
+    """Draw random movement phases (`docs/crosscheck.md`), and reduce those with a property.
 
     About a quarter of the `count` questions are retreats and adjustments, which are left out. Different shapes count
     as finds.
@@ -48,8 +48,8 @@ def find_among_samples(
         for step in before:
             yield step["questions"], step["movements"], [turn_in(one, board) for one in step["found"]]
         work = partial(_Draw, query, seed, count, board.source)
-        with closing(over_blocks(work, blocks[len(before) :], jobs=jobs, stop=stop)) as found:
-            for block in found:
+        with closing(over_blocks(work, blocks[len(before) :], jobs=jobs, stop=stop)) as drawn_blocks:
+            for block in drawn_blocks:
                 if block is None:
                     return
                 if kept is not None:
@@ -72,22 +72,23 @@ def find_among_samples(
                 shapes.setdefault(shape(one), one)
             if progress is not None:
                 progress(done, len(blocks), len(shapes))
-            if first is not None and len(shapes) >= first:
+            if max_results is not None and len(shapes) >= max_results:
                 break
-    smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
+    smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:max_results]
     turns = tuple(find_of(one) for _, one in smallest)
-    complete, stopped_after = ended(len(shapes), first, whole=done == len(blocks))
-    return Found(
+    text = f"{movements:,} random movement turns, seed {seed}"
+    return found(
         query,
         turns,
-        f"{movements:,} random movement turns, seed {seed}",
-        0,
-        movements,
-        having,
-        complete,
-        outside=(f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",),
-        first=stopped_after,
-        known=len(shapes),
+        (text, text),
+        examined=movements,
+        matches=having,
+        listed=len(shapes),
+        max_results=max_results,
+        whole=done == len(blocks),
+        not_searched=(
+            f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",
+        ),
     )
 
 

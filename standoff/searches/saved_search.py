@@ -140,7 +140,7 @@ def object_of(one: FoundTurn) -> Json:
     return {
         "shape": shape,
         "turn": None if one.turn is None else object_of_turn(one.turn),
-        "ways": one.ways,
+        "power_assignments": one.power_assignments,
         "sought": one.sought,
     }
 
@@ -153,7 +153,7 @@ def found_in(data: Json, board: Board) -> FoundTurn:
         pattern = Pattern(tuple(kinds), tuple(aims), tuple(notes), tuple(map(tuple, routes)))
         shape = AbstractTurn(pattern, tuple(sides))
     turn = None if data["turn"] is None else turn_in(data["turn"], board)
-    return FoundTurn(shape, turn, tuple(map(tuple, data["ways"])), data["sought"])
+    return FoundTurn(shape, turn, tuple(map(tuple, data["power_assignments"])), data["sought"])
 
 
 def object_of_turn(turn: Turn) -> Json:

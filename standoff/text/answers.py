@@ -60,7 +60,10 @@ _POWER = {"power", "country", "nation", "player"}
 _IGNORED_KEYS = {"units", "phases"}
 """The keys of objects that are turns and games rather than replies."""
 
-_OF_TURNS = {"rules", "options", "map", "centers", "dislodged", "contested", "idle", "closed", "terms"}
+_OF_TURNS = {
+    *("rules", "options", "map", "centers", "dislodged", "contested", "closed", "terms"),
+    *("civil disorder", "idle"),  # the latter is the former key
+}
 """The keys of a turn that would change the meaning of the orders."""
 
 _MOST_BLOCKS = 50

@@ -14,7 +14,6 @@ from ..solver import (
     PRESETS,
     AdjustmentResult,
     MovementResult,
-    Option,
     OrderResult,
     PhaseResult,
     Rulebook,
@@ -24,7 +23,7 @@ from ..solver import (
     unused_builds,
 )
 from .counting import counted
-from .messages import Translator, catalog, message, translator_for
+from .messages import Translator, message, translator_for
 from .paradoxes import named_paradoxes, paradox_title
 from .terminal import Terminal, kept_together
 
@@ -125,10 +124,10 @@ def _print_aftermath(
 def print_options(language: str = "en") -> None:
     """Print every option with its choices, that of rulebook 2023 first, and a description of each rulebook."""
     out = Terminal()
-    for option in OPTIONS:
-        out.print(f"{option.name} ({option.issue}): {message(option.about, language)}", style="bold")
-        for choice in option.choices:
-            out.print(f"    {choice}: {_meaning(option, choice, language)}")
+    for name, option in OPTIONS.items():
+        out.print(f"{name} ({option.issue}): {message(option.about, language)}", style="bold")
+        for word, choice in option.choices.items():
+            out.print(f"    {word}: {message(choice, language)}")
     out.print(f"\n{message('rulebooks', language)}", style="bold")
     for name, preset in PRESETS.items():
         out.print(f"    {name}: {message(preset.about, language)}")
@@ -155,7 +154,7 @@ def rulebook_data(name: str, version: str = DATC, language: str = "en") -> dict[
         "about": message(rulebook(name).about, language),
         "datc": version,
         "options": dict(rules),
-        "issues": {option.name: issues.get(option.name, option.issue) for option in OPTIONS},
+        "issues": {option: issues.get(option, kind.issue) for option, kind in OPTIONS.items()},
     }
 
 
@@ -167,18 +166,14 @@ def all_rules_data(language: str = "en") -> dict[str, Any]:
     """
     options = [
         {
-            "name": option.name,
+            "name": name,
             "issue": option.issue,
             "about": message(option.about, language),
-            "choices": {choice: _meaning(option, choice, language) for choice in option.choices},
+            "choices": {word: message(choice, language) for word, choice in option.choices.items()},
         }
-        for option in OPTIONS
+        for name, option in OPTIONS.items()
     ]
     return {"rulebooks": [rulebook_data(name, DATC, language) for name in PRESETS], "options": options}
-
-
-def _meaning(option: Option, choice: str, language: str) -> str:
-    return catalog(language).get(f"{option.name}={choice}") or option.choices[choice]
 
 
 def print_rulebook(name: str, version: str = DATC, language: str = "en") -> None:
@@ -197,11 +192,11 @@ def print_rulebook(name: str, version: str = DATC, language: str = "en") -> None
     issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     rows = [tuple(message(heading, language) for heading in ("issue", "option", "choice", "meaning"))]
     styles = [("bold",) * 4]
-    for option in OPTIONS:
-        choice = rules[option.name]
-        issue = issues.get(option.name, option.issue) or message("none", language)
-        rows.append((issue, option.name, choice, _meaning(option, choice, language)))
-        styles.append(("" if choice == option.default else "bold yellow",) * 4)
+    for option, kind in OPTIONS.items():
+        choice = kind.choices[rules[option]]
+        issue = issues.get(option, kind.issue) or message("none", language)
+        rows.append((issue, option, choice.word, message(choice, language)))
+        styles.append(("" if choice.word == kind.default else "bold yellow",) * 4)
     if version == DATC:
         out.print(f"{name}: {message(rules.about, language)}\n", style="bold")
     out.table(rows, styles)

@@ -3,7 +3,7 @@ from .checking import (
     CheckedOrders as CheckedOrders,
     Checker as Checker,
     Verdict as Verdict,
-    known_form as known_form,
+    known_notation as known_notation,
 )
 from .codec import (
     LINES_VERSION as LINES_VERSION,

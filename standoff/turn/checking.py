@@ -145,13 +145,13 @@ class CheckedOrder:
             return faults_text(self.reason, language, self.board)
         return translator_for(language, self.board).why(self.found)
 
-    def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
+    def to_dict(self, *, language: str = "en", notation: str = "package") -> Json:
         """Return the order as an object for JSON.
 
         Args:
             language: The language of the reason: en, cs or ru.
-            form: The notation of the order as understood and of the nearest orders (`WRITTEN` of the notations); what
-                it cannot hold is left out.
+            notation: The notation of the understood order and of the nearest orders, one of `WRITTEN`; orders that it
+                cannot express are left out.
 
         Raises:
             UnknownNameError: There is no such language or notation.
@@ -165,10 +165,10 @@ class CheckedOrder:
         if self.line:
             entry["line"] = self.line
         if self.order is not None and not isinstance(self.order, Unclear):
-            entry.update(("understood", text) for text in _written((self.order,), self.board, form))
+            entry.update(("understood", text) for text in _written((self.order,), self.board, notation))
         if self.reason:
             entry |= {"cause": self.cause, "reason": self.reason_in(language), "sources": list(self.sources)}
-            entry["nearest"] = [*_written(self.nearest, self.board, form)]
+            entry["nearest"] = [*_written(self.nearest, self.board, notation)]
         return entry
 
     def in_words(self, language: str = "en") -> str:
@@ -230,14 +230,14 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         ]
         return ["power", "order", "verdict", "why", "nearest"], rows
 
-    def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
+    def to_dict(self, *, language: str = "en", notation: str = "package") -> Json:
         """Return them as an object for JSON (`CheckedOrder.to_dict`).
 
         >>> from standoff import check
         >>> check("F BRE H", "start", power="FRANCE").to_dict()["orders"][0]["verdict"]
         'legal'
         """
-        return {"orders": [checked.to_dict(language=language, form=form) for checked in self]}
+        return {"orders": [checked.to_dict(language=language, notation=notation) for checked in self]}
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
@@ -347,24 +347,24 @@ class Checker:
         return self._legal_orders[power]
 
 
-def _written(orders: Iterable[Order], board: Board, form: str) -> Iterator[str]:
+def _written(orders: Iterable[Order], board: Board, notation: str) -> Iterator[str]:
     """Yield the texts of orders in a notation, without those that it cannot hold."""
-    known_form(form)
+    known_notation(notation)
     for order in orders:
         with suppress(NotationError):
-            yield str(order) if form == "package" else write_order(order, board, form)
+            yield str(order) if notation == "package" else write_order(order, board, notation)
 
 
-def known_form(form: object) -> None:
-    """Refuse a form in which no order can be written.
+def known_notation(notation: object) -> None:
+    """Refuse a notation in which no order can be written.
 
     Raises:
-        UnknownNameError: There is no such form.
+        UnknownNameError: There is no such notation.
 
-    >>> known_form("datc")
+    >>> known_notation("datc")
     """
-    if form not in WRITTEN:
-        raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
+    if notation not in WRITTEN:
+        raise UnknownNameError(f"no notation {notation!r}; known: {', '.join(WRITTEN)}")
 
 
-__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_form"]
+__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation"]

@@ -1,8 +1,8 @@
-"""The JSON objects of the interchange lines: turns as input, results as output (`docs/interchange.md`).
+"""The JSON objects of the interchange lines: turns as input, results as output (`docs/batch.md`).
 
 Input: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and the
-optional keys ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``,
-``closed``, ``terms``. Output: the result of each order, and the position after the phase.
+optional keys ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``,
+``civil_disorder``, ``closed``, ``terms``. Output: the result of each order, and the position after the phase.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from ..map import (
     Position,
     bits,
     by_power,
-    content_of_object,
+    current_keys,
+    fields_of_object,
     known_keys,
     named_board,
     object_at,
     shown,
     text_at,
+    unchecked_position,
 )
 from ..solver import (
     Component,
@@ -50,7 +52,7 @@ from .turn_fields import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
-LINES_VERSION = 1
+LINES_VERSION = 2
 """The version of the interchange lines; only optional keys are added within a version."""
 
 
@@ -92,6 +94,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["orders"]
     (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
+    data = current_keys(data, "idle")
     known_keys(data, TURN_KEYS)
     rulebook_name = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
@@ -99,8 +102,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     board = named_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
-    content = content_of_object(data, board)
-    position = Position(*content._replace(phase=_phase(content.phase, data)))
+    fields = fields_of_object(data, board)
+    position = unchecked_position(fields | {"phase": _phase(fields["phase"], data)})
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):

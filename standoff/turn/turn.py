@@ -734,7 +734,7 @@ class Result(Printed, Picture):
         *,
         full: bool = False,
         causes: bool = False,
-        change: bool = False,
+        what_if: bool = False,
         by: Sequence[str] = (),
         language: str = "en",
     ) -> Iterator[ExplainedOrder]:
@@ -744,12 +744,12 @@ class Result(Printed, Picture):
             orders: The orders (default: all).
             full: Include the causes of every cause.
             causes: Include the causes of each order.
-            change: Also search for changes of the success of each order (`Turn.counterfactuals`).
+            what_if: Also search for changes of the success of each order (`Turn.counterfactuals`).
             by: The powers whose orders may change (default: all).
             language: The language of the sentences: en, cs, ru.
 
         Raises:
-            PhaseError: `change` is set, and it is not a movement phase.
+            PhaseError: `what_if` is set, and it is not a movement phase.
 
         >>> from standoff import read
         >>> [one.to_dict()["outcome"] for one in read("FRANCE: A PAR - BUR").adjudicate().explain_orders()]
@@ -758,7 +758,7 @@ class Result(Printed, Picture):
         from .explaining import explained
 
         for each in explained(self.phase_result, self.turn.board, orders, full, causes, language):
-            if change:
+            if what_if:
                 changes = self.turn.counterfactuals(each.order, self.rules, by=by)
                 each = each.with_changes(changes, self.turn.board, language)
             yield each

@@ -1,4 +1,4 @@
-"""Pages and pictures with times say what the kept run of the benchmarks says, and nothing else."""
+"""Pages and charts with times have the figures of the stored run of the benchmarks, and no others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_each_part_is_on_a_page(name: str) -> None:
 
 
 def test_a_page_or_a_picture_with_another_figure_differs() -> None:
-    """As would a run in which one figure is another."""
+    """Likewise a run with another figure."""
     changed = copy.deepcopy(RUN)
     row = measured.row_of(changed["sections"]["greedy"], "plain")
     row["rounds"] = [value * 7 for value in row["rounds"]]
@@ -49,7 +49,7 @@ def test_the_load_is_said_in_text_and_picture() -> None:
         assert words in measured.machine(run)
         for path, text in texts.items():
             assert path.suffix != ".svg" or words in text
-        for page in (ROOT / "README.md", DOCS / "batch.md", DOCS / "find.md"):
+        for page in (ROOT / "README.md", DOCS / "batch.md", DOCS / "search.md"):
             assert ("on a machine that did other work" in " ".join(texts[page].split())) is bool(busy)
 
 
@@ -79,7 +79,7 @@ TIMES = re.compile(r"\b(\d[\d.,]*) (µs|us|ms|milliseconds|times as (fast|long))
 
 
 def test_no_page_quotes_a_time_outside_what_is_filled() -> None:
-    """Limits of time are in seconds, and figures of single tools are in their own table."""
+    """Time limits are in seconds; figures of single tools have their own table."""
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "benchmarks" / "README.md", *DOCS.glob("*.md")]
     found = [
         (page.name, match[0])

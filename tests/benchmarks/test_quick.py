@@ -1,4 +1,4 @@
-"""Each benchmark runs in its short form: the programs agree, figures are positive and printed. No time is judged."""
+"""Short runs of the benchmarks: programs agree, figures are positive and printed. No time is judged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def quick(module: ModuleType, folder: Path, *arguments: str) -> dict[str, Any]:
 
 
 def check(run: dict[str, Any], printed: str, *keys: str) -> None:
-    """Check what every run has: the sections wanted, positive times in order, each printed, machine and load."""
+    """Check a run: its sections, positive printed times in order, machine and load."""
     assert list(run["sections"]) == [*keys]
     for section in run["sections"].values():
         assert section["rows"]
@@ -50,7 +50,7 @@ def check(run: dict[str, Any], printed: str, *keys: str) -> None:
 
 
 class StandIn(PackagePeer):
-    """The package as a peer that answers as standoff does."""
+    """The package as a peer with standoff's answers."""
 
     name, version, rules = "diplomacy", "0.0", RULES
 
@@ -66,14 +66,14 @@ class StandIn(PackagePeer):
 
 @pytest.fixture
 def stand_in(tmp_path: Path) -> str:
-    """A Python with the package `diplomacy`, which is standoff's stand-in for it."""
+    """A Python whose package `diplomacy` is standoff's stand-in."""
     program = Path(written(tmp_path / "python", f'#!/bin/sh\nexec {sys.executable} -m standoff.as_diplomacy "$@"\n'))
     program.chmod(0o755)
     return f"diplomacy:{program}"
 
 
 HOLDS = template("mine.py").replace("PHASES = ()", 'PHASES = ("movement",)')
-"""A peer for which every unit stays."""
+"""A peer that lets every unit stay."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a Python of a shell script")
@@ -116,7 +116,7 @@ def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check(quick(search, tmp_path), capsys.readouterr().out, "search")
 
 
-def test_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check(quick(reading, tmp_path), capsys.readouterr().out, "reading")
 
     def quadratic(text: str) -> None:
@@ -161,10 +161,10 @@ def test_a_peer_that_ends_while_it_is_timed_ends_in_an_error() -> None:
 
 def test_the_rows_of_a_section_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gc.collect", lambda: None)
-    told: list[str] = []
-    rows = [Row("one", lambda: told.append("one")), Row("two", lambda: told.append("two") or 0.5, items=2)]
+    calls: list[str] = []
+    rows = [Row("one", lambda: calls.append("one")), Row("two", lambda: calls.append("two") or 0.5, items=2)]
     section = measure(Section("key", "title", "turn", rows), 3)
-    assert told == ["one", "two"] * 4
+    assert calls == ["one", "two"] * 4
     two = section["rows"][1]
     assert two["rounds"] == [0.25e6] * 3
     assert (two["spread"], two["microseconds"]) == (0, dict.fromkeys(("minimum", "median", "maximum"), 0.25e6))

@@ -38,7 +38,7 @@ def test_the_suite_of_the_datc_is_that_of_an_edition(edition: str) -> None:
 
 
 def test_the_page_names_every_case_that_an_edition_lacks_or_numbers_otherwise() -> None:
-    text = (DOCS / "datc.md").read_text(encoding="utf-8")
+    text = (DOCS / "sources.md").read_text(encoding="utf-8")
     text = re.sub(r"(6\.\w\.)(\d+) to 6\.\w\.(\d+)", _each_of, text)
     changed = [list(numbers.values()) for numbers in map(datc_numbers, library_cases("datc*")) if numbers]
     odd = {number for numbers in changed if len({*numbers}) > 1 or len(numbers) < 3 for number in numbers}

@@ -88,7 +88,7 @@ def test_a_case_says_what_it_is_about_and_which_choice_explains_another_answer()
     assert other["required"]["dislodged"] == {}
     assert "choice" not in of("6.F.14")["datc-6.F.14@1971"]
     (separating,) = of("separating-A.1").values()
-    assert separating["catches"] == ["a convoy that counts for whatever move its army makes."]
+    assert separating["detects"] == ["a convoy that counts for whatever move its army makes."]
     assert (separating["suite"], separating["section"]) == ("separating", "6.A")
 
 
@@ -146,7 +146,7 @@ def test_a_case_that_standoff_does_not_find_is_not_written() -> None:
 
 @pytest.mark.slow
 def test_the_library_is_as_the_schema_has_it_and_every_phase_is_there_once() -> None:
-    """More than 3,000 phases, as `docs/cases-json.md` says; of every fourth case all are written."""
+    """More than 3,000 phases, as `docs/cases.md` says; of every fourth case all are written."""
     phases = {case.id: len(case.phases) * len(list(rulebooks_of(case))) for case in library_cases()}
     some = library_cases()[::4]
     assert 3000 < sum(phases.values()) < 4000
@@ -207,7 +207,7 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     )
     assert judged(f"node {sound}") == (0, [f"2023: {count} passed, 0 failed, 0 not expressible"])
     other_answers = json.dumps(
-        {"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"cannot": "anything"}, "datc-6.D.3": {"units": None}}
+        {"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"unsupported": "anything"}, "datc-6.D.3": {"units": None}}
     )
     status, lines = judged(f"node {sound} '{other_answers}'")
     assert status == 1

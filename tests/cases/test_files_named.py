@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,7 @@ VALID: dict[str, Any] = {
 """A value for each parameter that has no default."""
 
 
+@cache
 def _instances() -> dict[str, Callable[[], object]]:
     turn = standoff.read("FRANCE: A PAR - BUR")
     return {
@@ -198,29 +200,33 @@ def _instances() -> dict[str, Callable[[], object]]:
     }
 
 
-def public_calls() -> Iterator[tuple[str, Callable[..., object]]]:
-    """Yield every function, class and method that `import standoff` offers, by its name."""
-    instances = _instances()
+@cache
+def public_calls() -> tuple[tuple[str, Callable[..., object]], ...]:
+    """Return every function, class and method that `import standoff` offers, by its name."""
+    instances, calls = _instances(), list[tuple[str, Callable[..., object]]]()
     for name in standoff.__all__:
         offered = getattr(standoff, name)
         if not inspect.isclass(offered):
             if inspect.isfunction(offered):
-                yield name, offered
+                calls.append((name, offered))
             continue
         if issubclass(offered, (Exception, str, int)):
             continue
-        yield name, offered
+        calls.append((name, offered))
         for method, _ in inspect.getmembers(offered, inspect.isroutine):
             mine = not method.startswith("_") or method in ("__getitem__", "__contains__")
             if mine and method not in ("count", "index", "drawn") and name in instances:
-                whole = f"{name}.{method}"
-                yield (
-                    whole,
-                    lambda *args, _of=instances[name], _name=method, **more: getattr(_of(), _name)(*args, **more),
-                )
+
+                def called(*args: Any, _of: Any = instances[name], _name: str = method, **more: Any) -> object:
+                    return getattr(_of(), _name)(*args, **more)
+
+                calls.append((f"{name}.{method}", called))
+    return tuple(calls)
 
 
-def signature_of(name: str, call: Callable[..., object]) -> inspect.Signature | None:
+@cache
+def signature_of(name: str) -> inspect.Signature | None:
+    """Return the signature of a function or method; finding it once saves making its object for each text."""
     of, _, method = name.partition(".")
     target = getattr(standoff, of)
     if method:
@@ -234,7 +240,7 @@ def signature_of(name: str, call: Callable[..., object]) -> inspect.Signature | 
 def calls_with(text: str) -> Iterator[tuple[str, str, Callable[[], object]]]:
     """Yield a call for each parameter of the public API that gets a text instead of what it should get."""
     for name, call in public_calls():
-        signature = signature_of(name, call)
+        signature = signature_of(name)
         for wanted in signature.parameters.values() if signature else ():
             given: dict[str, Any] = {}
             listed: list[Any] = []
@@ -315,7 +321,7 @@ def test_a_path_names_a_file_wherever_a_position_board_or_orders_are_expected(tm
 
 def test_the_documentation_lists_the_parameters_that_may_name_a_file() -> None:
     page = (DOCS / "python.md").read_text(encoding="utf-8")
-    (paragraph,) = (part for part in page.split("\n\n") if part.startswith("**What names a file.**"))
+    (paragraph,) = (part for part in page.split("\n\n") if part.startswith("**File names.**"))
     listed = (
         {("read", "source"), ("adjudicate", "source")}
         if "first argument of `read` and `adjudicate`" in " ".join(paragraph.split())
@@ -372,7 +378,7 @@ def test_no_line_and_no_request_of_the_page_reads_a_file(folder: Path, monkeypat
     line = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
     request = {"position": str(START), "orders": "FRANCE: A PAR - BUR"}
     for text in hostile_texts(folder):
-        for key in ("id", "phase", "season", "rules", "map", "terms", "units", "orders", "centers", "idle"):
+        for key in ("id", "phase", "season", "rules", "map", "terms", "units", "orders", "centers", "civil_disorder"):
             for value in (text, [text], {"FRANCE": [text]}):
                 what = f"line {key}: {value}"
                 with nothing_opened(folder, monkeypatch, what):

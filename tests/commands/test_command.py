@@ -1,4 +1,4 @@
-"""The command as a user meets it: what it prints, and what it says when it cannot read something."""
+"""The command as its users see it: its output, and its messages about unreadable input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
 
 
 def test_a_paradox_has_one_name_wherever_it_is_spoken_of() -> None:
-    """Pandin's extended paradox (DATC 6.F.17): its attack on the fleet has a rival, whose support hangs on the army."""
+    """In Pandin's extended paradox (DATC 6.F.17), the support of a rival attack depends on the convoyed army."""
     named = "Pandin's extended paradox (R)"
     for command in ("adjudicate", "resolutions", "explain", "compare"):
         assert named in run(command, "6.F.17").output, command
@@ -150,8 +150,8 @@ def test_rules_lists_every_option_and_shows_a_preset() -> None:
     from standoff.solver import OPTIONS
 
     listed = run("rules").output
-    for option in OPTIONS:
-        assert option.name in listed
+    for option in OPTIONS.values():
+        assert option.option in listed
     assert "any-action" in run("rules", "1982").output
     assert run("rules", "1892").exit_code == 2
 
@@ -226,7 +226,7 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
     for command in (["play"], ["play", "standings"]):
         assert "line 1: orders, but no position; expected UNITS" in run(*command, str(both)).output
     both.write_text("UNITS\n  France: A BUR", encoding="utf-8")
-    assert "--year goes with 'start'" in run("play", str(both), "--year", "1950").output
+    assert "--year requires 'start'" in run("play", str(both), "--year", "1950").output
 
 
 @pytest.mark.slow
@@ -274,7 +274,7 @@ def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
 
 
 def called(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own, with streams that a test cannot lend to one in this process."""
+    """A command in its own process, with streams that cannot be replaced within this process."""
     command = [sys.executable, "-m", "standoff", *args]
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, encoding="utf-8", check=False, **options)
 
@@ -347,7 +347,9 @@ def test_rulebooks_and_what_they_choose_are_given_as_json() -> None:
     data = json.loads(run("rules", "--json").output)
     assert [one["name"] for one in data["rulebooks"]] == [one.name for one in rulebooks()] == list(PRESETS)
     assert [one["about"] for one in data["rulebooks"]] == [one.about for one in rulebooks()]
-    assert {one["name"]: list(one["choices"]) for one in data["options"]} == {o.name: list(o.choices) for o in OPTIONS}
+    assert {one["name"]: list(one["choices"]) for one in data["options"]} == {
+        name: list(option.choices) for name, option in OPTIONS.items()
+    }
     for one in data["rulebooks"]:
         assert one["options"] == dict(rulebook(one["name"]))
         assert json.loads(run("rules", one["name"], "--json").output) == one

@@ -1,4 +1,4 @@
-"""The examples that the commands' help gives, run as they are printed."""
+"""The examples in the commands' help run as printed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,17 @@ LEFT_OUT = {
     "score": "needs another program",
     "site": "needs npm",
 }
-LONG = ("book site", "--sample 20000", "--units 4", "--units 5", "--export cases.json", "--at-best", "games/*", "*.map")
-"""What takes long, and what the shell makes several files of."""
+LONG = (
+    "book site",
+    "--sample 20000",
+    "--units 4",
+    "--units 5",
+    "--export cases.json",
+    "--cooperative",
+    "games/*",
+    "*.map",
+)
+"""The patterns for slow examples, and for file names that a shell expands."""
 
 
 def examples() -> Iterator[str]:
@@ -40,7 +49,7 @@ def examples() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with files of the names that the examples use."""
+    """A folder with the files that the examples name."""
     place = tmp_path_factory.mktemp("examples")
     shutil.copy(TURNS / "fall-1906.txt", place / "turn.txt")
     shutil.copy(TURNS / "spring-1901.txt", place / "spring.txt")

@@ -1,4 +1,4 @@
-"""Commands: one name for a turn in all of them, headings, what changes and what explains; tables that fit."""
+"""Commands: equal names of turns, headings, explanations and changes; tables that fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIBRARY_FILE = str(LIBRARY / "datc-6f.txt")
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["adjudicate", "explain", "compare", "resolutions", "show"])
 def test_a_turn_has_the_same_name_in_every_command(command: str, tmp_path: Path) -> None:
-    """Case 6.F.14: by its id, by file and id, and as a file of its own."""
+    """Case 6.F.14: by its id, by file and id, and as its own file."""
     file = tmp_path / "turn.txt"
     file.write_text(run("show", "6.F.14").output, encoding="utf-8")
     outputs = {run(command, name).output for name in ("6.F.14", "datc-6.F.14", f"{LIBRARY_FILE}#6.F.14", str(file))}
@@ -35,7 +35,7 @@ def test_a_turn_has_the_same_name_in_every_command(command: str, tmp_path: Path)
 
 
 def test_a_case_is_adjudicated_under_the_rulebook_that_it_names() -> None:
-    """As `standoff.read` does; --rules outranks it."""
+    """As in `standoff.read`; --rules takes precedence."""
     import standoff
 
     name = "czech1962-6"
@@ -67,7 +67,7 @@ def test_changes_are_sought_among_the_orders_of_a_power() -> None:
     order = "A SER - RUM"
 
     def changes(*args: str) -> list[dict[str, Any]]:
-        (explanation,) = json.loads(run("explain", "--change", "--json", FALL, order, *args).output)
+        (explanation,) = json.loads(run("explain", "--what-if", "--json", FALL, order, *args).output)
         return explanation["turned_by"]
 
     anybody, turkish, french = changes(), changes("--by", "Turkey"), changes("--by", "France")
@@ -78,12 +78,12 @@ def test_changes_are_sought_among_the_orders_of_a_power() -> None:
     turned = turkish[0]
     assert (turned["success"], turned["outcome"]) == (True, "moves")
     assert turned["changes"][0]["old"] == "A BUL S F RUM"
-    output = run("explain", "--change", "--by", "Turky", FALL).output
+    output = run("explain", "--what-if", "--by", "Turky", FALL).output
     assert "no power 'Turky' on board standard (nearest known: Turkey" in output
 
 
 def test_replay_says_what_would_explain_a_difference(tmp_path: Path) -> None:
-    """A convoy to an adjacent province that was meant to go by land (DATC 4.A.3)."""
+    """A convoy to an adjacent province that was intended to go by land (DATC 4.A.3)."""
     state = {"units": {"ENGLAND": ["A LON", "F NTH"], "FRANCE": ["F ENG", "F BEL"]}, "centers": {"ENGLAND": ["LON"]}}
     orders = {"ENGLAND": ["A LON - YOR", "F NTH C A LON - YOR"], "FRANCE": ["F ENG - NTH", "F BEL S F ENG - NTH"]}
     after = {"ENGLAND": ["A YOR", "*F NTH"], "FRANCE": ["F NTH", "F BEL"]}  # the convoy is lost, the army arrives

@@ -1,4 +1,4 @@
-"""`standoff map review`: borders to be ticked off, with wrong ones planted in the standard board."""
+"""`standoff map review`: a checklist of borders, with wrong ones planted in the standard board."""
 
 from __future__ import annotations
 

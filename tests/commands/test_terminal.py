@@ -1,4 +1,4 @@
-"""What the terminal is told: colors, completion, what a command waits for, what people look for by other names."""
+"""The terminal: colors, completion, waiting for input, and synonyms of commands."""
 
 from __future__ import annotations
 

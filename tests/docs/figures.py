@@ -1,4 +1,4 @@
-"""The figures of the pages, each with where it comes from.
+"""The figures of the pages, each with its source.
 
 `COMPUTED` is recomputed here from what the page speaks of. `RECORDED` takes too long for that: a command made it, and
 another test runs a short form of that command. `LISTED` is what another test or file answers for. `test_figures` fails
@@ -7,6 +7,7 @@ for a figure that is in none of them.
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ from typing import Any, NamedTuple
 from standoff import load_board
 from standoff.cases.catalog import datc_numbers
 from standoff.cases.text_files import LONGEST_FILE_BYTES
+from standoff.lines.blocks import COMPILED_FROM
+from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.map import PhaseType
 from standoff.map.board_data import MOST_BORDERS, MOST_PROVINCES
 from standoff.map.files import MOST_BYTES
@@ -24,19 +27,21 @@ from standoff.map.routes import MOST_STEPS
 from standoff.page.page_workers import SECONDS
 from standoff.page.server import MOST_AT_ONCE
 from standoff.page.start import PORT
+from standoff.peers.adapters import open_peer
 from standoff.peers.comparing.weighing import DRAWN, LEAST_SHARE
 from standoff.peers.score.fitting import LEAST_FIT
 from standoff.pictures.boards.drawing_file import MOST_POINTS
 from standoff.random_turns import questions
-from standoff.solver import PRESETS, Convoy
+from standoff.solver import MOST_LISTED, PRESETS, Convoy
 from standoff.solver.plain.paradox import ParadoxKind
 from standoff.solver.studies.equation_export import MOST_CASES
+from standoff.turn.codec import MOST_ORDERS
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import library_cases
 
 
 class Computed(NamedTuple):
-    """A sentence of a page, ``{}`` in place of each figure, and what gives these figures as they are written."""
+    """A sentence of a page, ``{}`` in place of each figure, and the function that returns these figures."""
 
     page: str
     sentence: str
@@ -76,7 +81,7 @@ def _kind(text: str) -> str:
 
 @cache
 def _starts() -> list[int]:
-    """Return at which number each kind of order begins, on the standard board."""
+    """Return the first number of each kind of order, on the standard board."""
     from standoff.env.order_vocabulary import vocabulary
 
     starts, number = list[int](), 0
@@ -120,21 +125,33 @@ COMPUTED = (
         lambda: LIMITS,
     ),
     Computed(
-        "docs/data.md",
+        "docs/sources.md",
         '(`"part": "paradox"`), and for convoy paradoxes of {} to {} units made from their',
         lambda: ["seven", "ten"] if _atlas()["units"] == 6 else [],
     ),
-    Computed("docs/datc.md", "**{} cases instead of {}**", lambda: [_in_edition("3.2"), _in_edition("3.0")]),
-    Computed("docs/datc.md", "commit 38f69e9a, {} cases)", lambda: [_in_edition("3.3")]),
+    Computed("docs/sources.md", "**{} cases instead of {}**", lambda: [_in_edition("3.2"), _in_edition("3.0")]),
+    Computed("docs/sources.md", "commit 38f69e9a, {} cases)", lambda: [_in_edition("3.3")]),
+    Computed("docs/batch.md", "The first run over about {} lines or more", lambda: _commas(COMPILED_FROM)),
+    Computed(
+        "docs/batch.md",
+        "A line has at most {} bytes and {} orders, a file of cases, orders or a saved game {} bytes",
+        lambda: _commas(LONGEST_LINE_BYTES, MOST_ORDERS, LONGEST_FILE_BYTES),
+    ),
+    Computed("docs/batch.md", "are counted and gone through without limit | {} |", lambda: _commas(MOST_LISTED)),
+    Computed("docs/batch.md", "convoy order is needed | {}; then", lambda: _commas(MOST_STEPS)),
+    Computed(
+        "docs/connect.md",
+        "If it crashes, is late ({} seconds) or",
+        lambda: [int(inspect.signature(open_peer).parameters["timeout_seconds"].default)],
+    ),
     Computed("docs/crosscheck.md", "from {} random turns of that kind of phase", lambda: _commas(DRAWN)),
     Computed("docs/crosscheck.md", "in at least {} % of all these turns", lambda: [round(100 * LEAST_SHARE)]),
     Computed("docs/score.md", "it explains something only if at least {} % of", lambda: [round(100 * LEAST_SHARE)]),
     Computed("docs/equations.md", "An equation with more than {} cases is refused", lambda: _commas(MOST_CASES)),
     Computed("docs/equations.md", "is about {} random turns", _certified),
-    Computed("docs/environments.md", "{} on the standard board", lambda: _commas(_starts()[-1] + 1)),
-    Computed("docs/games-in-arrays.md", "The standard board has {}.", lambda: _commas(_starts()[-1] + 1)),
+    Computed("docs/arrays.md", "The standard board has {}.", lambda: _commas(_starts()[-1] + 1)),
     Computed(
-        "docs/games-in-arrays.md",
+        "docs/arrays.md",
         "| {} | holds | `A BOH H` | | {} | moves | `A PAR - BUR`, `A LON - BEL` | | {} | moves by convoy | "
         "`A LON - BEL VIA` | | {} | supports, to hold and to move | `A GAS S A PAR`, `A MAR S A PAR - BUR` | "
         "| {} | supports of a fleet's move to a coast by its name | `F WES S F MAO - SPA/SC` | | {} | convoys | "
@@ -143,21 +160,21 @@ COMPUTED = (
         _starts,
     ),
     Computed(
-        "docs/generator.md",
+        "docs/crosscheck.md",
         "Of 1,000 questions of seed 1, {} are movement phases: {} % of these hold a dislodged "
         "unit, {} % a convoy order, {} % a convoy paradox, {} % a circular movement",
         _random_phases,
     ),
-    Computed("docs/page.md", "its port is {} unless", lambda: [PORT]),
-    Computed("docs/find.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
+    Computed("docs/browser.md", "its port is {} unless", lambda: [PORT]),
+    Computed("docs/search.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
     Computed(
-        "docs/find.md",
+        "docs/search.md",
         "Beyond {} joint orders of the power, or {} answers, the command refuses",
         lambda: _commas(forcing().MOST_CANDIDATES, forcing().MOST_ANSWERS),
     ),
-    Computed("docs/files.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
-    Computed("docs/page.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
-    Computed("docs/page.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),
+    Computed("docs/cases.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
+    Computed("docs/browser.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
+    Computed("docs/browser.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),
     Computed("docs/score.md", "only if it agrees with at least {} % of the phases", lambda: [round(100 * LEAST_FIT)]),
     Computed("research/theory.md", "gives up after {} steps", lambda: _commas(MOST_STEPS)),
     Computed("research/README.md", "the {} in which something moves", lambda: _commas(_atlas()["turns"])),
@@ -172,7 +189,7 @@ COMPUTED = (
         lambda: [WORDS[_atlas()["pairs"]["units"]]],
     ),
     Computed(
-        "docs/data.md", "pairs of rulebooks on those of up to {} units", lambda: [WORDS[_atlas()["pairs"]["units"]]]
+        "docs/sources.md", "pairs of rulebooks on those of up to {} units", lambda: [WORDS[_atlas()["pairs"]["units"]]]
     ),
     Computed(
         "research/README.md",
@@ -191,12 +208,12 @@ COMPUTED = (
 """The sentences whose figures are computed."""
 
 RECORDED = {
-    "docs/find.md": {
+    "docs/search.md": {
         "48,608,096": "standoff find \"differ(2023, '2023-book')\" --units 6; a test counts up to 4 units",
         "31,683": "standoff find \"differ(2023, '2023-book')\" --units 4, which stands on the page and is run",
     },
     "research/README.md": {
-        "48,608,096": "docs/find.md",
+        "48,608,096": "docs/search.md",
         "60,539": "research/proof/README.md",
         "67,804,242,146,058": "python -m research.perft --phases 2; tests/research/test_perft.py runs one phase",
         "20,000": "how many turns python -m research.law draws; tests/research/test_law.py draws fewer",
@@ -209,21 +226,21 @@ RECORDED = {
         "*": "python -m research.proof.compare --turns 20000; tests/research/test_proof.py compares fewer turns"
     },
 }
-"""The figures that a command made that takes long: by page, what made them, and what runs in the tests."""
+"""The figures of commands that take long: by page, the command, and its short form in the tests."""
 
 LISTED = {
+    "docs/batch.md": {"a minute": "an estimate of how long compiling takes: it depends on the machine"},
     "docs/boards.md": {"99,999": "tests/map/test_repeated_in_boards.py"},
-    "docs/cases-json.md": {"3,000": "tests/cases/test_export.py", "200 kB": "tests/cases/test_export.py"},
-    "docs/crosscheck.md": {"20,000": "how many turns the command beside it asks for"},
+    "docs/cases.md": {"3,000": "tests/cases/test_export.py", "200 kB": "tests/cases/test_export.py"},
     "docs/equations.md": {"20,000": "the default of python -m research.law --turns"},
-    "docs/generator.md": {
+    "docs/crosscheck.md": {
+        "20,000": "how many turns the command beside it asks for",
         "1,000": "the questions of the sentence that is computed",
         "2,000": "python -m tools.coverage_of_turns; tests/tools/test_checks.py draws fewer",
     },
-    "docs/page.md": {"1 MB": "tests/page/test_page.py"},
+    "docs/browser.md": {"1 MB": "tests/page/test_page.py"},
     "docs/score.md": {"50 times": "tests/peers/test_score.py"},
     "research/reduction.md": {"4.25 times": "a parameter of python -m research.reduction"},
-    "docs/datc.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
-    "docs/data.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
+    "docs/sources.md": {"851": "tests/tools/test_printed.py", "847": "the same", "843": "the same"},
 }
-"""The figures that another test or another file answers for."""
+"""The figures that another test or file verifies."""

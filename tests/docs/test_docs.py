@@ -1,4 +1,4 @@
-"""Pictures of the documentation are made by the commands that are shown; every public name has an example."""
+"""The commands on the pages make their pictures; every public name has an example."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.helpers.command import run
 from tests.helpers.paths import DOCS, ROOT
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/commands.md", "docs/pictures.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/commands.md", "docs/results.md"])
 def test_pictures_are_made_by_the_commands_that_are_shown(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A command that writes to `docs/pictures` makes what lies there."""
+    """A command that writes to `docs/pictures` makes the file there."""
     monkeypatch.chdir(ROOT)
     text = (ROOT / page).read_text(encoding="utf-8")
     commands = re.findall(r"^standoff (draw .*?) -o docs/pictures/(\S+)$", text, re.MULTILINE)
-    assert len(commands) == (0 if page == "docs/pictures.md" else 1)
+    assert len(commands) == (0 if page == "docs/results.md" else 1)
     for words, name in commands:
         result = run(*shlex.split(words), "-o", str(tmp_path / name))
         assert result.exit_code == 0

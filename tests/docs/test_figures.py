@@ -1,4 +1,4 @@
-"""The figures on pages that no command prints there: each is computed, or it is said what made it (`figures`)."""
+"""The figures on pages that no command prints there: each is computed, or has a source (`figures`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.peers.test_score import card_under
 
 @pytest.mark.slow
 def test_the_card_of_a_rulebook_is_as_the_page_says() -> None:
-    """One row of the table; for each of the others the whole DATC is asked again (`standoff score` makes the card)."""
+    """One row of the table; each other row would ask the whole DATC again (`standoff score` makes the card)."""
     card, suite = card_under("2023", "datc", paradox_backup="all-hold"), "datc"
     passed, choices = card.count(Mark.PASSED, suite), card.count(Mark.CHOICE, suite)
     said = f"{passed} of {len(card.scores)} passed, {choices} choices"
@@ -46,12 +46,9 @@ def test_what_is_cited_is_the_version_of_the_package_and_of_the_changelog() -> N
     assert re.fullmatch("[0-9a-f]{40}", cited["commit"])
 
 
-BY_OTHERS = {"batch.md", "peers.md", "templates.md", "notations.md", "README.md"}
-"""The pages of docs/ whose figures the tests of batches, peers, answers and benchmarks answer for."""
-
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tools/README.md")),
-    *(page for page in sorted(DOCS.glob("*.md")) if page.name not in BY_OTHERS),
+    *sorted(DOCS.glob("*.md")),
     *sorted((ROOT / "research").rglob("*.md")),
 ]
 
@@ -64,7 +61,7 @@ FIGURE = re.compile(
 
 
 def plain_text(page: str) -> str:
-    """Return the text of a page without blocks of code and those that are filled from the benchmarks."""
+    """Return the text of a page without blocks of code and parts filled from the benchmarks."""
     text = (ROOT / page).read_text(encoding="utf-8")
     text = re.sub(r"<!-- measured: (\w+) -->.*?<!-- end of \1 -->", "", text, flags=re.DOTALL)
     return " ".join(re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE).split())
@@ -77,7 +74,7 @@ def pattern(one: Computed) -> re.Pattern[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("one", COMPUTED, ids=lambda one: f"{one.page}: {one.sentence[:40]}")
 def test_a_page_says_the_figures_that_are_computed(one: Computed) -> None:
-    if one.page in ("docs/environments.md", "docs/games-in-arrays.md"):
+    if one.page in ("docs/arrays.md",):
         pytest.importorskip("numba")
     (found,) = pattern(one).finditer(plain_text(one.page))
     assert list(found.groups()) == [str(figure) for figure in one.figures()]

@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and the last value of each cell shows itself as a notebook shows it."""
+"""The notebook runs from top to bottom, and the last value of each cell has a picture or a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples in docstrings run; what the README says of the tests is what is run."""
+"""Examples in docstrings run; CI runs the command of the README."""
 
 from __future__ import annotations
 

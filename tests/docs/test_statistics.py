@@ -1,4 +1,4 @@
-"""The page on statistics: its programs run one after the other, agree with each other, and say what the page shows."""
+"""The programs of `docs/batch.md` on statistics run one after the other, agree, and give the figures of the page."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from standoff.lines.answering import answer_line
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 
-TEXT = (DOCS / "statistics.md").read_text(encoding="utf-8")
+TEXT = (DOCS / "batch.md").read_text(encoding="utf-8").split("\n## Statistics\n")[1]
 PARTS = re.findall(r"^```(python|sh)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the programs of the page have named; they run in one folder, in the order of the page."""
+    """Run the programs of the page in one folder, in order; return their variables."""
     for package in ("duckdb", "matplotlib", "pandas", "polars"):
         pytest.importorskip(package)
     folder = tmp_path_factory.mktemp("statistics")
@@ -29,7 +29,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         patch.chdir(folder)
         for kind, body in PARTS:
             if kind == "python":
-                exec(compile(body, "statistics.md", "exec"), found)
+                exec(compile(body, "batch.md", "exec"), found)
             else:
                 assert run(*shlex.split(body)[1:]).exit_code == 0
     return found
@@ -52,7 +52,7 @@ def test_three_libraries_count_the_same_and_as_the_page_shows(names: dict[str, A
 
 @pytest.mark.slow
 def test_counts_are_those_of_the_answers(names: dict[str, Any]) -> None:
-    """Counted anew, from the answers to single lines."""
+    """Count again from the answers to single lines."""
     lines = (names["folder"] / "turns.jsonl").read_text(encoding="utf-8").splitlines()
     turns = {("1982", "convoy"): 0, ("2023", "convoy"): 0, ("2023", "circular movement"): 0}
     for line in lines[:300]:

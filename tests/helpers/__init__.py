@@ -1,1 +1,1 @@
-"""What several test modules share: `paths`, `command`, random `turns`."""
+"""Shared test code."""

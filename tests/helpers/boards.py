@@ -1,8 +1,8 @@
-"""Synthetic boards and turns of growing size, with what must come of them.
+"""Synthetic boards and turns of growing size, with known outcomes.
 
-Two kinds of boards, built in memory as the data that `standoff.map.Board` takes (`docs/boards.md`): `grid`, land on
-which armies walk, and `archipelago`, seas in rows with islands in and between them. A *family* lays turns of any size
-out on one of them: chains, circles, convoys, paradoxes. Each layout says for each order whether it must succeed.
+Boards are data for `standoff.map.Board` (`docs/boards.md`): `grid`, inland provinces for armies; `archipelago`, rows of
+seas with islands in and between them; `harbor`, seas around one port. A *family* is a kind of turn in any size: chains,
+circles, convoys, paradoxes. Each layout states for each order whether it must succeed.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ PORT = "PORT"
 
 
 def harbor(seas: int) -> dict[str, Any]:
-    """Return a board of `seas` seas around one port, apart from each other, with an island in each."""
+    """Return a board of `seas` separate seas around one port, each with an island."""
     provinces = (
         {PORT: "coastal"} | {sea(x): "sea" for x in range(seas)} | {island(x, 0): "coastal" for x in range(seas)}
     )
@@ -144,7 +144,7 @@ class KnownTurn:
 
 
 class Pieces:
-    """Units and orders while they are laid out, each order with the success that it must have."""
+    """A turn under construction: units, and orders with their required success."""
 
     def __init__(self) -> None:
         self.units: list[Unit] = []
@@ -184,7 +184,7 @@ class Pieces:
         self._order(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal), right)
 
     def layout(self, *, paradoxes: int = 0) -> KnownTurn:
-        """Return what was laid out, units and orders shuffled apart."""
+        """Return the turn, with units and orders shuffled separately."""
         random, numbers = Random(1), list(range(len(self.orders)))
         units = random.sample(self.units, len(self.units))
         random.shuffle(numbers)
@@ -201,9 +201,9 @@ class Family:
     """Turns of one kind in any size.
 
     Attributes:
-        name: Its name, in a word or a few.
-        board: The data of the board for about so many units.
-        lay: The turn of about so many units on that board.
+        name: Its name.
+        board: Returns the data of a board for about the given number of units.
+        lay: Returns a turn of about that many units on the board.
     """
 
     name: str
@@ -212,7 +212,7 @@ class Family:
 
 
 def _side(provinces: int) -> tuple[int, int]:
-    """Return width and height, even and at least two, of a nearly square grid with at least so many provinces."""
+    """Return an even width and height, at least two, of a nearly square grid with at least `provinces` provinces."""
     height = max(2, 2 * round(math.sqrt(provinces) / 2))
     return max(2, -(-provinces // height)), height
 
@@ -222,13 +222,13 @@ def _square(provinces: int) -> dict[str, Any]:
 
 
 def _snake(provinces: int) -> list[str]:
-    """Return the provinces of `_square` so that each is adjacent to the next."""
+    """Return the provinces of `_square`, each adjacent to the next."""
     width, height = _side(provinces)
     return [land(x if y % 2 == 0 else width - 1 - x, y) for y in range(height) for x in range(width)]
 
 
 def _ring(provinces: int) -> list[str]:
-    """Return all provinces of `_square` as a circle: back and forth beside the first column, home through that."""
+    """Return all provinces of `_square` as a circle: back and forth, then home through the first column."""
     width, height = _side(provinces)
     path = [land(x if y % 2 == 0 else width - x, y) for y in range(height) for x in range(1, width)]
     return [*path, *(land(0, y) for y in reversed(range(height)))]
@@ -238,7 +238,7 @@ def _ring(provinces: int) -> list[str]:
 
 
 def chain(size: int, *, head: str = "moves") -> KnownTurn:
-    """A chain of armies, each moving where the next one stands; the head moves on, or meets a unit that holds."""
+    """A chain of armies, each moving to the next one's province; a unit that holds may block the head."""
     path = _snake(size + 1)
     pieces = Pieces()
     goes = head == "moves"
@@ -251,7 +251,7 @@ def chain(size: int, *, head: str = "moves") -> KnownTurn:
 
 
 def circle(size: int) -> KnownTurn:
-    """All armies of a full grid in one circle; there are two resolutions, and everything moves."""
+    """All armies of a full grid in one circle: two resolutions; all move."""
     path = _ring(size)
     pieces = Pieces()
     for number, place in enumerate(path):
@@ -281,7 +281,7 @@ def _circles_board(size: int) -> dict[str, Any]:
 
 
 def rivals(size: int) -> KnownTurn:
-    """Armies bound for one port, each over a sea of its own: all get to it, none into it."""
+    """Armies convoyed to one port, each over its own sea: all bounce."""
     pieces = Pieces()
     for x in range(max(2, size // 2)):
         pieces.move(ARMY, island(x, 0), PORT, POWERS[x % len(POWERS)], False)
@@ -290,7 +290,7 @@ def rivals(size: int) -> KnownTurn:
 
 
 def _landing(pieces: Pieces, x: int, goal: str, convoyed: bool) -> None:
-    """Lay out a convoy over the sea `x` to `goal`, where a unit stands fast."""
+    """Lay out a convoy over the sea `x` to `goal`, where the army bounces off a unit."""
     pieces.convoy(sea(x), island(x, 0), goal, ONE, convoyed)
     pieces.move(ARMY, island(x, 0), goal, ONE, False)
 
@@ -302,13 +302,13 @@ def _attack(pieces: Pieces, x: int, supporter: str, *, uncut: bool, dislodged: b
 
 
 def _counter_attack(pieces: Pieces, x: int) -> None:
-    """Lay out a second attack on the sea `x`, also supported: the two stop each other while both supports stand."""
+    """Lay out a second supported attack on the sea `x`: the two bounce while both supports hold."""
     pieces.move(FLEET, island(x, 3), sea(x), THREE, False)
     pieces.support(FLEET, island(x, 4), (FLEET, island(x, 3)), sea(x), THREE, True)
 
 
 def supports(size: int) -> KnownTurn:
-    """A chain of armies, each with a support beside it, against a unit that holds and is dislodged."""
+    """A chain of armies, each supported, against a unit that holds and is dislodged."""
     length = max(1, (size - 1) // 2)
     pieces = Pieces()
     for x in range(length):
@@ -319,7 +319,7 @@ def supports(size: int) -> KnownTurn:
 
 
 def ferries(size: int) -> KnownTurn:
-    """A rectangle of seas, each with a fleet that carries an army from one of its islands to another."""
+    """A rectangle of seas, each with a fleet that convoys an army from one island to another."""
     width, height = _side(max(1, size // 2))
     pieces = Pieces()
     for y in range(height):
@@ -330,9 +330,9 @@ def ferries(size: int) -> KnownTurn:
 
 
 def nested_convoys(size: int) -> KnownTurn:
-    """Convoys that rest on each other: each army's landing would cut the support of the attack on the next fleet.
+    """Convoys that depend on each other: each landing would cut the support of the attack on the next fleet.
 
-    The first fleet is dislodged; so its army does not land, and the next one is dislodged, and so on to the last.
+    The first fleet is dislodged, so its army does not land, so the next fleet is dislodged, and so on.
     """
     length = max(2, size // 4)
     pieces = Pieces()
@@ -344,7 +344,7 @@ def nested_convoys(size: int) -> KnownTurn:
 
 
 def paradoxes(size: int) -> KnownTurn:
-    """Many separate convoy paradoxes: by turns one with two resolutions (DATC 6.F.14) and one with none (6.F.16)."""
+    """Many separate convoy paradoxes, alternately with two resolutions (DATC 6.F.14) and with none (6.F.16)."""
     count = max(1, size // 5)
     pieces = Pieces()
     for x in range(count):
@@ -359,8 +359,8 @@ def paradoxes(size: int) -> KnownTurn:
 def convoy_circle(size: int, *, contradictory: bool = False) -> KnownTurn:
     """Nested convoys in a circle around the world: one cyclic component that grows with the turn.
 
-    With two resolutions, all convoys holding or none; with none if at one sea a second attack turns the effect of the
-    cut around. The rulebook's backup (Szykman) lets all convoys fail.
+    It has two resolutions: all convoys succeed or none. If `contradictory`, a second attack at one sea inverts the
+    effect of the cut, and it has none. The rulebook's backup (Szykman) makes all convoys fail.
     """
     length = max(3, size // 4)
     pieces = Pieces()

@@ -1,4 +1,4 @@
-"""The command, run in this process."""
+"""Run the command in this process."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ NEED_FAST = ("find", "force")
 
 
 def run(*args: str, stdin: str | bytes | None = None, color: bool = False) -> Result:
-    """Run ``standoff`` with `args`; what it prints has colors, as on a terminal, if `color`.
+    """Run ``standoff`` with `args`; with `color` it prints colors, as on a terminal.
 
-    As on a machine with one core: it starts no processes unless it is told how many.
+    It sees one core, so it starts no processes unless an argument says how many.
     """
     with patch("os.cpu_count", return_value=1):
         return CliRunner().invoke(main, args, input=stdin, color=color)
 
 
 def refused(*args: str, stdin: str | bytes | None = None) -> str:
-    """Return what ``standoff`` prints when it refuses its input: a message, no traceback, and status 2."""
+    """Return the output of ``standoff`` for input that it refuses with a message, no traceback and status 2."""
     result = run(*args, stdin=stdin)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
@@ -31,7 +31,7 @@ def refused(*args: str, stdin: str | bytes | None = None) -> str:
 
 
 def as_file(folder: Path, name: str, text: str) -> str:
-    """Write a text to a file in a folder, and return its path as the command takes it."""
+    """Write a text to a file in a folder and return its path."""
     file = folder / name
     file.write_text(text, encoding="utf-8")
     return str(file)

@@ -1,4 +1,4 @@
-"""Explanations held against the equations."""
+"""Check explanations against the equations."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ENGLISH = translator_for("en", load_board())
 
 
 def faults(explanations: Explanations) -> list[str]:
-    """Return a sentence for every point in which an explanation contradicts the equations; none are expected.
+    """Return a sentence for every contradiction between an explanation and the equations.
 
-    Checked are: each strength is the solved one and the sum of its parts; a support that counts lowers the strength
-    when it is taken away; success and comparisons agree; who is said to cut does cut, and without them the support
-    stands; a convoy said to be broken would arrive if the broken fleets had stayed.
+    Each strength is the solved one and the sum of its parts. Removing a counted support lowers the strength. Success
+    agrees with the comparisons. A unit that is said to cut a support does cut it; without these units the support
+    holds. A convoy that is said to be disrupted would arrive if its dislodged fleets had stayed.
     """
     result = explanations.result
     table, rows = result.table, result.table.rows
@@ -65,7 +65,7 @@ def faults(explanations: Explanations) -> list[str]:
 
 
 def _unneeded(explanations: Explanations, strength: CountedStrength) -> Iterator[str]:
-    """Yield a sentence for each support said to count without which the strength would be the same."""
+    """Yield a sentence for each counted support whose removal would not change the strength."""
     result = explanations.result
     rows, table = result.table.rows, result.table
     true, false = result.solution.true, result.solution.false

@@ -1,4 +1,4 @@
-"""Orders from texts, for tests of what is done with them."""
+"""Orders read from texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from standoff.text.notation.compound import read_each
 
 
 def read_orders(text: str, power: str, board: Board | None = None, phase: PhaseType | None = None) -> list[Order]:
-    """Return the orders of a list; the first fault in it is raised."""
+    """Return the orders of a list; raise the first fault in it."""
     orders: list[Order] = []
     for _, order in read_each(text, power, board or load_board(), phase):
         if isinstance(order, OrderError):

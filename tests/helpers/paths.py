@@ -1,4 +1,4 @@
-"""Where things lie: the project, what it comes with, the material beside a checkout, and what a test writes."""
+"""Paths of the project and of the material next to a checkout; writing of files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FALL = str(TURNS / "fall-1906.txt")
 PARADOX = str(TURNS / "paradox.txt")
 
 SHARED = ROOT.parent / "shared"
-"""Material for exploration that lies beside a checkout, if it does."""
+"""Material for exploration next to a checkout; it may be missing."""
 
 GAMES = SHARED / "games"
 

@@ -1,4 +1,4 @@
-"""Values held against the published schemas."""
+"""Check values against the published schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.helpers.paths import DOCS
 
 
 def schema_and_check(name: str) -> tuple[dict[str, Any], Callable[[Any, str], Any]]:
-    """Return a schema of the documentation, and what returns a value, as JSON has it, if one of its parts fits."""
+    """Return a documented schema, and a function that validates a value against a part of it and returns it as JSON."""
     schema = json.loads((DOCS / name).read_text(encoding="utf-8"))
 
     @cache

@@ -1,4 +1,4 @@
-"""A peer in this process; a module of its own, so that the processes of a cross-check load little."""
+"""A peer in this process; its module imports little, for the processes of a cross-check."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from standoff.turn.turn import Turn
 
 
 class Standin:
-    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers.
+    """A peer that answers as standoff does, under a preset with options; `spoilt` may change its answers.
 
-    `spoilt` is given how many questions there have been, the question and the answer.
+    The arguments of `spoilt` are the number of questions so far, the question and the answer.
     """
 
     name, version = "standin", "1"
-    without: frozenset[Part] = frozenset()
+    unreported: frozenset[Part] = frozenset()
 
     def __init__(
         self, spoilt: Callable[[int, Turn, PeerAnswer], PeerAnswer] | None = None, preset: str = "2023", **options: str
@@ -27,7 +27,7 @@ class Standin:
         self.spoilt = spoilt
         self.question_count = 0
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         return None
 
     def answer(self, question: Turn) -> PeerAnswer:

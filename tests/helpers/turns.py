@@ -26,7 +26,7 @@ from standoff.turn.turn import Turn
 from tests.helpers.paths import ROOT
 
 Drawn = tuple[list[Unit], list[Order]]
-"""The units and the orders of a movement phase."""
+"""Units and orders of a movement phase."""
 
 BOARD = load_board()
 POWERS = tuple(BOARD.powers)
@@ -44,7 +44,7 @@ FRANCE
 
 
 def standard_board() -> dict[str, Any]:
-    """Return the data of the standard board, to be changed."""
+    """Return a fresh copy of the standard board's data."""
     return json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
 
 
@@ -56,7 +56,7 @@ def laid(text: str, rules: str | Rulebook | None = None, **options: str) -> Orde
 
 @cache
 def library_cases(pattern: str = "*") -> tuple[Case, ...]:
-    """Return what `library` yields of a pattern; every file is read once in a process."""
+    """Return the cases of a pattern as `library` does; each process reads every file once."""
     if pattern == "*":
         return tuple(library())
     named = tuple(case for case in library_cases() if is_named(case, pattern, formerly=False))
@@ -69,8 +69,7 @@ def _being_drawn(board: Board) -> tuple[list[Turn], Iterator[Turn]]:
 
 
 def drawn(count: int, board: Board = BOARD) -> list[Turn]:
-    """Return random turns of all phases: the same for whoever asks, as drawing one takes ten times as long as to
-    adjudicate it."""
+    """Return random turns of all phases, cached: drawing one takes ten times as long as adjudicating it."""
     so_far, more = _being_drawn(board)
     so_far.extend(islice(more, max(0, count - len(so_far))))
     return so_far[:count]
@@ -87,7 +86,7 @@ def movements(count: int, board: Board = BOARD) -> list[Turn]:
 
 @cache
 def movement_turns(cases: str, number: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
-    """Return the movement phases that `cases` and the separating cases begin with, and some random ones."""
+    """Return the first phases of `cases` and of the separating cases if they are movement phases, and random ones."""
     turns = [
         (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
         for pattern in (cases, "separating-[DEFG]*")
@@ -98,7 +97,7 @@ def movement_turns(cases: str, number: int) -> list[tuple[Board, Position, tuple
 
 
 def enumerated(table: OrderTable) -> list[int]:
-    """Return what satisfies all equations of a table, of everything that orders may do, as masks."""
+    """Return all assignments that satisfy the equations of a table, as masks."""
     live, masks = bits(table.live), list[int]()
     law = law_of(table.rows)
     for values in product((0, 1), repeat=len(live)):
@@ -109,7 +108,7 @@ def enumerated(table: OrderTable) -> list[int]:
 
 
 def tangled(count: int) -> Iterator[tuple[Board, Position, list[Order]]]:
-    """Yield turns of the seeds from 0, each on a small board of its own."""
+    """Yield turns of the seeds from 0, each on its own small board."""
     for seed in range(count):
         turn = question(seed, 0, board=tangled_board(Random(seed)), phase=PhaseType.MOVEMENT, profile="tangled")
         yield turn.board, turn.position, list(turn.orders)
@@ -131,5 +130,5 @@ def turns(most: int = 9, profile: str = "interacting") -> st.SearchStrategy[Draw
 
 
 def landings() -> st.SearchStrategy[Drawn]:
-    """Draw turns in which armies land on units that act on seas with convoying fleets: convoy paradoxes."""
+    """Draw turns in which armies land on units that act on convoying fleets: convoy paradoxes."""
     return turns(profile="tangled")

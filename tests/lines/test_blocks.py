@@ -114,7 +114,7 @@ def mixed_lines(count: int) -> list[str]:
         '{"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}',
         '{"centers": {"FRANCE": ["BUR"]}}',
         '{"units": {"FRANCE": ["A PAR"]}, "terms": "datc"}',
-        '{"units": {"FRANCE": ["A PAR"]}, "idle": ["FRANCE"], "contested": ["BUR"]}',
+        '{"units": {"FRANCE": ["A PAR"]}, "civil_disorder": ["FRANCE"], "contested": ["BUR"]}',
         '{"units": {"FRANCE": ["A PAR"]}, "options": {"implicit_orders": "allowed"}}',
         '{"units": {"FRANCE": ["A PAR"]}, "options": {"paradox_backup": "all-hold"}}',
         '{"rules": "no such"}',

@@ -11,7 +11,7 @@ import pytest
 
 from standoff.lines.answering import answer_block, answer_line
 from standoff.map import load_board
-from standoff.map.board import allow_boards, is_allowed
+from standoff.map.loading import allow_boards, is_allowed
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 
@@ -25,7 +25,7 @@ def line_on(board: str) -> str:
 
 
 def refusal(board: str) -> str:
-    return f"board {board!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
+    return f"board {board!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)"
 
 
 def answered(text: str) -> list[str]:
@@ -72,7 +72,7 @@ def test_what_the_process_has_loaded_may_be_named_again(mine: str) -> None:
 
 def test_batch_takes_the_files_and_folders_that_the_user_allows(mine: str) -> None:
     folder = str(Path(mine).parent)
-    for options, answer in (([], refusal(mine)), (["--maps", folder], "illegal"), (["--map", mine], "illegal")):
+    for options, answer in (([], refusal(mine)), (["--allow-boards", folder], "illegal"), (["--map", mine], "illegal")):
         assert answered(run("batch", *options, stdin=line_on(mine)).stdout) == [answer]
 
 
@@ -92,13 +92,13 @@ def test_a_folder_allows_what_is_in_it_and_no_more(mine: str, tmp_path: Path) ->
     (folder / "more").mkdir()
     (folder / "more" / "mine.json").write_text(json.dumps(MINE))
     named = [mine, f"{folder}/more/mine.json", str(other), f"{folder}/../other.json", f"{folder}/link.json"]
-    answers = answered(run("batch", "--maps", str(folder), stdin="".join(map(line_on, named))).stdout)
+    answers = answered(run("batch", "--allow-boards", str(folder), stdin="".join(map(line_on, named))).stdout)
     assert answers == ["illegal", "illegal", *map(refusal, named[2:])]
     assert not is_allowed(f"{folder}s/mine.json")
 
 
 def test_an_option_that_names_nothing_is_refused(tmp_path: Path) -> None:
-    for option, name in (("--maps", "gone"), ("--map", "gone.json")):
+    for option, name in (("--allow-boards", "gone"), ("--map", "gone.json")):
         result = run("batch", option, str(tmp_path / name), stdin="{}")
         assert (result.exit_code, name in result.output) == (2, True)
 
@@ -106,7 +106,7 @@ def test_an_option_that_names_nothing_is_refused(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_processes_may_name_what_the_process_that_starts_them_may(mine: str) -> None:
     code = (
-        "import sys; from standoff.map.board import allow_boards\n"
+        "import sys; from standoff.map.loading import allow_boards\n"
         "from standoff.lines.blocks import answer_in_blocks\n"
         "if __name__ == '__main__':\n"
         f"    allow_boards([{str(Path(mine).parent)!r}])\n"

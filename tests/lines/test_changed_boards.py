@@ -10,7 +10,7 @@ import pytest
 
 from standoff.lines import blocks
 from standoff.lines.answering import LineReplies, answer_block, answer_lines, answers_singly
-from standoff.map.board import allow_boards
+from standoff.map.loading import allow_boards
 from tests.helpers.command import as_file, refused, run
 
 

@@ -60,10 +60,10 @@ def test_a_line_that_takes_too_much_memory_costs_itself_alone() -> None:
 def test_within_the_limit_answers_are_the_same_and_come_at_once(tmp_path: Path) -> None:
     lines = "".join(f'{{"id": {number}, {UNITS}}}\n' for number in range(20)) + "nonsense\n"
     (tmp_path / "turns.jsonl").write_text(lines, encoding="utf-8")
-    runs = [run("batch", str(tmp_path / "turns.jsonl"), *more) for more in ([], ["--limit", "20"])]
+    runs = [run("batch", str(tmp_path / "turns.jsonl"), *more) for more in ([], ["--line-timeout", "20"])]
     assert runs[0].output == runs[1].output
     assert [ended.exit_code for ended in runs] == [1, 1]
-    assert run("batch", "--limit", "0").exit_code == 2
+    assert run("batch", "--line-timeout", "0").exit_code == 2
 
 
 def test_a_line_has_a_greatest_length_and_its_neighbors_are_answered() -> None:

@@ -26,7 +26,7 @@ LINE: dict[str, Any] = {
     "orders": {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]},
     "centers": {"FRANCE": ["PAR"]},
     "options": {"adjacent_convoy": "explicit"},
-    "idle": [],
+    "civil_disorder": [],
 }
 
 

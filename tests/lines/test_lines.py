@@ -114,7 +114,7 @@ LONG = "x" * 300_000
         {"map": LONG},
         {"season": LONG},
         {"contested": [LONG]},
-        {"idle": [LONG]},
+        {"civil_disorder": [LONG]},
         {"options": {LONG: "1"}},
         {"options": {"convoy_paths": LONG}},
         {"dislodged": {LONG: {"power": "FRANCE"}}},

@@ -173,7 +173,7 @@ def test_answers_are_never_written_over(turns: Path) -> None:
     assert run("batch", str(turns), "--output", str(answers)).exit_code == 0
     assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED
     assert "already exists" in refused("batch", str(turns), "--output", str(answers))
-    assert "--continue needs --output" in run("batch", str(turns), "--continue").output
+    assert "--continue requires --output" in run("batch", str(turns), "--continue").output
     assert "the answers cannot be written" in run("batch", str(turns), "--output", str(turns / "answers")).output
     assert "answers are not compressed" in run("batch", str(turns), "--output", f"{answers}.gz").output
 

@@ -114,7 +114,7 @@ def test_rows_of_random_phases_say_what_the_answers_say() -> None:
     assert [row[3] for row in rows] == units
 
 
-@pytest.mark.parametrize(("name", "form"), [("orders.csv", "--jobs 1"), ("orders.jsonl", "--limit 60")])
+@pytest.mark.parametrize(("name", "form"), [("orders.csv", "--jobs 1"), ("orders.jsonl", "--line-timeout 60")])
 def test_rows_are_resumed_where_they_are_vouched_for(name: str, form: str, tmp_path: Path) -> None:
     lines = [json.dumps({**line, "id": number}) for number in range(20) for line in LINES]
     turns, output = as_file(tmp_path, "turns.jsonl", "\n".join(lines)), tmp_path / name

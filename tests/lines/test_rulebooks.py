@@ -61,7 +61,7 @@ def test_options_stand_on_top_of_each_rulebook(turns: str) -> None:
     assert settled == [("2023", "szykman"), ("1971", "szykman")] * 2
 
 
-@pytest.mark.parametrize("way", [["--jobs", "1"], ["--limit", "60"]])
+@pytest.mark.parametrize("way", [["--jobs", "1"], ["--line-timeout", "60"]])
 @pytest.mark.parametrize("form", [[], ["--brief"], ["--rows"], ["--csv"]])
 def test_all_forms_have_the_rulebook_and_are_resumed(turns: str, form: list[str], way: list[str]) -> None:
     lines = Path(turns).read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from standoff.lines.answering import answer_line
 from standoff.map import Position
 from standoff.peers.adapters.exchange import request_of
 from standoff.random_turns import questions
-from standoff.solver import ENUMERATIONS, Illegal, Reason, Void, rulebook
+from standoff.solver import OPTIONS, Illegal, Reason, Void, rulebook
 from standoff.turn.codec import TURN_KEYS
 from standoff.turn.turn import Turn
 from tests.helpers.schemas import schema_and_check
@@ -30,7 +30,7 @@ def test_the_schema_has_the_keys_of_the_codec() -> None:
 def test_the_schema_names_every_cause() -> None:
     told = SCHEMA["$defs"]["told"]["properties"]
     assert told["cause"]["enum"] == list(Reason.__members__)
-    assert set(told["option"]["enum"]) == {reason.option for reason in Reason} - {""} <= set(ENUMERATIONS)
+    assert set(told["option"]["enum"]) == {reason.option for reason in Reason} - {""} <= set(OPTIONS)
     assert told["fault"]["enum"] == list({**Illegal.__members__, **Void.__members__})
 
 

@@ -45,13 +45,13 @@ def test_the_standard_board_has_its_known_size(board: Board) -> None:
 
 def test_the_masks_are_the_graphs(board: Board) -> None:
     for n, province in enumerate(board.provinces):
-        reach = {p.id for m, p in enumerate(board.provinces) if board.army_reach[n] >> m & 1}
+        reach = {p.id for m, p in enumerate(board.provinces) if board.tables.army[n] >> m & 1}
         expected = set(board.army_graph[province.id]) if province.id in board.army_graph else set()
         assert reach == expected
         around = {p.id for m, p in enumerate(board.provinces) if board.around[n] >> m & 1}
         assert around == set(board.province_graph[province.id])
     for n, location in enumerate(board.locations):
-        reach = {loc for m, loc in enumerate(board.locations) if board.fleet_reach[n] >> m & 1}
+        reach = {loc for m, loc in enumerate(board.locations) if board.tables.fleet[n] >> m & 1}
         assert reach == (set(board.fleet_graph[location]) if location in board.fleet_graph else set())
 
 

@@ -53,12 +53,12 @@ SHUT   ICE     ABUTS  HIL
 
 
 def fleets(board: Board, place: str) -> list[str]:
-    reach = board.fleet_reach[board.location_number[place]]
+    reach = board.tables.fleet[board.location_number[place]]
     return sorted(board.locations[n] for n in range(len(board.locations)) if reach >> n & 1)
 
 
 def armies(board: Board, pid: str) -> list[str]:
-    reach = board.army_reach[board.province_number[pid]]
+    reach = board.tables.army[board.province_number[pid]]
     return sorted(p.id for n, p in enumerate(board.provinces) if reach >> n & 1)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, load_board
-from standoff.map.board import allow_boards
+from standoff.map.loading import allow_boards
 from standoff.solver import Move, MovementResult, adjudicate
 from standoff.solver.law import searching
 from standoff.solver.law.records import Row

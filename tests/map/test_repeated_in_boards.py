@@ -222,7 +222,7 @@ def test_at_each_entrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert fault in refused("map", "show", "maps/mine.json")
     assert fault in refused("batch", "orders.txt", "--map", "maps/mine.json")
     line = json.dumps({"id": 1, "map": "maps/mine.json", "phase": "movement", "units": {}, "orders": {}})
-    answered = run("batch", "-", "--maps", "maps", stdin=line + "\n")
+    answered = run("batch", "-", "--allow-boards", "maps", stdin=line + "\n")
     assert answered.exit_code == 1
     assert fault in json.loads(answered.stdout)["error"]
     assert "fault of standoff" not in answered.output

@@ -12,9 +12,9 @@ import pytest
 
 from standoff import Turn, read
 from standoff.map import Board, BoardError, Phase, Position, compare_boards, load_board, starting_position
-from standoff.map.board import board_names
 from standoff.map.board_data import schema
 from standoff.map.inspecting import remarks
+from standoff.map.loading import board_names
 from standoff.map.settings import Victory
 from standoff.solver import adjudicate_phase, following, legal_by_place
 from standoff.solver.rules.variants import has_ended, leaders, variant, variant_of, variants, winner
@@ -194,7 +194,7 @@ def test_a_convoying_coast_in_a_paradox(rules: str, paradox: bool, tmp_path: Pat
 def test_borders_of_one_way() -> None:
     board = isles(fleet_one_way={"SEA1": "SEA2"})
     reach = {
-        place: [board.locations[other] for other in range(5) if board.fleet_reach[number] >> other & 1]
+        place: [board.locations[other] for other in range(5) if board.tables.fleet[number] >> other & 1]
         for number, place in enumerate(board.locations)
     }
     assert "SEA2" in reach["SEA1"]

@@ -1,4 +1,4 @@
-"""Somebody at the page, in a browser; for the tests that need one.
+"""A reader of the page in a browser, for the tests that require one.
 
 Whatever this person does is done once the page shows what it acts on and has answered what was done before, however
 long that takes; nothing here waits for a time, nor for those that the page waits for.
@@ -17,7 +17,7 @@ import pytest
 Found = TypeVar("Found")
 
 HEADLESS = Path("/usr/lib/chromium/chromium-headless-shell")
-"""Debian's browser without windows, a fifth quicker; the script of that name in the path would outlive its driver."""
+"""Debian's browser without windows, a fifth faster; the script of that name in the path would outlive its driver."""
 
 CHROMIUM = next(filter(None, map(shutil.which, (str(HEADLESS), "chromium", "chromium-browser", "google-chrome"))), None)
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -70,7 +70,7 @@ HURRIED = """
   window.hurry = () => late.forEach((act, id) => { window.clearTimeout(id); act(); });
 }
 """
-"""What the page does in a moment (read what was typed, ask a server again) it does when somebody waits for it."""
+"""Delayed actions of the page (reading typed text, asking a server again) happen when a test waits for them."""
 
 WAITED = """
 const look = function () {%s}, args = arguments, end = performance.now() + 5000;
@@ -86,7 +86,7 @@ return new Promise((done, fail) => {
   again();
 });
 """
-"""Looks in the page until a script gives something, for the browser takes milliseconds for each script from outside."""
+"""Repeats a script within the page until it gives a value: calls from outside take milliseconds each."""
 
 DOUBLED = """
 const seen = {};
@@ -119,18 +119,18 @@ def a_browser() -> Any:
 
 
 class Person:
-    """Somebody at the page."""
+    """A reader of the page."""
 
     def __init__(self, driver: Any, address: str, seconds: float = 60) -> None:
         self.driver = driver
         self.address = address
         self.seconds = seconds
-        """How long is waited for anything; what a quick machine shows at once may take a slow one that long."""
+        """The time limit of waiting, long enough for a slow machine."""
         self.away = False
-        """True while no page is open, so that a link opens one rather than changes what is shown."""
+        """True while no page is open, so that a link opens one instead of changing it."""
 
     def forgets(self) -> Person:
-        """Begin with nothing kept, in English, at a screen of 1400 × 900."""
+        """Start with no saved data, in English, at a screen of 1400 × 900."""
         self.driver.get(self.address + "style.css")
         self.away = True
         self.script("localStorage.clear(); sessionStorage.clear(); localStorage.setItem('standoff.language', 'en')")
@@ -151,7 +151,7 @@ class Person:
     # -- waiting ------------------------------------------------------------------------------------------------------
 
     def until(self, act: Callable[[], Found], wanted: str) -> Found:
-        """Return what an act gives, once it gives something; what it needs may be covered, gone, or not there yet."""
+        """Return the result of an action once it gives one; its elements may be covered, missing, or late."""
         from selenium.common import exceptions
 
         end = time.monotonic() + self.seconds
@@ -176,17 +176,17 @@ class Person:
             time.sleep(0.02)
 
     def waits(self, script: str, *args: Any, first: str = "true") -> Person:
-        """Wait until a script gives something, looked at only while what comes first is so."""
+        """Wait until a script gives a value, evaluated only while a first condition holds."""
         text = WAITED.replace("%s", script).replace("%r", first)
         self.until(lambda: self.script(text, *args), script)
         return self
 
     def settles(self) -> Person:
-        """Wait until the page shows the answer to all that was done."""
+        """Wait until the page shows the answers to all actions."""
         return self.waits(f"return {SETTLED}")
 
     def gets(self, what: Callable[[], Found], wanted: Found) -> Person:
-        """Wait until something is as it is wanted."""
+        """Wait until a condition holds."""
         seen: list[Found] = []
 
         def as_wanted() -> bool:
@@ -240,12 +240,12 @@ class Person:
         return self.waits("return document.querySelector('#map .units, #map .unit')", first=SETTLED)
 
     def comes_back(self) -> Person:
-        """Load the page anew."""
+        """Reload the page."""
         self.driver.refresh()
         return self.settles()
 
     def presses(self, name: str, within: str = "body") -> Person:
-        """Press a button by its name, as a person does: it is in sight, and nothing lies over it."""
+        """Press a button by its name, as a person does: it must be visible and not covered."""
 
         def press() -> bool:
             button = self.script(WAITED.replace("%s", BUTTON).replace("%r", SETTLED), within, name)
@@ -257,13 +257,13 @@ class Person:
         return self
 
     def points(self, *provinces: str) -> Person:
-        """Point at the middle of provinces, or at the units in them, once what was pointed at before is answered."""
+        """Point at the middle of provinces, or at their units, once earlier pointing is answered."""
         for province in provinces:
             self.waits(POINT, province, first=SETTLED)
         return self
 
     def types(self, text: str) -> Person:
-        """Type orders in place of those that are there."""
+        """Replace the orders by typing."""
 
         def done() -> bool:
             self.script("const one = document.getElementById('orders'); one.focus(); one.select()")
@@ -274,12 +274,12 @@ class Person:
         return self
 
     def writes(self, css: str, text: str) -> Person:
-        """Type on in a field, or name a file to one for files."""
+        """Continue typing in a field, or name a file in a file field."""
         self.until(lambda: self.finds(css).send_keys(text) or True, f"write in {css}")
         return self
 
     def keys(self, *keys: str, to: str = "") -> Person:
-        """Press keys, the first one where the focus is put, the others where it is then."""
+        """Press keys, the first one at an element, the others where the focus then is."""
 
         def press(key: str, place: str) -> bool:
             (self.finds(place) if place else self.driver.switch_to.active_element).send_keys(key)

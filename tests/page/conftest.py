@@ -1,4 +1,4 @@
-"""One server and one browser for all tests of the page."""
+"""One server and one browser for all tests of the page in a process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from standoff.map.board import allow_boards
+from standoff.map.loading import allow_boards
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import PageServer
 from tests.page.browsing import Person, a_browser
@@ -17,7 +17,7 @@ from tests.page.browsing import Person, a_browser
 
 @pytest.fixture(scope="session")
 def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of board files that the page may name, as with ``--maps``."""
+    """A folder of allowed board files, as with ``--allow-boards``."""
     folder = tmp_path_factory.mktemp("maps")
     allow_boards([str(folder)])
     return folder
@@ -25,12 +25,12 @@ def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(maps: Path) -> Iterator[PageServer]:
-    desk = PageWorkers(workers=1)
-    with PageServer(("127.0.0.1", 0), desk) as running:
+    workers = PageWorkers(workers=1)
+    with PageServer(("127.0.0.1", 0), workers) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
         yield running
         running.shutdown()
-    desk.close()
+    workers.close()
 
 
 @pytest.fixture(scope="session")

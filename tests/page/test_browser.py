@@ -1,4 +1,4 @@
-"""What a person does with the page in a browser: by mouse, by keyboard, by touch."""
+"""Using the page in a browser: by mouse, by keyboard, by touch."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ PHASES = "#line button:not(.plain)"
 
 
 def lines(person: Person, *wanted: str) -> None:
-    """Wait until these phases and branches stand in the line."""
+    """Wait until the line shows these phases and branches."""
     person.gets(lambda: person.texts(PHASES), list(wanted))
 
 
 def test_a_game_forks_and_nothing_that_was_played_is_lost(person: Person) -> None:
-    """Three phases are played; then the first is changed: that is a branch, and both lines stay."""
+    """Three phases are played; changing the first makes a branch, and both lines stay."""
     person.goes().points("PAR", "BUR").sees("#outcome", "moves").presses("Next: F1901M").sees("#phase-title", "Fall")
     person.sees("#next", "S1902M").presses("Next: S1902M").sees("#phase-title", "Spring 1902")
     lines(person, "S1901M", "F1901M", "S1902M")
@@ -79,7 +79,7 @@ def test_a_game_forks_and_nothing_that_was_played_is_lost(person: Person) -> Non
 
 
 def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Person, maps: Path) -> None:
-    """France and Austria, on a file of the person's own: six centers win, with a lead of one."""
+    """France and Austria, on the reader's own file: six centers win, with a lead of one."""
     person.goes(address_of("start", None, short_game(maps))).points("MAR", "SPA").has_orders("A MAR - SPA")
     phases = [*GAME, ""]
     for number, orders in enumerate(GAME.values()):
@@ -94,8 +94,8 @@ def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Pers
 def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:
     """DATC 6.F.14: two resolutions; without the convoy both English orders succeed, with it the convoy does."""
     person.goes(address_of("6.F.14")).sees("#outcome", "All resolutions").presses("A BRE - LON", "#outcome")
-    person.presses("What would change this?", "#why").waits("return document.querySelector('.turnings li')")
-    person.presses("Take over", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
+    person.presses("What would change this?", "#why").waits("return document.querySelector('.counterfactuals li')")
+    person.presses("Apply", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
     person.sees("#outcome", "All resolutions").presses("Resolutions", "#bar")
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     outcome = "return document.querySelector(`#map .order[data-order='${arguments[0]}']`).dataset.outcome"
@@ -118,7 +118,7 @@ def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:
 
 
 def test_an_explanation_opens_beside_its_row_and_the_map_stays(person: Person) -> None:
-    """The last of 34 orders: nothing jumps, and the map has its colors again when the explanation closes."""
+    """The last of 34 orders: nothing jumps, and the map regains its colors when the explanation closes."""
     person.goes(address_of(FALL)).waits("return document.querySelectorAll('#outcome tbody button').length >= 34")
     before = person.script(VIEW)
     last = "const all = [...document.querySelectorAll('#outcome tbody button')]; const one = all[all.length - 1];"
@@ -178,7 +178,7 @@ def test_a_year_with_a_retreat_and_a_winter(person: Person) -> None:
 
 
 def test_a_friends_link_and_back_to_ones_own_game(person: Person) -> None:
-    """The link is the post; the visitor's own game stays, and a bad link is kept nowhere."""
+    """The link contains the game; the visitor's own game stays, and a bad link is saved nowhere."""
     person.goes(address_of("6.F.14")).gets(lambda: person.text("#visit"), "")  # there is no other game to go back to
     person.presses("Options…", "#head").chooses("[data-option=paradox_backup]", "all-hold").presses("Close", "#dialog")
     person.sees("#rules-words", "paradox_backup = all-hold").sees("#outcome", "All Hold rule").presses("Share…", "#bar")
@@ -223,7 +223,7 @@ def test_nothing_that_is_typed_is_lost(person: Person) -> None:
 
 
 def test_what_is_pressed_stays_until_it_is_clicked(person: Person) -> None:
-    """An answer that comes between pressing and releasing a button does not take the button away."""
+    """An answer that comes between pressing and releasing a button does not remove the button."""
     person.goes()
     at = person.settles().script(
         "const rect = document.querySelector('#outcome tbody button').getBoundingClientRect();"
@@ -236,11 +236,11 @@ def test_what_is_pressed_stays_until_it_is_clicked(person: Person) -> None:
 
 
 def test_an_answer_about_one_game_does_not_get_into_another(person: Person) -> None:
-    """The positions that follow from a link come when another link is open, with phases of the same ids."""
+    """The next positions of a link arrive when another link is open, with phases of the same ids."""
     links: list[str] = []
     for to in ("PIC", "BUR"):
         person.forgets().goes().points("PAR", to).sees("#outcome", "moves").presses("Next: F1901M")
-        person.sees("#phase-title", "Fall").presses("Phase before", "#bar").sees("#phase-title", "Spring")
+        person.sees("#phase-title", "Fall").presses("Previous phase", "#bar").sees("#phase-title", "Spring")
         person.waits("return location.hash.startsWith('#k=')")
         links.append(person.script("return location.hash"))
     person.forgets().goes().script(LATER, '"line"')
@@ -287,7 +287,7 @@ def test_a_position_is_set_up_by_mouse_and_by_keyboard(person: Person) -> None:
 
 
 def test_on_a_telephone_in_three_languages(person: Person) -> None:
-    """At 360 px: the map first, a unit 32 px wide to the finger, two fingers enlarge."""
+    """At 360 px: the map first, units 32 px wide for the finger, two fingers enlarge."""
     person.sized(360, 740, phone=True)
     person.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:

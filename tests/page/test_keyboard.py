@@ -1,4 +1,4 @@
-"""The page without a mouse: nothing gets stuck, and the focus is never lost or out of sight."""
+"""The page without a mouse: nothing traps the focus, and it is never lost or out of sight."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from tests.page.browsing import Person, browser_only
 TAB, ENTER, SPACE, ESCAPE, DOWN, END = "\ue004", "\ue007", "\ue00d", "\ue00c", "\ue015", "\ue010"
 KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 
-START = (
-    "#p=standard+S1901M+ENGLAND:FNTH,AYOR;FRANCE:APAR,AMAR,ABRE;GERMANY:ABUR+FRANCE:PAR,MAR,BRE,BEL,SPA+-+-+-+-"
-)
+START = "#p=standard+S1901M+ENGLAND:FNTH,AYOR;FRANCE:APAR,AMAR,ABRE;GERMANY:ABUR+FRANCE:PAR,MAR,BRE,BEL,SPA+-+-+-+-"
 
 FOCUSED = "return document.activeElement.matches(arguments[0]) && (!arguments[1] || named === arguments[1])"
 NAMED = "const named = (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim();"
@@ -26,7 +24,7 @@ const stops = [...document.querySelectorAll('*')].filter((one) => one.tabIndex >
 const at = stops.indexOf(document.activeElement);
 return [...stops.slice(at), ...stops.slice(0, at)].findIndex((one) => one.matches(css) && (!name || named(one)));
 """
-"""How many times Tab is to be pressed to get to an element, as the page has its stops in order."""
+"""The number of times to press Tab to reach an element, in the page's order."""
 IN_SIGHT = """
 const one = document.activeElement, rect = one.getBoundingClientRect();
 return one !== document.body && rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
@@ -56,7 +54,7 @@ def test_arrow_keys_lead_from_everywhere_to_everywhere(name: str) -> None:
 
 
 class Typist(Person):
-    """Somebody without a mouse."""
+    """A reader without a mouse."""
 
     def press(self, *keys: str) -> Typist:
         from selenium.webdriver import ActionChains
@@ -102,7 +100,7 @@ class Typist(Person):
 @pytest.mark.slow
 @browser_only
 def test_a_year_by_keys_alone(person: Person) -> None:
-    """Moves, supports, a convoy, a retreat, a disbanding on purpose, builds, and all that one may ask."""
+    """Moves, supports, a convoy, a retreat, an intended disbanding, builds, and all questions."""
     one = Typist(person.driver, person.address)
     one.goes(START)
     one.tabs_to("#map").aims("PAR", "BUR").picks("A PAR - BUR").has_orders("A PAR - BUR").hears("France: A PAR - BUR")
@@ -112,7 +110,9 @@ def test_a_year_by_keys_alone(person: Person) -> None:
     one.sees("#outcome", "convoys").aims("NTH", "NTH").has_orders("F NTH H")  # it is changed
     one.keys("\ue009z").has_orders("F NTH C A YOR - NWY").sees("#outcome", "convoys")
     one.tabs_to("#outcome button", "A YOR - NWY", ENTER).sees("#why", "A YOR - NWY").hears("A YOR - NWY")
-    one.tabs_to("#why button", "What would change this?", ENTER).waits("return document.querySelector('.turnings')")
+    one.tabs_to("#why button", "What would change this?", ENTER).waits(
+        "return document.querySelector('.counterfactuals')"
+    )
     one.tabs_to("#why button", "Close", ENTER).waits("return !document.querySelector('#why')")
     one.waits("return document.activeElement.closest('#outcome')")
     one.tabs_to("#view-compare", "", ENTER).waits("return document.querySelector('#tabs [role=tab]')")

@@ -1,4 +1,4 @@
-"""The map in a browser: what is hit, what is seen, what stays where it is."""
+"""The map in a browser: clicks, visibility, and stable positions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def touching(person: Person, *, on: bool) -> None:
 
 
 def test_whoever_points_at_a_name_means_its_province(person: Person) -> None:
-    """A hundred points on names and signs of a turn of 34 units, and ten taps on a telephone, are all answered."""
+    """A hundred points on names and symbols of a turn of 34 units, and ten taps on a telephone, all have a result."""
     person.goes(address_of(FALL))
     points = person.settles().script(LABELS)
     assert len(points) > 100
@@ -76,7 +76,7 @@ def clicks(person: Person, x: float, y: float) -> None:
 
 
 def test_a_unit_retreats_by_the_dot_and_disbands_by_a_choice_only(person: Person) -> None:
-    """DATC 6.H.1: a dot is clicked, and beside it; two units may go to Albania; a second click disbands nobody."""
+    """DATC 6.H.1: clicks on a dot and beside it; two units may go to Albania; a second click disbands no unit."""
     person.goes(TWO_BEATEN)
     clicks(person, *person.script(DOT, "ADR"))
     person.has_orders("F TRI R ADR").sees("#outcome", "retreats")
@@ -90,7 +90,7 @@ def test_a_unit_retreats_by_the_dot_and_disbands_by_a_choice_only(person: Person
 
 
 def test_a_unit_that_is_dragged_onto_an_enemy_attacks(person: Person) -> None:
-    """No menu, and the next click begins anew; a click offers the attack first, and a second one takes it."""
+    """No menu, and the next click starts again; a click offers the attack first, and a second one takes it."""
     person.goes().drags("VEN", "TRI").has_orders("A VEN - TRI").sees("#outcome", "bounces")
     person.waits("return document.getElementById('menu').hidden").points("ROM", "TUS").has_orders("A ROM - TUS")
     person.presses("Clear orders", "#side").gets(person.orders, "").points("VEN", "TRI")
@@ -127,7 +127,7 @@ def test_the_view_stays_while_one_sets_up_drags_and_orders(person: Person) -> No
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (683, 384)])
 def test_everything_has_a_place_in_a_small_window(person: Person, width: int, height: int) -> None:
-    """A telephone, and a screen of 1366 × 768 at 200 %: one sets up, sees orders unsolved, and draws."""
+    """A telephone, and a screen of 1366 × 768 at 200 %: setting up, unsolved orders, drawing."""
     person.sized(width, height, phone=width < 500).goes().waits(
         "return document.documentElement.scrollWidth <= innerWidth"
     )
@@ -141,7 +141,7 @@ def test_everything_has_a_place_in_a_small_window(person: Person, width: int, he
 
 
 def test_illegal_orders_are_counted_where_one_looks(person: Person) -> None:
-    """Five of nine: above the map, at their lines, in the list of units and on the map, where the units stand."""
+    """Five of nine: above the map, at their lines, in the list of units and at the units on the map."""
     person.goes().types(
         "FRANCE\n  A PAR - MUN\n  A MAR - LON\n  F BRE - ENG\nENGLAND\n  F LON - PAR\n  F EDI - NTH\n  A LVP - EDI\n"
         "GERMANY\n  A MUN - MUN\n  A MUN H\nITALY\n  F ROM H\n  A Vneice - Tri\n"
@@ -177,7 +177,7 @@ def test_a_screen_reader_is_told_power_order_and_outcome(person: Person) -> None
 
 
 def test_arrows_are_drawn_kept_and_shared(person: Person) -> None:
-    """By the right button, by dragging, by keyboard; each phase has its own, and a link takes them along."""
+    """By the right button, by dragging, by keyboard; each phase has its own, and a link includes them."""
     drawn = "return document.querySelectorAll('#map .drawn > *').length"
     person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR")
     here, there = person.middle("MUN"), person.middle("BUR")
@@ -192,7 +192,7 @@ def test_arrows_are_drawn_kept_and_shared(person: Person) -> None:
     person.presses("Undo", "#bar").gets(lambda: person.script(drawn), 3)
     person.waits("return location.hash.includes('LON')")
     person.presses("Next: F1901M").sees("#phase-title", "Fall").gets(lambda: person.script(drawn), 0)
-    person.presses("Phase before", "#bar").gets(lambda: person.script(drawn), 3).has_orders("A PAR - BUR")
+    person.presses("Previous phase", "#bar").gets(lambda: person.script(drawn), 3).has_orders("A PAR - BUR")
     person.waits("return location.hash.startsWith('#k=')").comes_back().gets(lambda: person.script(drawn), 3)
     link = person.script("return location.hash")
     person.forgets().goes(link).gets(lambda: person.script(drawn), 3).nothing_is_wrong()
@@ -202,7 +202,7 @@ def test_arrows_are_drawn_kept_and_shared(person: Person) -> None:
 
 
 def test_a_server_that_is_away_makes_no_second_order(person: Person) -> None:
-    """What is ordered while nobody answers is read when somebody does, without another edit."""
+    """Orders entered without an answering server are read when it answers, without another edit."""
     person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR")
     person.script("window.back = window.fetch; window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))")
     person.points("PAR", "PIC").has_orders("A PAR - PIC").points("PAR", "GAS").has_orders("A PAR - GAS")

@@ -1,4 +1,4 @@
-"""What a person plays stays, whatever else is opened; it can be taken out, and brought back, whole."""
+"""A reader's games stay, whatever else is opened; they can be exported and reopened completely."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_tab_that_nobody_touches_writes_nothing(person: Person) -> None:
 
 
 def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(person: Person) -> None:
-    """Cases of the library are opened; one's own game is the only one that is kept, until a case is changed."""
+    """Cases of the library are opened; only the own game is saved, until a case is changed."""
     played(person).gets(lambda: len(person.script(KEPT)), 1)
     cases = person.script("return [...document.querySelectorAll('#sources option')].map((one) => one.value)")
     for case in [one for one in cases if one.startswith("datc-6.D")][:2]:
@@ -92,7 +92,7 @@ def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(pe
 
 
 def test_a_game_goes_out_as_a_file_and_as_a_link_and_comes_back(person: Person) -> None:
-    """Through *Paste…*, *Start from*, and a file that is dropped: all its phases, with what was typed and said."""
+    """Through *Paste…*, *Start from*, and a dropped file: all its phases, with typed text and comments."""
     played(person).types("FRANCE\n  A Bur - Mun\n  A Pariss - Bur\n").sees("#faults", "Paris")
     person.writes("#comment textarea", "Why Munich?").presses("Share…", "#bar").writes("#share-title", "Mine")
     person.script(SAVED)
@@ -121,7 +121,7 @@ def test_a_game_goes_out_as_a_file_and_as_a_link_and_comes_back(person: Person) 
 
 
 def test_titles_are_in_the_language_of_the_page(person: Person) -> None:
-    """A case is found by words of the reader's language, and its title follows when another is chosen."""
+    """A case is found by words of the reader's language, and its title changes with the language."""
     person.goes().chooses("#language", "cs").settles().script(START_FROM, "Pandinův paradox")
     person.sees("#post", "datc-6.F.16 Pandinův paradox").chooses("#language", "ru").sees("#post", "Парадокс Пандина")
     person.waits("return document.title.includes('Парадокс Пандина')").comes_back().sees("#post", "Парадокс Пандина")
@@ -133,7 +133,7 @@ def test_titles_are_in_the_language_of_the_page(person: Person) -> None:
 
 
 def test_undo_goes_back_step_by_step(person: Person) -> None:
-    """A line that is typed is a step; Ctrl+Z takes back a click on the map, too; *Remove* says how many phases go."""
+    """A typed line is a step; Ctrl+Z also undoes a click on the map; *Remove* states how many phases go."""
     person.goes()
     for line in ("FRANCE\n", "A PAR - BUR\n", "A MAR - SPA\n"):
         person.writes("#orders", line).settles()
@@ -147,7 +147,7 @@ def test_undo_goes_back_step_by_step(person: Person) -> None:
 
 
 def test_the_browser_goes_back_through_views_phases_and_games(person: Person) -> None:
-    """What is compared stays so in another language; Back leads to the turn, the phase before, and the game before."""
+    """A comparison stays in another language; Back leads to the turn, the previous phase, and the previous game."""
     played(person).presses("Next: W1901A").sees("#phase-title", "Winter").script(START_FROM, "6.F.14")
     person.sees("#outcome", "All resolutions").presses("Compare", "#bar")
     person.waits("return document.querySelector('#second svg')")
@@ -164,7 +164,7 @@ def test_the_browser_goes_back_through_views_phases_and_games(person: Person) ->
 
 
 def test_what_is_being_typed_stays_in_its_game_when_a_link_is_opened(person: Person) -> None:
-    """A friend's orders stay the friend's; Back leads to one's own, with what can be undone."""
+    """A friend's orders stay the friend's; Back leads to the own game, with its undo steps."""
     person.goes().points("PAR", "BUR").has_orders("A PAR - BUR").writes("#orders", "ITALY\n A ROM - TUS")
     person.script("location.hash = 'p=start&t=Friend&o=ENGLAND%0A+F+LON+-+ENG'")
     person.sees("#visit", "Friend").gets(person.orders, "ENGLAND\n F LON - ENG").points("EDI", "NTH").has_orders("NTH")
@@ -206,7 +206,7 @@ def test_the_picture_is_what_the_map_shows(person: Person) -> None:
 
 
 def test_hostile_links_do_nothing(person: Person) -> None:
-    """Each leaves a page that answers, and one's own game as it was."""
+    """Each leaves a page that answers, and the own game unchanged."""
     played(person)
     kept = person.script(KEPT)
     for link in HOSTILE:

@@ -137,7 +137,7 @@ def test_a_saved_game_opens_with_all_its_phases_and_what_differs_from_its_record
 
 
 def test_a_game_comes_back_from_its_file_with_what_was_typed_and_said() -> None:
-    """All phases of the line; what was changed in the file by hand counts."""
+    """All phases of the line; changes of the file by hand count."""
     start = answer({"do": "open", "source": "start"})["nodes"][0]
     typed = "FRANCE\n  A Par - Bur  # at last\n  A Pariss - Bur\n"
     first = {**start, "orders": typed, "comment": "Why not?", "rules": "1982"}
@@ -308,7 +308,7 @@ def test_the_server_gives_its_own_files_only_and_allows_nothing_from_elsewhere(s
 
 
 def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
-    """Its words are those of the catalogs, each of them in Czech and Russian."""
+    """Its texts are in the catalogs, each of them in Czech and Russian."""
     page_files = files()
     page = "".join(content.decode() for path, (content, _) in page_files.items() if path.endswith((".html", ".js")))
     texts = {
@@ -404,7 +404,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert page_workers.SECONDS < 60
 
 
-NOT_ALLOWED = "board {!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
+NOT_ALLOWED = "board {!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)"
 
 
 SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"

@@ -1,4 +1,4 @@
-"""The page's scripts: each module by itself in node, and their types."""
+"""The page's scripts: each module alone in node, and their types."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_script_passes_its_tests(folder: Path, name: str) -> None:
 
 @pytest.mark.slow
 def test_the_scripts_are_rightly_typed(folder: Path) -> None:
-    """By the compiler of TypeScript, if it is there: its npm package, or the command `tsc`."""
+    """By the TypeScript compiler, if available: its npm package, or the command `tsc`."""
     command = os.environ.get("STANDOFF_TSC") or shutil.which("tsc")
     if command is None:
         pytest.skip("needs tsc of the npm package typescript")

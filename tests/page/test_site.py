@@ -1,4 +1,4 @@
-"""The case book as pages: all links lead somewhere, nothing comes from elsewhere, every order has its result."""
+"""The case book as pages: all links resolve, nothing is loaded from elsewhere, every order has its result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 
 class Page(HTMLParser):
-    """A page read strictly: every element is closed in its turn."""
+    """A page read strictly: every element is closed in order."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def test_each_case_has_a_page(site: Path, pages: dict[Path, Page]) -> None:
 
 
 def broken_links(pages: dict[Path, Page]) -> list[str]:
-    """Return what leads nowhere, or is loaded from elsewhere; but for links to the sources of cases."""
+    """Return links that are broken or external, except links to the sources of cases."""
     broken: list[str] = []
     for path, page in pages.items():
         broken += [f"{path}: id {name}" for name, count in page.ids.items() if count > 1]

@@ -1,4 +1,4 @@
-"""The page as static files: Python in the browser, drawn before it is there, and offline."""
+"""The page as static files: Python in the browser, drawing before it is ready, and offline use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.page.test_site import Page, broken_links
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the static site, made with the npm package pyodide if that can be had."""
+    """Return the folder of the static site, made with the npm package pyodide if available."""
     folder = tmp_path_factory.mktemp("site")
     try:
         size = write_site(str(folder), book=False)
@@ -57,7 +57,7 @@ def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
 
 
 class Counting(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder, writes down what a page or its worker fetches, and holds Python back until it is told."""
+    """Serves a folder, records what a page or its worker fetches, and withholds Python until released."""
 
     fetched: list[str]
     python: threading.Event
@@ -74,7 +74,7 @@ class Counting(http.server.SimpleHTTPRequestHandler):
 
 
 def serving(folder: Path) -> tuple[list[str], threading.Event, http.server.ThreadingHTTPServer]:
-    """Serve a folder; also return what is fetched, and what releases Python."""
+    """Serve a folder; also return the list of fetched files, and a function that releases Python."""
     fetched, python = list[str](), threading.Event()
     kind = type("Handler", (Counting,), {"fetched": fetched, "python": python})
     files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(kind, directory=str(folder)))
@@ -85,7 +85,7 @@ def serving(folder: Path) -> tuple[list[str], threading.Event, http.server.Threa
 @pytest.mark.slow
 @browser_only
 def test_cold_and_offline(site: Path, driver: Any) -> None:
-    """DATC 6.F.14: drawn before Python is there, adjudicated by Python in the browser; then again without a server."""
+    """DATC 6.F.14: drawn before Python is ready, adjudicated by Python in the browser; then again without a server."""
     fetched, python, server = serving(site)
     person = Person(driver, f"http://127.0.0.1:{server.server_address[1]}/", seconds=180).forgets()
     driver.get(person.address + address_of("6.F.14"))
@@ -123,7 +123,7 @@ addEventListener("message", ({data}) => postMessage({number: data.number, answer
 def test_a_new_version_comes_whole_and_only_when_no_page_of_the_old_one_is_open(
     site: Path, driver: Any, tmp_path: Path
 ) -> None:
-    """The answers are those of Python, as a text: each page would start one of its own."""
+    """The answers are Python's, as a text: each page would start its own Python."""
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
     for heavy in (*folder.glob("*.gz"), *folder.glob("pyodide/*")):

@@ -1,4 +1,4 @@
-"""What several tests of peers and score cards need."""
+"""Shared code for tests of peers and score cards."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from standoff.turn.turn import Turn
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
-    """Write a program in Python, and return how the peer is named that it is."""
+    """Write a Python program, and return its peer spec."""
     file = folder / "peer.py"
     file.write_text(text)
     return f"{protocol}:{sys.executable} {file}"
 
 
 MARKUP = "</script><script>alert(1)</script> [a](javascript:b) ![c](http://d) `e` | **f** # g\n# h"
-"""What a hostile peer says."""
+"""The text of a hostile peer."""
 
 
 def assert_text_only(text: str) -> None:
-    """Check that a page in Markdown has no elements, links or headings of `MARKUP`, which it shows."""
+    """Check that a Markdown page contains `MARKUP` only as text, not as elements, links or headings."""
     assert "alert(1)" in text
     outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
     assert re.findall(r"<[A-Za-z/!?]", outside) == []
@@ -47,9 +47,9 @@ Answering = Callable[[Callable[[str, Json], Json]], None]
 
 @pytest.fixture
 def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
-    """Let a function answer the interchange lines in this process, for every program that is named.
+    """Let a function answer the interchange lines in this process, in place of every named program.
 
-    It is given the last word of the command and the request, with its id; starting a program takes much longer.
+    Its arguments are the last word of the command and the request with its id.
     """
 
     def let_answer(answer: Callable[[str, Json], Json]) -> None:
@@ -64,14 +64,14 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
 
 @cache
 def few() -> tuple[AskedCase, ...]:
-    """Return every fourth of them, and those that a test is about."""
+    """Return every fourth case, and those that a test is about."""
     named = {"separating-A.1", "separating-B.1"}
     named |= {f"datc-6.{number}" for number in ("A.1", "F.24", "G.1", "G.2", "G.5", "H.9", "I.1")}
     return tuple(case for number, case in enumerate(questions()) if number % 4 == 0 or case.id in named)
 
 
 adjudicated = judgement.settled
-"""What standoff finds, worked out each time."""
+"""Standoff's answer, computed each time."""
 
 
 @cache
@@ -90,12 +90,12 @@ def _answer(number: int, rules: Rulebook) -> PeerAnswer:
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
-    """Return what standoff finds; for a question of the library it is worked out once under each rulebook."""
+    """Return standoff's answer, cached by rulebook for questions of the library."""
     return _settled(id(question), rules) if id(question) in _by_id() else adjudicated(question, rules)
 
 
 def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Return standoff's answer, of which the same holds."""
+    """Return standoff's answer, cached likewise."""
     if id(question) in _by_id():
         return _answer(id(question), rules)
     return judgement.answer_of_result(question, adjudicated(question, rules))
@@ -103,7 +103,7 @@ def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
 
 @pytest.fixture
 def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every card ask the same few cases: finding the rulebook that fits takes all answers under dozens of them."""
+    """Let every card ask the same few cases: fitting a rulebook judges all answers under dozens of rulebooks."""
     monkeypatch.setattr(card, "questions", lambda _datc: few())
     monkeypatch.setattr(judgement, "settled", settled)
     monkeypatch.setattr(judgement, "answer_by", answer_by)

@@ -1,4 +1,4 @@
-"""The stand-in for the package `diplomacy`: by itself, under programs that import it, and beside the package."""
+"""The stand-in for the package `diplomacy`: alone, under programs that import it, and beside the package."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ OF_PLAYERS = (
     *("timestamp", "zobrist_hash", "timestamp_created", "game_id", "id", "controller", "wait", "order_is_set"),
     "phase",  # of a state: its name once more
 )
-"""What a state or a game says of when and by whom it was played, which is never the same twice, or not kept."""
+"""The data of a state or game on time and players, which are never equal twice, or not kept."""
 
 
 def content(value: Any) -> Any:
-    """Return a state without what differs from game to game; lists sorted, for their order says nothing."""
+    """Return a state without data that differ from game to game; lists are sorted: their order has no meaning."""
     if isinstance(value, dict):
         return {str(key): content(entry) for key, entry in value.items() if key not in OF_PLAYERS}
     if isinstance(value, list | tuple):
@@ -42,7 +42,7 @@ def content(value: Any) -> Any:
 
 
 def standing(**units: str) -> Game:
-    """Return a game in which only the units named stand, those of a power with commas between."""
+    """Return a game with only the named units, those of a power separated by commas."""
     game = Game()
     game.clear_units()
     for power, texts in units.items():
@@ -122,7 +122,7 @@ def test_a_state_of_another_board_is_refused() -> None:
 
 
 def test_orders_of_retreats_and_winters_are_examined() -> None:
-    """What is refused is no order, and named as an error and among the results."""
+    """A refused text is no order, and is listed as an error and among the results."""
     game = Game()
     game.set_current_phase("W1901A")
     game.set_units("FRANCE", ["A PAR"], reset=True)
@@ -190,7 +190,7 @@ def test_a_power_with_enough_centers_wins() -> None:
 
 
 def test_a_random_game_goes_as_standoff_plays_it() -> None:
-    """What the class does is what `adjudicate_phase` and `following` do, in another's words."""
+    """The class does the same as `adjudicate_phase` and `following`, in the package's terms."""
     chance = random.Random(3)
     game = Game(rulebook=rulebook())
     position = starting_position(BOARD)
@@ -218,7 +218,7 @@ def test_a_random_game_goes_as_standoff_plays_it() -> None:
 
 
 def played(phases: int, seed: int = 1, game: Any = None) -> Any:
-    """Return a game some phases on, with random orders."""
+    """Return a game after some phases with random orders."""
     chance, game = random.Random(seed), game or Game()
     for _ in range(phases):
         possible = game.get_all_possible_orders()
@@ -229,7 +229,7 @@ def played(phases: int, seed: int = 1, game: Any = None) -> Any:
 
 
 def test_a_power_is_the_game_s_own() -> None:
-    """Programs keep powers over phases, and take things out of their lists."""
+    """Programs keep powers over phases, and remove elements of their lists."""
     game = Game()
     france = game.get_power("FRANCE")
     assert france is not None
@@ -246,7 +246,7 @@ def test_a_power_is_the_game_s_own() -> None:
 
 
 def test_what_is_kept_of_a_phase_follows_what_a_program_changes() -> None:
-    """The position and what may be ordered are worked out once, but never outlive what they are of."""
+    """The position and the possible orders are computed once, but never used after a change."""
     game = Game()
     france, before = game.powers["FRANCE"], (game.get_hash(), game.turn.position)
     assert "A PAR - BUR" in game.get_all_possible_orders()["PAR"]
@@ -286,7 +286,7 @@ def test_a_copy_is_a_game_of_its_own() -> None:
 
 
 def test_a_saved_game_is_read_and_played_on(tmp_path: Path) -> None:
-    """A player's program: it loads a game, plays on, saves it, draws it, and reads it again."""
+    """A player's program: it loads a game, continues, saves, draws and reads it again."""
     file = tmp_path / "games.jsonl"
     export.to_saved_game_format(played(3), str(file))
     (game,) = export.load_saved_games_from_disk(str(file))
@@ -331,7 +331,7 @@ def test_an_order_refused_is_explained() -> None:
 
 
 def test_a_map_file_is_played_on(tmp_path: Path) -> None:
-    """The package's ``.map`` files are not part of standoff: who has one names its path."""
+    """The package's ``.map`` files are not part of standoff: users name them by path."""
     from tests.map.test_importers import MAP
 
     (tmp_path / "bay.map").write_text(MAP, encoding="utf-8")
@@ -366,13 +366,13 @@ def test_a_rule_of_another_game_is_refused() -> None:
 
 
 def test_what_a_game_takes_of_servers_is_ignored_with_a_warning() -> None:
-    """Programs write `Game(map="standard")`, which the package ignores in silence."""
+    """Programs write `Game(map="standard")`, which the package silently ignores."""
     with pytest.warns(UserWarning, match=r"Game\(\) takes no 'map'; it is ignored"):
         assert Game(map="standard", win=10, registration_password=None).win == 10
 
 
 def test_a_result_is_a_text_with_a_number() -> None:
-    """The package prints both, and takes even the empty text for true."""
+    """The package prints both, and treats even the empty text as true."""
     assert (BOUNCE, str(BOUNCE), repr(BOUNCE), BOUNCE.code) == ("bounce", "bounce", "10002:bounce", 10002)
     assert bool(OK)
     assert deepcopy(BOUNCE).code == 10002
@@ -398,7 +398,7 @@ def installed() -> Iterator[None]:
 
 @pytest.mark.usefixtures("installed")
 def test_every_module_that_programs_import_is_there() -> None:
-    """As the programs named in docs/as-diplomacy.md import them."""
+    """As the programs named in docs/python.md import them."""
     assert import_module("diplomacy").Game is Game
     assert import_module("diplomacy.engine.map").Map is game_map.Map
     assert import_module("diplomacy.engine.message").GLOBAL == "GLOBAL"
@@ -442,7 +442,7 @@ def package() -> Any:
 
 
 def explained(order: str, theirs: list[str], ours: list[str]) -> bool:
-    """Tell whether the words for an order may differ: docs/as-diplomacy.md says how the package words supports."""
+    """Return whether the codes of an order may differ (docs/python.md explains the package's codes of supports)."""
     return order.split()[2:3] in (["S"], ["C"]) and "void" in theirs + ours
 
 

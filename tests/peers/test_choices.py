@@ -1,4 +1,4 @@
-"""No choice of DATC chapter 4 is counted as a fault: a program that makes just one of them fails nothing."""
+"""No choice of DATC chapter 4 is counted as a fault: a program that makes just one of them fails no case."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.peers.test_crosscheck import few_are_drawn  # noqa: F401
 from tests.peers.test_score import without_convoys
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]
-CHOICES = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rulebook()[one.name]]
+CHOICES = [(name, choice) for name, one in OPTIONS.items() for choice in one.choices if choice != rulebook()[name]]
 
 
 class Choosing(Standin):
     """standoff's own law with one other choice, asked by the interchange lines."""
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         return unwritable(question, self.own)
 
     def answer(self, question: Turn) -> PeerAnswer:
@@ -38,17 +38,15 @@ class Choosing(Standin):
 
 @cache
 def written() -> tuple[AskedCase, ...]:
-    """Return the cases that write the way of a convoy."""
+    """Return the cases that list the seas of a convoy."""
     return tuple(
         case for case in questions() if any(getattr(order, "route", ()) for q in case.questions for order in q.orders)
     )
 
 
 @pytest.mark.parametrize(("option", "choice"), CHOICES)
-def test_a_choice_is_no_fault_in_card_or_cross_check(
-    option: str, choice: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Asked are the cases of the DATC that come out otherwise with it, and some that do not."""
+def test_a_choice_is_no_fault_in_card_or_cross_check(option: str, choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The questions are cases of the DATC whose results it changes, and some others."""
     every = [*(case for case in questions() if case.suite == "datc"), *written()]
     own = rulebook(**{option: choice})
     ways = written() if option == "convoy_path" else ()
@@ -57,22 +55,22 @@ def test_a_choice_is_no_fault_in_card_or_cross_check(
     step = 9 if ways else 16 if bearing else 60
     cases = list(dict.fromkeys((*bearing, *ways, *every[::step])))
     monkeypatch.setattr(card, "questions", lambda _datc: cases)
-    made = card.score_card(Choosing(**{option: choice}), most_tries=0)
+    made = card.score_card(Choosing(**{option: choice}), max_questions=0)
     assert {score.asked.id: score.why for score in made.scores if score.mark is card.Mark.FAILED} == {}
     assert all(map(holds, made.choices().values()))  # no evidence against what it excuses
     named = [(case.id, turn) for case in cases[:3] for turn in case.questions]
     source = Source("cases", len(named), named.__getitem__)
-    report = crosscheck(lambda: Choosing(**{option: choice}), lambda _: source, jobs=1, most_tries=10, drawn=20)
+    report = crosscheck(lambda: Choosing(**{option: choice}), lambda _: source, jobs=1, max_questions=10, drawn=20)
     attributed = {cause.name: cause.attribution for cause in report.causes}
     assert set(attributed.values()) <= {Attribution.CHOICE, Attribution.MAYBE}, attributed
 
 
 def test_convoys_whose_way_must_be_written_are_no_fault_in_the_datc_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The DATC writes the way of no convoy: there such a program carries nobody, as one without convoys."""
+    """The DATC lists no seas of convoys: there such a program convoys nothing, like one without convoys."""
     monkeypatch.setattr(card, "questions", lambda _datc: [*few(), *written()])
-    made = card.score_card(Choosing(convoy_path="required"), suites=("datc",), most_tries=0)
+    made = card.score_card(Choosing(convoy_path="required"), suites=("datc",), max_questions=0)
     assert made.count(card.Mark.FAILED) == 0
     assert "convoy_path=required" in made.choices()
-    ignoring = card.score_card(Standin(without_convoys), suites=("datc",), most_tries=0)
+    ignoring = card.score_card(Standin(without_convoys), suites=("datc",), max_questions=0)
     assert ignoring.count(card.Mark.FAILED) > 5
     assert ignoring.choices() == {}

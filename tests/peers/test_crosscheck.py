@@ -23,7 +23,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.lines.answering import answer_line
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
-from standoff.map.position_object import unit_on
+from standoff.map.position_text import unit_on
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import NotExpressible, Part, Peer, PeerAnswer, PeerError, PeerUnavailable
@@ -57,7 +57,7 @@ from tests.peers.conftest import MARKUP, Answering, Json, assert_text_only, peer
 
 
 class Stopping(Stop):
-    """What ends a run as soon as something holds."""
+    """The exception that ends a run as soon as a condition holds."""
 
     def __init__(self, holds: Callable[[], bool]) -> None:
         super().__init__()
@@ -76,12 +76,12 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
 
 
 drawn_once = cache(random_question)
-"""Random questions, each drawn once: that takes ten times as long as to answer it. The library is read once, too."""
+"""Random questions and the library, cached: drawing a question takes ten times as long as answering it."""
 
 
 @pytest.fixture(autouse=True)
 def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a test does not say among how many random questions choices are weighed, few are enough."""
+    """Few random questions for weighing are enough, unless a test sets their number."""
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
     for module in (sources, weighing):
         monkeypatch.setattr(module, "random_question", drawn_once)
@@ -103,7 +103,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(asking, "BLOCK", 2)
     peer = partial(Standin, adjacent_convoy="explicit")
     count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
-    one, two = (checked(peer, count, jobs=jobs, most_tries=5, drawn=15) for jobs in (1, 2))
+    one, two = (checked(peer, count, jobs=jobs, max_questions=5, drawn=15) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     assert one.markdown() == two.markdown()
@@ -123,7 +123,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, seed: int, count: int) -> None:
-    """The choice matters in a few of the questions that are drawn with the seed, wherever it is rare."""
+    """The choice matters in a few of the seed's questions, even if it is rare."""
     name, _, value = choice.partition("=")
     peer = partial(Standin, **{name: value})
     report = crosscheck(peer, random(count, seed), jobs=1, drawn=600)  # enough to be certain
@@ -179,7 +179,7 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
     ],
 )
 def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], theirs: list[str], sign: str) -> None:
-    """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
+    """A fleet on the wrong coast, a unit lost without an order, a unit from nowhere."""
     board = load_board()
     before, after = (tuple(unit_on(text, "RUSSIA", board) for text in texts) for texts in (units, theirs))
     position = Position(before, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
@@ -191,7 +191,7 @@ def test_whatever_differs_after_a_winter_is_named(order: str, units: list[str], 
 
 @pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
 def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> None:
-    """In a spring nobody wins a center; after an autumn it belongs to whose unit stands there."""
+    """Centers do not change in spring; after autumn they belong to the power of the unit there."""
 
     def spoilt(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
@@ -231,10 +231,10 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    units = sum(map(len, request['units'].values()))\n"
         "    if units == 8: sys.exit('out of memory')\n"
         "    if units == 9: time.sleep(600)\n"
-        "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
+        "    cannot = {'id': request['id'], 'unsupported': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.2", "--tries", "0")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.2", "--max-questions", "0")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in (
@@ -250,7 +250,7 @@ def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, answerin
     answering(lambda _, asked: {"id": asked["id"], "error": "bad \ud800\x7f |\n\n## heading " + 20_000 * "["})
     peer = f"lines:{sys.executable}"
     state = tmp_path / "run.jsonl"
-    args = (peer, "--random", "5", "--jobs", "1", "--tries", "2")
+    args = (peer, "--random", "5", "--jobs", "1", "--max-questions", "2")
     result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "report"))
     assert result.exit_code == 1
     assert "5 turns got no answer" in result.output
@@ -286,14 +286,14 @@ def test_crashes_are_reduced() -> None:
 def test_a_peer_that_is_lost_ends_the_run_and_what_was_found_is_kept(
     last: int, fault: Exception, ended: str, done: int
 ) -> None:
-    """It cannot be started any more, or it fails again and again."""
+    """It can no longer be started, or it keeps failing."""
 
     def spoilt(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
         if nth > last:
             raise fault
         return answer
 
-    report = checked(partial(Standin, spoilt), 400, most_tries=0)
+    report = checked(partial(Standin, spoilt), 400, max_questions=0)
     assert (report.ended, report.tally.done) == (ended, done)
 
 
@@ -302,10 +302,10 @@ def test_a_peer_that_cannot_be_started_at_all_is_an_error() -> None:
 
 
 def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
-    """Known beforehand, or said in place of an answer."""
+    """Known in advance, or declared in place of an answer."""
 
     class Narrow(Standin):
-        def cannot(self, question: Turn) -> str | None:
+        def unsupported(self, question: Turn) -> str | None:
             return "retreat phases" if question.type is PhaseType.RETREAT else None
 
         def answer(self, question: Turn) -> PeerAnswer:
@@ -315,7 +315,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 
     report = checked(Narrow, 100)
     assert not report.causes
-    assert set(report.tally.cannot) == {"retreat phases", "adjustment phases"}
+    assert set(report.tally.unsupported) == {"retreat phases", "adjustment phases"}
     assert sum(report.tally.counts.values()) == 100
 
 
@@ -326,6 +326,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 4)
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
+
     def interrupting(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
         if nth == 20:
             raise KeyboardInterrupt
@@ -504,7 +505,7 @@ def test_a_bad_file_of_known_differences_is_refused(tmp_path: Path, text: str, m
 
 def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     class Forgetful(Standin):
-        """A peer that goes wrong from its third question on, until it is started anew."""
+        """A peer that is wrong from its third question on, until it is restarted."""
 
         since_start = 0
 
@@ -519,13 +520,13 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
             self.since_start = 0
 
     report = checked(Forgetful, 30)
-    assert {cause.attribution for cause in report.causes} == {Attribution.UNSTEADY}
+    assert {cause.attribution for cause in report.causes} == {Attribution.NOT_REPRODUCED}
     assert report.causes[0].name == "movement, position: the question itself comes out differently in a fresh process"
     assert "[[difference]]" not in report.known_file()
 
 
 def cut_by_anybody(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
-    """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
+    """Let every attack cut a support: from its target, as a choice of 4.A.4 permits, and by its own power."""
     moves = {(order.power, order.destination) for order in question.orders if isinstance(order, Move)}
     orders = tuple(
         Hold(order.power, order.unit)
@@ -538,14 +539,14 @@ def cut_by_anybody(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
 
 @pytest.mark.slow
 def test_a_fault_that_a_choice_explains_in_part_is_no_choice() -> None:
-    """Where the choice matters the peer goes with it; but it shows the same where the choice does not matter."""
+    """Where the choice matters, the peer makes it; but it shows the same symptom where it does not matter."""
     report = checked(partial(Standin, cut_by_anybody), 150, drawn=DRAWN)
     weighed = [
         one for cause in report.causes for choice, one in cause.weighed.items() if choice == "cut_by_own_target=cut"
     ]
     assert weighed
     assert all(one and one.with_choice > 8 * (one.with_rules + one.neither) for one in weighed)
-    assert all(one and one.parted for one in weighed)
+    assert all(one and one.same_symptom for one in weighed)
     assert all(cause.attribution is not Attribution.CHOICE for cause in report.causes)
 
 
@@ -571,11 +572,11 @@ def test_a_single_question_is_asked_again(monkeypatch: pytest.MonkeyPatch, answe
     books = rulebook(), rulebook(adjacent_convoy="explicit")
     (one, other) = (lambda n, rules=rules: answer_by(drawn_once(4, n), rules).units for rules in books)
     name = f"4/{next(n for n in count() if one(n) != other(n))}"
-    alone = run("crosscheck", peer, "--only", name, "--jobs", "1", "--name", "mine", "--version", "0.3")
+    alone = run("crosscheck", peer, "--question", name, "--jobs", "1", "--name", "mine", "--version", "0.3")
     assert "# mine 0.3 compared with standoff" in alone.output
     assert f"Met in 1 turn of 1 shape: {name}" in alone.output
-    assert run("crosscheck", peer, "--only", "datc-6.A.1", "--jobs", "1").exit_code == 0
-    unknown = run("crosscheck", peer, "--only", "datc-6.A.99")
+    assert run("crosscheck", peer, "--question", "datc-6.A.1", "--jobs", "1").exit_code == 0
+    unknown = run("crosscheck", peer, "--question", "datc-6.A.99")
     assert unknown.exit_code == 2
     assert "nearest known: datc-6.A.9" in unknown.stderr
 
@@ -730,7 +731,7 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:
-    """Two units are dislodged; the peer tells the retreats of one, and they are wrong."""
+    """Two units are dislodged; the peer reports the retreats of one, and they are wrong."""
     turn = read(
         "FRANCE: A MAR - BUR, A PAR S A MAR - BUR\nGERMANY: A BUR H\n"
         "ENGLAND: F NTH - HOL, F HEL S F NTH - HOL\nRUSSIA: A HOL H"
@@ -747,7 +748,7 @@ def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
     class Hostile(Standin):
         name, version = MARKUP, MARKUP
 
-        def cannot(self, question: Turn) -> str | None:
+        def unsupported(self, question: Turn) -> str | None:
             return MARKUP if question.type is PhaseType.RETREAT else None
 
         def answer(self, question: Turn) -> PeerAnswer:
@@ -758,7 +759,7 @@ def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
         def request_text(self, question: Turn) -> str:
             return f"```\n{MARKUP}\n```"
 
-    report = checked(Hostile, 60, most_tries=0)
+    report = checked(Hostile, 60, max_questions=0)
     report.write(tmp_path)
     known = tomllib.loads((tmp_path / "known.toml").read_text())
     keys = {"name", "verdict", "title", "rule", "remark", "seen"}

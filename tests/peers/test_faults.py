@@ -1,4 +1,4 @@
-"""The fault models: each is shown by a case, and named where a program has it."""
+"""The fault models: each is shown by a case, and named for a program that has it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 
 from standoff.cases.origins import read
-from standoff.peers.comparing.catalog import Attribution, catalog, misreadings, recognized
+from standoff.peers.comparing.catalog import Attribution, catalog, models_without_entry, recognized
 from standoff.peers.comparing.fault_kinds import Fault, on_board, rule
 from standoff.peers.comparing.fault_values import FAULTS, MODELS
 from standoff.peers.comparing.findings import found
@@ -21,7 +21,7 @@ from tests.helpers.standin import Standin
 @pytest.mark.slow
 def test_each_reading_is_shown_by_the_case_that_the_page_names() -> None:
     """Units or retreats differ there."""
-    page = (DOCS / "generated" / "readings.md").read_text(encoding="utf-8")
+    page = (DOCS / "generated" / "fault-models.md").read_text(encoding="utf-8")
     named = dict(re.findall(r"^\|.*\| `([a-z-]+)` \|.*\| `(\S+)` \|$", page, re.MULTILINE))
     assert named.keys() == {one.name for one in FAULTS}
     by_id = {case.id: case for case in questions()}
@@ -36,12 +36,12 @@ def test_each_reading_is_shown_by_the_case_that_the_page_names() -> None:
 def test_each_reading_has_a_name_of_its_own_and_is_an_entry() -> None:
     names = [one.name for one in FAULTS]
     assert len(set(names)) == len(names) >= 60
-    assert {one.name for one in misreadings()} == set(names) - {one.name for one in catalog()}
-    assert all(one.reading and one.attribution is Attribution.FAULT for one in misreadings())
+    assert {one.name for one in models_without_entry()} == set(names) - {one.name for one in catalog()}
+    assert all(one.unobserved and one.attribution is Attribution.FAULT for one in models_without_entry())
 
 
 def test_what_cannot_be_is_no_answer() -> None:
-    """Two attacks that both succeed: the house rule is refused, and the model has nothing to say."""
+    """Two attacks that both succeed: the house rule is refused, and the model gives no answer."""
     all_win = rule(attack_strength=lambda _, __: 9, prevent_strength=lambda _, __: 0)
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
     assert list(Fault("all-win", "none", "every attack succeeds", all_win).answers(turn, rulebook())) == []
@@ -59,7 +59,7 @@ def test_a_board_is_changed_once_and_stays_what_it_is() -> None:
 
 
 def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
-    """Any attack disrupts: in what is left of a turn the fleet is foreign, too, but without the attack it convoys."""
+    """Any attack disrupts: in the reduced turn, the fleet is foreign, too, but it convoys without the attack."""
     fault, foreign = MODELS["disrupted-by-an-attack"], "foreign-fleets-do-not-convoy"
     peer = Standin(lambda _, question, answer: next(fault.answers(question, rulebook()), answer))
     (case,) = [case for case in questions() if case.id == "datc-6.F.4"]
@@ -69,10 +69,10 @@ def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
     assert finding
     assert list(MODELS).index(foreign) < list(MODELS).index(fault.name)
     assert finding.models[foreign] < finding.models[fault.name] == 2
-    named = recognized(misreadings(), finding)
+    named = recognized(models_without_entry(), finding)
     assert named
     assert named.name == fault.name
     # what is seen of other turns counts as well
-    named = recognized(misreadings(), finding, evidence_by_model={foreign: 9, fault.name: 5})
+    named = recognized(models_without_entry(), finding, evidence_by_model={foreign: 9, fault.name: 5})
     assert named
     assert named.name == foreign

@@ -1,4 +1,4 @@
-"""Programs that leave out or make up a part of each answer: card, cross-check and runner are not taken in."""
+"""Programs that omit or invent a part of each answer: card, cross-check and runner detect it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.judgement import Judgement, Kind, answer_by
 from standoff.peers.comparing.sources import random_questions, whole_games
 from standoff.peers.score import card as card_module
-from standoff.peers.score.card import Card, Examined, Mark, score_card
+from standoff.peers.score.card import Card, LibraryAnswers, Mark, score_card
 from standoff.peers.score.one_case import report_of
 from standoff.peers.score.outputs import as_object
 from standoff.peers.score.questions import questions
@@ -31,6 +31,8 @@ from tests.peers.test_crosscheck import cut_by_anybody
 from tests.peers.test_score import FAULTY
 
 pytestmark = pytest.mark.usefixtures("answered_once")
+
+
 def _all_fail(answer: Json) -> None:
     answer["orders"] = {
         power: {order: {"success": False} for order in orders} for power, orders in answer["orders"].items()
@@ -52,14 +54,14 @@ LIES: dict[str, Callable[[Json], object]] = {
     "contested-never": lambda answer: answer.update(contested=[]),
     "all-fail": _all_fail,
     "from-elsewhere": _came_from_elsewhere,
-    "declares": lambda answer: answer.update(without=["orders", "contested", "retreats"]),
+    "declares": lambda answer: answer.update(unreported=["orders", "contested", "retreats"]),
 }
-"""What is done to each answer."""
+"""The change of each answer, by name."""
 
 
 @pytest.fixture(autouse=True)
 def lying(answering: Answering) -> None:
-    """Let each program be standoff itself, but for the lie that it is named after."""
+    """Let each program be standoff itself, with the named change of its answers."""
     last: Json = {"units": {}}
 
     def answer(lie: str, request: Json) -> Json:
@@ -80,7 +82,7 @@ def spec(lie: str) -> str:
 
 @cache
 def card_of(lie: str) -> Card:
-    return score_card(open_peer(spec(lie)), suites=("datc",), most_tries=0)
+    return score_card(open_peer(spec(lie)), suites=("datc",), max_questions=0)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +104,11 @@ def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> No
     assert not data["good"]
     assert "not asked" in card.tally("datc")
     for case in data["cases"]:
-        assert (case["mark"] == "cannot") is bool(case["not_compared"])
+        assert (case["mark"] == "unsupported") is bool(case["not_compared"])
         assert set(case["not_compared"]) <= never
     assert any("declare" in sentence for sentence in card.coverage.sentences("phase"))
     if lie == "units-only":
-        done = run("score", spec(lie), "--suite", "datc", "--tries", "0")
+        done = run("score", spec(lie), "--suite", "datc", "--max-questions", "0")
         assert done.exit_code == 1
         assert "not compared: in " in done.output
 
@@ -123,7 +125,7 @@ def test_what_a_program_makes_up_is_a_failure(lie: str, monkeypatch: pytest.Monk
 def test_an_honest_program_and_one_that_says_what_it_does_not_know_pass() -> None:
     honest, declares = card_of("honest"), card_of("declares")
     assert honest.good
-    assert honest.follows.heeds  # it is told a rulebook with each question
+    assert honest.rulebook_fit.heeds  # it is told a rulebook with each question
     assert declares.good
     whole = len(honest.scores)
     assert honest.tally("datc") == f"{whole} of {whole} passed"
@@ -137,15 +139,15 @@ def test_which_units_are_dislodged_must_be_told_all_the_same() -> None:
         return answer.leaving_out({Part.DISLODGED})
 
     peer = Standin(silent)
-    peer.without = frozenset({Part.DISLODGED})
-    card = score_card(peer, suites=("datc",), most_tries=0)
-    assert card.count(Mark.CANNOT) > 12
+    peer.unreported = frozenset({Part.DISLODGED})
+    card = score_card(peer, suites=("datc",), max_questions=0)
+    assert card.count(Mark.UNSUPPORTED) > 12
     assert card.coverage.undeclared == []
 
 
 def test_one_that_is_late_is_told_so_at_once() -> None:
     for args in (("score", spec("late"), "--suite", "datc"), ("crosscheck", spec("late"), "--random", "99")):
-        done = run(*args, "--tries", "0", *(("--jobs", "1") if args[0] == "crosscheck" else ()))
+        done = run(*args, "--max-questions", "0", *(("--jobs", "1") if args[0] == "crosscheck" else ()))
         assert done.exit_code == 2
         assert "is one answer late" in done.stderr
 
@@ -165,8 +167,8 @@ class Hanging(Standin):
 def test_one_that_hangs_after_each_start_is_told_so_at_once() -> None:
     message = "hangs at question 5 after each start"
     with pytest.raises(PeerUnavailable, match=message):
-        score_card(Hanging(), suites=("datc",), most_tries=0)
-    assert message in crosscheck(Hanging, partial(random_questions, 1, 20), jobs=1, most_tries=0).ended
+        score_card(Hanging(), suites=("datc",), max_questions=0)
+    assert message in crosscheck(Hanging, partial(random_questions, 1, 20), jobs=1, max_questions=0).ended
 
 
 # -- one judgement for card and cross-check ---------------------------------------------------------
@@ -189,8 +191,8 @@ def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch
     cases = [case for number, case in enumerate(few()) if number % 3 == 0 or case.id == "datc-6.F.24"]
     monkeypatch.setattr(card_module, "questions", lambda _datc: cases)
     peer = Standin(FAULTS[fault])
-    peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
-    examined = Examined(peer)
+    peer.unreported = frozenset({Part.CONTESTED, Part.ORDERS})
+    examined = LibraryAnswers(peer)
     for case in examined.cases:
         score = examined.score(case, 0)
         report = report_of(examined, case, score, peer, 0)
@@ -201,11 +203,11 @@ def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch
 
 
 def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
-    """Of one that claims to follow 2023: else the rule of the DPTG explains it (DATC 2.4, 6.F.24)."""
+    """For a program that claims to follow 2023; otherwise the rule of the DPTG explains it (DATC 2.4, 6.F.24)."""
     peer = Standin(all_hold_in_one_case)
     (choice,) = [score for score in score_card(peer, suites=("datc",)).scores if score.asked.id == "datc-6.F.24"]
     assert choice.explained == ("paradox_backup=consistent-or-hold",)
-    card = score_card(peer, suites=("datc",), claims=rulebook("2023"), most_tries=100)
+    card = score_card(peer, suites=("datc",), claimed_rules=rulebook("2023"), max_questions=100)
     (failed,) = [score for score in card.scores if score.mark is Mark.FAILED]
     assert failed.asked.id == "datc-6.F.24"
     assert failed.entry is None
@@ -215,10 +217,10 @@ def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
 
 
 def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
-    """Each question by itself comes out right: only from its own answer does the program go wrong."""
+    """Each question alone comes out right: the program is wrong only from its own answers."""
     wrong, honest = (partial(open_peer, spec(lie)) for lie in ("from-elsewhere", "honest"))
-    assert not crosscheck(wrong, partial(random_questions, 1, 30), jobs=1, most_tries=0, drawn=0).causes
-    games = crosscheck(wrong, partial(whole_games, 1, 4), jobs=1, most_tries=50, drawn=0)
+    assert not crosscheck(wrong, partial(random_questions, 1, 30), jobs=1, max_questions=0, drawn=0).causes
+    games = crosscheck(wrong, partial(whole_games, 1, 4), jobs=1, max_questions=50, drawn=0)
     assert games.causes
     for cause in games.causes:
         assert cause.name.endswith("from its own answer to the phase before")
@@ -241,17 +243,19 @@ def test_contested_provinces_where_a_unit_stands_make_no_difference() -> None:
 
 def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
     request = {"phase": "movement", "rules": "2023", "units": {"FRANCE": ["A PAR"]}, "orders": {}}
-    answer = {"units": {"FRANCE": ["A PAR"]}, "without": ["orders"]}
+    answer = {"units": {"FRANCE": ["A PAR"]}, "unreported": ["orders"]}
     (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer}) + "\n")
-    assert open_peer(f"folder:{tmp_path}").without == {Part.ORDERS}  # type: ignore[attr-defined]
-    (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer | {"without": ["all"]}}) + "\n")
-    with pytest.raises(PeerUnavailable, match=r'a\.jsonl, line 1: expected "without"'):
+    assert open_peer(f"folder:{tmp_path}").unreported == {Part.ORDERS}  # type: ignore[attr-defined]
+    (tmp_path / "a.jsonl").write_text(
+        json.dumps({"request": request, "answer": answer | {"unreported": ["all"]}}) + "\n"
+    )
+    with pytest.raises(PeerUnavailable, match=r'a\.jsonl, line 1: expected "unreported"'):
         open_peer(f"folder:{tmp_path}")
 
 
 @pytest.mark.slow
 def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found by asking about a unit that is alone on the board, and by adjudicating without them all."""
+    """Found by asking about a unit alone on the board, and by adjudicating without these borders."""
     ways = ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")
     board = without = load_board()
     for way in ways:
@@ -264,7 +268,7 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pyte
 
     near = (case for case in questions() if any(one in str(case.questions) for one in ("STP", "SPA")))
     monkeypatch.setattr(card_module, "questions", lambda _datc: list(dict.fromkeys((*near, *few()))))
-    card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
+    card = score_card(Lacking(), suites=("datc", "separating"), max_questions=0)
     (named,) = {score.border for score in card.scores if score.mark is Mark.FAILED}
     lacked = ["fleets cannot go between {} and {}".format(*way.split()) for way in sorted(ways)]
     assert named.partition(": ")[2].split("; ") == sorted(lacked)
@@ -272,6 +276,6 @@ def test_the_borders_that_a_board_lacks_are_named_as_one_group(monkeypatch: pyte
 
 def test_what_crosses_no_border_at_all_has_another_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_module, "questions", lambda _datc: few()[::3])
-    card = score_card(Standin(FAULTY["nothing moves"]), suites=("separating",), most_tries=0)
+    card = score_card(Standin(FAULTY["nothing moves"]), suites=("separating",), max_questions=0)
     assert card.count(Mark.FAILED)
     assert not any(score.border for score in card.scores)

@@ -162,7 +162,7 @@ def test_the_result_differs_is_possible_and_cannot_be_reduced_again() -> None:
 
 
 def nothing_can_be_left_out(smallest: Turn, differs: Callable[[Turn], bool]) -> bool:
-    """Tell whether neither an order nor a unit can go; said again here, not with the minimizer's own means."""
+    """Return whether neither an order nor a unit can be dropped, independently of the minimizer."""
     position = smallest.position
     for number in range(len(smallest.orders)):
         if differs(replace(smallest, orders=smallest.orders[:number] + smallest.orders[number + 1 :])):
@@ -176,7 +176,7 @@ def nothing_can_be_left_out(smallest: Turn, differs: Callable[[Turn], bool]) -> 
 
 
 def _units_named(order: str) -> set[str]:
-    """Return the provinces behind an A or F in an order as the `diplomacy` package writes it."""
+    """Return the provinces after an A or F in an order, in the notation of the `diplomacy` package."""
     words = order.split()
     return {place[:3] for letter, place in pairwise(words) if letter in ("A", "F")}
 
@@ -192,7 +192,7 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
     whole = minimize(question, differs)
     assert len(calls) == len(set(calls)) < 300
     calls.clear()
-    part = minimize(question, differs, most_tries=8)
+    part = minimize(question, differs, max_questions=8)
     assert len(calls) == 9  # the question itself, to begin with
     assert any_cut(part)
     assert len(whole.orders) < len(part.orders) < len(question.orders)
@@ -200,7 +200,7 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
 
 @pytest.mark.slow
 def test_every_question_tried_is_possible_whatever_differs() -> None:
-    """With a difference that comes and goes by chance the search goes everywhere: nothing impossible is ever asked."""
+    """With a difference at random, the search tries everything: nothing impossible is ever asked."""
     tried = 0
     for number in range(40):
         start = random_question(12, number)
@@ -224,7 +224,7 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
             settled(question)
             return question is start or chance.random() < 0.3
 
-        minimize(start, differs, most_tries=150)
+        minimize(start, differs, max_questions=150)
     assert tried > 800
 
 
@@ -276,7 +276,7 @@ def test_each_way_to_something_smaller_is_tried(
 
 
 def test_what_does_not_differ_is_not_minimized() -> None:
-    with pytest.raises(ValueError, match="there is no difference to be reduced"):
+    with pytest.raises(ValueError, match="there is no difference to reduce"):
         minimize(turn(FRANCE="A PAR - BUR"), any_cut)
 
 
@@ -420,7 +420,7 @@ def test_other_boards_are_named(board: Board) -> None:
 
 
 def test_units_are_merged_where_nothing_can_be_left_out() -> None:
-    """Two attacks on Picardy, neither of which the other can do without: one is enough if it does the other's part."""
+    """Two attacks on Picardy, each of which needs the other: one is enough if it also does the other's part."""
     drawn = turn(
         AUSTRIA="A PAR - PIC, A BUR S A PAR - PIC", FRANCE="A BEL - PIC, A BRE S A BEL - PIC",
         TURKEY="A PIC - BEL, A RUH S A PIC - BEL",

@@ -1,4 +1,4 @@
-"""Peers: each adapter, what it says it cannot express, and programs that misbehave."""
+"""Peers: each adapter, the questions that it cannot express, and misbehaving programs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ATTACK = Turn(
 )
 
 CDIPPY = "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nBUR: BEL GAS MUN PIC\n\n"
-"""What cdippy says of `ATTACK`."""
+"""cdippy's answer to `ATTACK`."""
 
 
 def in_phase(position: Position, kind: PhaseType) -> Position:
@@ -58,10 +58,10 @@ def in_phase(position: Position, kind: PhaseType) -> Position:
 
 def test_what_the_lines_cannot_express_is_said() -> None:
     peer = open_peer(f"lines:{sys.executable} -c pass")
-    assert peer.cannot(ATTACK) is None
+    assert peer.unsupported(ATTACK) is None
     peer.rules = rulebook(missing_nationality="invalid")
     foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
-    assert peer.cannot(foreign) == "the power of a unit that an order names"
+    assert peer.unsupported(foreign) == "the power of a unit that an order names"
 
 
 def test_a_nonsensical_answer_is_an_error() -> None:
@@ -192,16 +192,16 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
         position=replace(ATTACK.position, units=ATTACK.position.units[::-1], phase=Phase.parse("F1904M")),
         orders=ATTACK.orders[::-1],
     )
-    assert peer.cannot(turned) is None
+    assert peer.unsupported(turned) is None
     assert peer.answer(turned).units == frozenset(units_of(FRANCE=["A MAR", "A PAR"], GERMANY=["A BUR", "A RUH"]))
     other = replace(ATTACK, orders=ATTACK.orders[:-1])
-    assert peer.cannot(other) == "no record of it"
+    assert peer.unsupported(other) == "no record of it"
     with pytest.raises(NotExpressible, match="no record of it"):
         peer.answer(other)
 
 
 def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
-    """Of every kind of phase: each question is found, and its answer is what it was."""
+    """In every type of phase, each question is found with its recorded answer."""
     rules = rulebook("2000", adjacent_convoy="explicit")
     questions = drawn(25)
     lines = [recorded(question, rules, answer_by(question, rules)) for question in questions]
@@ -209,7 +209,7 @@ def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
     peer = open_peer(f"folder:{tmp_path}")
     assert dict(peer.rules) == dict(rules)
     for question in questions:
-        assert peer.cannot(question) is None
+        assert peer.unsupported(question) is None
         assert peer.answer(question) == answer_by(question, rules)
     units_only = replace(answer_by(ATTACK, rules), dislodged=None, success=None)
     (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
@@ -225,14 +225,14 @@ def test_records_of_several_rulebooks_answer_under_their_own(tmp_path: Path) -> 
     peer = open_peer(f"folder:{tmp_path}")
     for rules, unit in ((rulebook(), "A MAR"), (rulebook("1982"), "A PAR")):
         assert ask_under(peer, rules).answer(ATTACK).units == frozenset(units_of(FRANCE=[unit]))
-    assert ask_under(peer, rulebook("1971")).cannot(ATTACK) == "no record of it"
+    assert ask_under(peer, rulebook("1971")).unsupported(ATTACK) == "no record of it"
 
 
 def test_what_a_recorded_program_cannot_express_is_no_failure(tmp_path: Path) -> None:
-    record(tmp_path, ATTACK, rulebook(), {"cannot": "no supports"})
+    record(tmp_path, ATTACK, rulebook(), {"unsupported": "no supports"})
     with pytest.raises(NotExpressible, match="no supports"):
         open_peer(f"folder:{tmp_path}").answer(ATTACK)
-    says = 'import json, sys; print(json.dumps({"id": json.loads(sys.stdin.readline())["id"], "cannot": "no"}))'
+    says = 'import json, sys; print(json.dumps({"id": json.loads(sys.stdin.readline())["id"], "unsupported": "no"}))'
     with pytest.raises(NotExpressible, match=r"^no$"):
         open_peer(peer_program(tmp_path, says)).answer(ATTACK)
 
@@ -241,11 +241,11 @@ def test_a_program_may_say_which_rulebook_it_follows(tmp_path: Path) -> None:
     follows = {"rules": "2000", "options": {"adjacent_convoy": "explicit"}}
     peer = open_peer(f"lines:{sys.executable} -c {shlex.quote(SAYS.format(follows=json.dumps(follows)))}")
     assert peer.answer(ATTACK).units == frozenset()
-    assert peer.follows == rulebook("2000", adjacent_convoy="explicit")  # type: ignore[attr-defined]
+    assert peer.rulebook == rulebook("2000", adjacent_convoy="explicit")  # type: ignore[attr-defined]
     peer.close()
     for wrong in ("2000", {"options": {"adjacent_convoy": "never"}}):
         peer = open_peer(f"lines:{sys.executable} -c {shlex.quote(SAYS.format(follows=json.dumps(wrong)))}")
-        with pytest.raises(PeerError, match='expected "follows" as'):
+        with pytest.raises(PeerError, match='expected "rulebook" as'):
             peer.answer(ATTACK)
         peer.close()
 
@@ -253,7 +253,7 @@ def test_a_program_may_say_which_rulebook_it_follows(tmp_path: Path) -> None:
 SAYS = """
 import json, sys
 for line in sys.stdin:
-    print(json.dumps({{"id": json.loads(line)["id"], "units": {{}}, "follows": json.loads('{follows}')}}), flush=True)
+    print(json.dumps({{"id": json.loads(line)["id"], "units": {{}}, "rulebook": json.loads('{follows}')}}), flush=True)
 """
 
 
@@ -359,8 +359,8 @@ def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
 def test_what_the_package_cannot_express_is_said(package: LinesPeer) -> None:
     other = replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"]))
     elsewhere = replace(ATTACK, board=load_board("czech1962"))
-    assert package.cannot(elsewhere) == "board czech1962; it knows the standard board and its own"
-    assert package.cannot(other) == "an order of another phase"
+    assert package.unsupported(elsewhere) == "board czech1962; it knows the standard board and its own"
+    assert package.unsupported(other) == "an order of another phase"
 
 
 def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(package: LinesPeer) -> None:
@@ -375,7 +375,7 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
             for phase, result, _ in play_case(case, package.rules):
                 orders = Turn(result.before, board=case.board, **fields_of(phase)).counted(package.rules)
                 question = Turn(result.before, orders, board=case.board)
-                if package.cannot(question) is None:
+                if package.unsupported(question) is None:
                     question_count += 1
                     if package.answer(question).units != frozenset(result.after.units):
                         differing.append(case.id)

@@ -1,4 +1,4 @@
-"""Score cards: of standoff under its rulebooks, of adjudicators with one fault each, and what is written of them."""
+"""Score cards: of standoff under its rulebooks, of adjudicators with one fault each, and their output."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def nothing_moves(_: int, question: Turn, __: PeerAnswer) -> PeerAnswer:
 
 
 def without(*kinds: type) -> Callable[[int, Turn, PeerAnswer], PeerAnswer]:
-    """Return an adjudicator that takes no notice of orders of some kinds: their units hold."""
+    """Return an adjudicator that ignores orders of some kinds: their units hold."""
 
     def answer(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
         if question.type is not PhaseType.MOVEMENT:
@@ -61,7 +61,7 @@ def without(*kinds: type) -> Callable[[int, Turn, PeerAnswer], PeerAnswer]:
 
 
 def no_fleet_convoys_twice(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
-    """Know convoys by one fleet only: chains carry nobody."""
+    """Know convoys by one fleet only: chains convoy nothing."""
     convoyed = [order.convoyed for order in question.orders if isinstance(order, Convoy)]
     orders = tuple(
         order for order in question.orders if not (isinstance(order, Convoy) and convoyed.count(order.convoyed) > 1)
@@ -78,9 +78,9 @@ def retreats_to_contested_provinces(_: int, question: Turn, answer: PeerAnswer) 
     more = {}
     for unit, places in answer.dislodged.items():
         if unit.type is FLEET:
-            reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
+            reach, names = board.tables.fleet[board.location_number[unit.location]], board.locations
         else:
-            reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
+            reach, names = board.tables.army[board.province_number[unit.province]], [p.id for p in board.provinces]
         reached = {name for number, name in enumerate(names) if reach >> number & 1}
         more[unit] = (places or frozenset()) | {place for place in reached if place.partition("/")[0] in contested}
     return replace(answer, dislodged=more)
@@ -94,26 +94,26 @@ FAULTY: dict[str, Callable[[int, Turn, PeerAnswer], PeerAnswer]] = {
     "no support counts": without(Support),
     "retreats to contested provinces": retreats_to_contested_provinces,
 }
-"""They make no choice: whatever they do otherwise is wrong."""
+"""They make no choice: every difference is wrong."""
 
 
 @cache
 def card_of(fault: str) -> Card:
     peer = Standin(FAULTY[fault])
-    peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
+    peer.unreported = frozenset({Part.CONTESTED, Part.ORDERS})
     with pytest.MonkeyPatch.context() as patch:
         if fault == "nothing moves":  # which is wrong nearly everywhere
             patch.setattr(card_module, "questions", lambda _datc: few()[::2])
-        return score_card(peer, suites=("datc",), most_tries=60)
+        return score_card(peer, suites=("datc",), max_questions=60)
 
 
 @cache
 def card_under(preset: str, *suites: str, **options: str) -> Card:
-    return score_card(Standin(preset=preset, **options), suites=suites, most_tries=0)
+    return score_card(Standin(preset=preset, **options), suites=suites, max_questions=0)
 
 
 def right(case: AskedCase, answer: Callable[[Turn], PeerAnswer], *unknown: Part) -> bool:
-    """Tell whether in each phase all that is said is as the rulebook of the case has it."""
+    """Return whether every answer to a case agrees with the rulebook of the case."""
     return all(
         difference(answer_by(question, case.rules), answer(question).leaving_out(unknown)) is None
         for question in case.questions
@@ -126,7 +126,7 @@ def right(case: AskedCase, answer: Callable[[Turn], PeerAnswer], *unknown: Part)
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [fault for fault in FAULTY if fault != "no chains of fleets"])  # in few, a choice
 def test_what_no_choice_explains_is_failed(fault: str) -> None:
-    """Where its units or retreats are not those of the case; nothing else is, and no case is excused."""
+    """Where its units or retreats differ from the case; nothing else fails, and no case is excused."""
     card = card_of(fault)
     wrong = FAULTY[fault]
     for score in card.scores:
@@ -137,25 +137,25 @@ def test_what_no_choice_explains_is_failed(fault: str) -> None:
             assert score.mark is not Mark.PASSED
     assert card.count(Mark.CHOICE, "datc") == 0
     if fault in ("nothing moves", "without convoys"):
-        assert card.follows.rules is None  # none fits
+        assert card.rulebook_fit.rules is None  # none fits
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["2023", "1971", "1982", "2000", "webdiplomacy"])
 def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
-    """A case is passed if its own rulebook says the same; else the choice is named, with nothing against it."""
+    """A case is passed if the program's rulebook agrees; otherwise the choice is named, without contradictions."""
     rules: Rulebook = rulebook(preset)
     card = card_under(preset, *(() if preset == "2023" else ("datc",)))  # the whole library takes three times as long
     assert card.count(Mark.FAILED) == 0
     for score in card.scores:
         good = right(score.asked, lambda question: answer_by(question, rules))
         assert score.mark is (Mark.PASSED if good else Mark.CHOICE), (score.asked.id, score.why)
-    follows = card.follows
-    assert follows.rules is not None
-    assert follows.fits == follows.phases
+    fit = card.rulebook_fit
+    assert fit.rules is not None
+    assert fit.fits == fit.phases
     for score in card.scores:
         for question in score.asked.questions:
-            assert answer_by(question, follows.rules).units == answer_by(question, rules).units
+            assert answer_by(question, fit.rules).units == answer_by(question, rules).units
     assert all(weight.with_choice and not weight.contradictions for weight in card.choices().values())
 
 
@@ -225,11 +225,11 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
 
 @pytest.mark.slow
 def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
-    """Whatever the rulebook of the case says; what both say is passed, what only the claim says a choice."""
+    """Even where the case's rulebook differs: agreement with both passes, with only the claimed one is a choice."""
     claim = rulebook("2000")
     peer = Standin(preset="2000", adjacent_convoy="explicit")
-    card = score_card(peer, suites=("datc",), claims=claim, most_tries=0)
-    assert (card.follows.rules, card.follows.claimed) == (claim, True)
+    card = score_card(peer, suites=("datc",), claimed_rules=claim, max_questions=0)
+    assert (card.rulebook_fit.rules, card.rulebook_fit.claimed) == (claim, True)
     for score in card.scores:
         as_claimed = right(replace(score.asked, rules=claim), lambda question: answer_by(question, peer.own))
         passed = right(score.asked, lambda question: answer_by(question, peer.own))
@@ -241,23 +241,23 @@ def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
 @pytest.mark.slow
 def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
     peer = Standin(preset="1982")
-    peer.follows = rulebook("1982")  # type: ignore[attr-defined]
-    card = score_card(peer, suites=("datc",), most_tries=0)
-    assert (card.follows.rules, card.follows.claimed) == (rulebook("1982"), True)
+    peer.rulebook = rulebook("1982")  # type: ignore[attr-defined]
+    card = score_card(peer, suites=("datc",), max_questions=0)
+    assert (card.rulebook_fit.rules, card.rulebook_fit.claimed) == (rulebook("1982"), True)
     assert card.count(Mark.FAILED) == 0
     assert card.count(Mark.CHOICE) > 3
 
 
 @pytest.mark.slow
 def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(answering: Answering) -> None:
-    """A fault that only shows under an edition's house rules is not laid at the door of the rules of 2023."""
+    """A fault that only shows under an edition's house rules is not attributed to the rules of 2023."""
 
     def answer(_: str, request: Json) -> Json:
         told = answer_line(json.dumps(request))[0]
         return told | {"dislodged": {}} if request["rules"] == "czech1962" else told
 
     answering(answer)
-    card = score_card(open_peer(f"lines:{sys.executable}"), suites=("editions",), most_tries=0)
+    card = score_card(open_peer(f"lines:{sys.executable}"), suites=("editions",), max_questions=0)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert failed
     judged = [score.judged for score in failed if score.judged]
@@ -279,7 +279,7 @@ def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) 
 
 @pytest.mark.slow
 def test_crashes_and_what_cannot_be_asked_are_told() -> None:
-    """A peer that dies is started again for each question, so the same crash is reduced a few times only."""
+    """A peer that dies is restarted for each question, so the same crash is reduced only a few times."""
     asked: Counter[PhaseType] = Counter()
 
     class Narrow(Standin):
@@ -291,15 +291,15 @@ def test_crashes_and_what_cannot_be_asked_are_told() -> None:
                 raise NotExpressible("no winters")
             return super().answer(question)
 
-    card = score_card(Narrow(), suites=("datc",), most_tries=50)
+    card = score_card(Narrow(), suites=("datc",), max_questions=50)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert len(failed) > 2
     assert {score.why for score in failed} == {"no answer: died"}
     assert [fault.name for fault in card.faults()] == ["died"]
     assert asked[PhaseType.RETREAT] < 3 * 52 + 2 * len(failed)
     winters = [case for case in few() if (case.suite, case.section) == ("datc", "6.I")]
-    assert card.count(Mark.CANNOT, "datc", "6.I") == len(winters) > 0
-    assert {score.why for score in card.scores if score.mark is Mark.CANNOT} == {"no winters"}
+    assert card.count(Mark.UNSUPPORTED, "datc", "6.I") == len(winters) > 0
+    assert {score.why for score in card.scores if score.mark is Mark.UNSUPPORTED} == {"no winters"}
 
 
 # -- what is written, and the command --------------------------------------------------------------
@@ -324,11 +324,11 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
                 raise PeerError(MARKUP)
             return super().answer(question)
 
-    assert_text_only(markdown(score_card(Hostile(), suites=("datc",), most_tries=0)))
+    assert_text_only(markdown(score_card(Hostile(), suites=("datc",), max_questions=0)))
 
 
 def no_support_counts(_: str, request: Json) -> Json:
-    """Answer as standoff does where whoever supports holds; tell of units only."""
+    """Answer as standoff would if all supporters held; report only units."""
     for power, orders in request["orders"].items():
         request["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
     return {"id": request["id"], "units": answer_line(json.dumps(request))[0]["units"]}
@@ -338,7 +338,7 @@ def no_support_counts(_: str, request: Json) -> Json:
 def test_a_baseline_says_what_has_become_worse(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering
 ) -> None:
-    """A program is asked once, the separating cases alone; its card is then held against what is kept of it."""
+    """A program is asked the separating cases once; its card is then compared with the saved one."""
     cards: list[Card] = []
 
     def once(*args: Any, **options: Any) -> Card:
@@ -349,7 +349,17 @@ def test_a_baseline_says_what_has_become_worse(
     monkeypatch.setattr("standoff.peers.score_card", once)
     answering(no_support_counts)
     folder = tmp_path / "card"
-    args = (f"lines:{sys.executable}", "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
+    args = (
+        f"lines:{sys.executable}",
+        "--suite",
+        "separating",
+        "--max-questions",
+        "0",
+        "--name",
+        "mine",
+        "--version",
+        "0.3",
+    )
     first = run("score", *args, "--report", str(folder))
     assert first.exit_code == 1
     assert {file.name for file in folder.iterdir()} == {"score.md", "score.json"}
@@ -371,9 +381,9 @@ def test_a_baseline_says_what_has_become_worse(
 
 @pytest.mark.slow
 def test_what_cannot_be_asked_any_more_is_worse_than_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Standin, "cannot", lambda *_: "no such phase")
+    monkeypatch.setattr(Standin, "unsupported", lambda *_: "no such phase")
     card = score_card(Standin(), suites=("separating",))
-    assert card.count(Mark.CANNOT) == len(card.scores) > 10
+    assert card.count(Mark.UNSUPPORTED) == len(card.scores) > 10
     worse = card.worse_than({"separating-A.1": "passed", "separating-B.1": "failed", "datc-6.A.1": "passed"})
     assert [(one.asked.id, was) for one, was in worse] == [("separating-A.1", "passed")]
 
@@ -409,7 +419,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request):\n"
         "    assert request['id'].startswith('6.')\n"
-        "    if request['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
+        "    if request['phase'] == 'retreat': return {'unsupported': 'no retreats'}\n"
         "    text = json.dumps(request).replace(' VIA', '')\n"
         "    answer = answer_line(text)[0]\n"
         "    if 'A YOR' not in answer.get('dislodged', ()): return answer\n"
@@ -432,8 +442,8 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(
 
 @pytest.mark.slow
 def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (DOCS / "score.md").read_text(encoding="utf-8")
-    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
+    text = (DOCS / "connect.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "questions()" in block]
     (tmp_path / "mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request): return answer_line(json.dumps(request))[0]\n"

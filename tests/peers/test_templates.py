@@ -25,7 +25,7 @@ from tests.peers.conftest import Answering, Json
 
 TEMPLATES = ROOT / "standoff" / "peers" / "templates"
 PHASES = {".py": ("()", '("movement",)'), ".js": ("[]", '["movement"]'), ".c": ('""', '"movement"')}
-"""What a template says of the phases that it answers, and what its author writes there."""
+"""The lines of a template on its phases, with the replacements of its author."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
 def test_a_template_answers_what_its_author_says_that_it_does(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing as it is begun; then movement phases, and it says what it does not know."""
+    """No answers at first; then movement phases, with the missing parts declared."""
     monkeypatch.chdir(tmp_path)
     done = run("peers", "new", "own", "--language", language)
     (begun,) = tmp_path.iterdir()
@@ -78,7 +78,7 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     assert run("peers", "new", "mine").exit_code == 0
     again = run("peers", "new", "mine")
-    assert (again.exit_code, "there is such a file" in again.output + again.stderr) == (2, True)
+    assert (again.exit_code, "already exists" in again.output + again.stderr) == (2, True)
     for name in ("../mine", "", "my program", "1"):
         assert run("peers", "new", name).exit_code == 2
     assert [file.name for file in tmp_path.iterdir()] == ["mine.py"]
@@ -86,16 +86,14 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("answered_once")
-def test_the_card_says_what_to_do_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering
-) -> None:
-    """Nothing answered, movement phases answered wrongly, some phases not known, everything right."""
+def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering) -> None:
+    """Nothing answered, wrong movement phases, some phases unsupported, everything right."""
     monkeypatch.chdir(tmp_path)
     run("peers", "new", "mine")
     spec = f"lines:{sys.executable} mine.py"
 
     def next_of(spec: str) -> list[str]:
-        lines = run("score", spec, "--suite", "datc", "--tries", "0").output.splitlines()
+        lines = run("score", spec, "--suite", "datc", "--max-questions", "0").output.splitlines()
         at = next(number for number, line in enumerate(lines) if line.startswith("next: "))
         return lines[at:]
 
@@ -108,12 +106,12 @@ def test_the_card_says_what_to_do_next(
     Path("mine.py").write_text(text.replace("PHASES = ()", 'PHASES = ("movement",)'), encoding="utf-8")
     (second,) = next_of(spec)
     assert re.match(r"next: \d+ failures of one kind; one of them, order by order: ", second)
-    assert re.search(rf" standoff crosscheck '{re.escape(spec)}' --only datc\S+$", second)
+    assert re.search(rf" standoff crosscheck '{re.escape(spec)}' --question datc\S+$", second)
 
     def partly(name: str, request: Json) -> Json:
         if name == "whole" or request["phase"] == "movement":
             return answer_line(json.dumps(request))[0]
-        return {"id": request["id"], "cannot": f"{request['phase']} phases"}
+        return {"id": request["id"], "unsupported": f"{request['phase']} phases"}
 
     answering(partly)
     third = next_of(f"lines:{sys.executable} partly")
@@ -133,7 +131,7 @@ def test_the_card_says_what_to_do_next(
     ],
 )
 def test_the_template_for_a_library_is_code_of_its_language(name: str, command: list[str], tmp_path: Path) -> None:
-    """As far as that can be told without the library: Java looks for it only once the file can be read."""
+    """As far as possible without the library: Java looks for it only after reading the file."""
     program = shutil.which(command[0]) or pytest.skip(f"no {command[0]}")
     words = [str(tmp_path) if word == "OUT" else word for word in command[1:]]
     done = subprocess.run([program, *words, str(TEMPLATES / name)], capture_output=True, text=True, check=False)

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from standoff.map import Board, BoardError, load_board, province_of
-from standoff.map.board import SEA
+from standoff.map import SEA, Board, BoardError, load_board, province_of
 from standoff.pictures import Anchor, Geometry, geometry_of
 from standoff.pictures.boards.geometry import (
     CENTER_HEIGHT,

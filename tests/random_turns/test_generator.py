@@ -135,20 +135,20 @@ def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Turn]) -> None
                     assert owner.get(unit.province) == unit.power
 
 
-def test_every_ingredient_adds_orders(board: Board) -> None:
+def test_every_interaction_adds_orders(board: Board) -> None:
     """In a region that has some units already; those that need room along a route do so now and then."""
-    ground, by_name = board_index(board), {one.name: one for one in INTERACTIONS}
+    index, by_name = board_index(board), {one.name: one for one in INTERACTIONS}
     for interaction in INTERACTIONS:
         added = set[str]()
         for seed in range(40):
-            draft = Draft(ground, Random(seed), list(board.powers)[:4], (1 << len(board.provinces)) - 1, 20)
+            draft = Draft(index, Random(seed), list(board.powers)[:4], (1 << len(board.provinces)) - 1, 20)
             for name in ("attack", "convoy"):
-                by_name[name].lay(draft)
+                by_name[name].add(draft)
             before = dict(draft.order)
-            interaction.lay(draft)
+            interaction.add(draft)
             added |= {type(order).__name__ for here, order in draft.order.items() if before.get(here) != order}
         assert added, interaction.name
-        assert not interaction.seas or "Convoy" in added
+        assert "convoy" not in interaction.name or "Convoy" in added
 
 
 # -- games ------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     in_one_part, everywhere = (find_each(wanted, space, jobs=1) for space in (OnePart(3), Space(3)))
     for pair, finds, others in zip(pairs, in_one_part, everywhere, strict=True):
         assert finds.examined == examined
-        assert finds.having == pair.differing + pair.via_alone
+        assert finds.matches == pair.differing + pair.via_alone
         assert list(map(str, others)) == list(map(str, finds))
         assert {one.shape.pattern for one in finds if one.shape} == set(pair.shapes)
         example = finds.placed[0].turn

@@ -35,5 +35,7 @@ def test_both_find_the_same_turns_the_same_shapes_and_as_many_ways_to_divide_the
         shapes.update(found)
     searched = find("paradox()", units=3)
     assert turns == searched.examined
-    assert shapes == {as_listed(one.shape.pattern): len(one.ways) for one in searched if one.shape is not None}
+    assert shapes == {
+        as_listed(one.shape.pattern): len(one.power_assignments) for one in searched if one.shape is not None
+    }
     assert len(shapes) == len(searched) > 0

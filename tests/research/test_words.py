@@ -75,7 +75,7 @@ def test_the_shapes_listed_by_the_search_are_those_predicted(units: int) -> None
         for line in atlas().lines
         if line["part"] == PARADOX
         and line["units"] == units
-        and line["under"][0]["paradoxes"][0]["kind"] == "convoy"
+        and line["by_rulebook"][0]["paradoxes"][0]["kind"] == "convoy"
     }
     assert {str(laid(shape)[0].numbered().pattern) for shape in shapes(units)} == found
 

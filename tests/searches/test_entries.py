@@ -30,8 +30,8 @@ def test_the_simple_paradox_as_data() -> None:
     assert entry["orders"] == ["F ENG C A BRE - LON", "A BRE - LON", "F WAL - ENG", "F LON S F WAL - ENG"]
     assert entry["id"] in {kept["id"] for kept in atlas().lines if kept["units"] == 4}
     assert entry["routes"] == [[0]]
-    assert sorted(entry["ways"]) == [[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 1, 2], [0, 1, 2, 2], [0, 1, 2, 3]]
-    (under,) = entry["under"]
+    assert sorted(entry["power_assignments"]) == [[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 1, 2], [0, 1, 2, 2], [0, 1, 2, 3]]
+    (under,) = entry["by_rulebook"]
     assert under["rules"] == ["2023"]
     assert under["outcomes"] == ["disrupted", "no convoy", "moves", "supports"]
     assert (under["resolutions"], under["dislodged"]) == (2, [0])
@@ -46,8 +46,13 @@ def test_the_simple_paradox_as_data() -> None:
 def test_every_kind_of_search_is_as_the_schema_has_it() -> None:
     searches = [
         find("differ(1971, 1982, 'retreats')", units=3),
-        find("differ(2023, rules(2023, convoyed_attack_from='last-fleet'))", units=4, whole=True, first=2),
-        find("paradox()", position="standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL", first=3),
+        find(
+            "differ(2023, rules(2023, convoyed_attack_from='last-fleet'))",
+            units=4,
+            complete_convoys=True,
+            max_results=2,
+        ),
+        find("paradox()", position="standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL", max_results=3),
         find("paradox('convoy')", sample=60, seed=3),
         find("resolutions(2)", units=2),
     ]
@@ -56,7 +61,7 @@ def test_every_kind_of_search_is_as_the_schema_has_it() -> None:
         assert len(data["found"]) == len(finds)
         for entry in data["found"]:
             assert entry["id"] == hashlib.sha256(entry["pattern"].encode()).hexdigest()[:6]
-            assert [sorted(set(way)) == list(range(len(set(way)))) for way in entry["ways"]]
+            assert [sorted(set(way)) == list(range(len(set(way)))) for way in entry["power_assignments"]]
     (unplaced,) = (entry for entry in searches[1].to_dict()["found"] if entry["placing"] is None)
     assert (unplaced["orders"], unplaced["placings_tried"]) == (None, None)
 
@@ -77,7 +82,7 @@ def test_the_lines_of_the_atlas_are_as_the_schema_has_them() -> None:
         if number % 4 == 0:
             checked(line, "line")
         assert line["id"] == hashlib.sha256(line["pattern"].encode()).hexdigest()[:6]
-        assert sorted(name for under in line["under"] for name in under["rules"]) == sorted(RULEBOOKS)
+        assert sorted(name for under in line["by_rulebook"] for name in under["rules"]) == sorted(RULEBOOKS)
         assert line["made_by"]["expression"].startswith("paradox(")
     ids = [line["id"] for line in atlas().lines]
     assert len(set(ids)) == len(ids)

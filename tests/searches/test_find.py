@@ -80,7 +80,7 @@ def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
     assert ended.exit_code == 2
     assert "void orders to convoy" in find("differ(2023, 'czech1962')", units=1).summary()
     assert "not included: coasts, illegal or void orders" in find("paradox()", units=1).summary()
-    assert "convoys that lack a fleet" in find("paradox()", units=1, whole=True).summary()
+    assert "convoys that lack a fleet" in find("paradox()", units=1, complete_convoys=True).summary()
 
 
 @pytest.mark.slow
@@ -88,14 +88,14 @@ def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> N
     """Also where what stopped it was the last turn tried."""
     position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     for finds in (
-        find("paradox('convoy')", position=position, first=2),
-        find("differ(1971, 1982)", units=3, first=1),
-        find("paradox('circular movement')", sample=100, seed=3, first=1),
+        find("paradox('convoy')", position=position, max_results=2),
+        find("differ(1971, 1982)", units=3, max_results=1),
+        find("paradox('circular movement')", sample=100, seed=3, max_results=1),
     ):
         assert not finds.complete
         assert finds.summary().startswith("Stopped after the first ")
         assert ": all " not in finds.summary()
-    assert find("differ(1971, 1982)", units=3, first=50).complete
+    assert find("differ(1971, 1982)", units=3, max_results=50).complete
 
 
 def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
@@ -105,7 +105,7 @@ def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
     one, two = turn.adjudicate("2023").after, turn.adjudicate("webdiplomacy").after
     assert set(one.units) == set(two.units)
     assert wanted.holds(Adjudged(turn))
-    assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").having
+    assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").matches
 
 
 def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
@@ -130,7 +130,7 @@ def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
 
 def test_nothing_can_be_left_out_of_what_is_found() -> None:
     wanted = property_of("differ(1971, 1982) or paradox('circular movement')")
-    for one in find(wanted, units=4, whole=True).placed:
+    for one in find(wanted, units=4, complete_convoys=True).placed:
         assert one.turn is not None
         position, orders = one.turn.position, one.turn.orders
         for left in range(len(orders)):
@@ -169,8 +169,13 @@ def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> N
     text = (
         "order('support', outcome='cut', by=order('move', convoyed=True, name='army'), of=order('move', at='army'){})"
     )
-    assert not len(find(text.format(""), units=4, whole=True))
-    finds = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4, whole=True, first=1)
+    assert not len(find(text.format(""), units=4, complete_convoys=True))
+    finds = find(
+        text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"),
+        units=4,
+        complete_convoys=True,
+        max_results=1,
+    )
     assert [one.units for one in finds] == [4]
 
 
@@ -185,7 +190,7 @@ def test_a_search_that_is_ended_says_how_far_it_came() -> None:
 def test_given_orders_end_after_the_first() -> None:
     """Army or fleet: each choice of types counts by itself."""
     orders = "AUSTRIA: F LON - ENG\nENGLAND: F WAL - ENG\nFRANCE: F BRE S F WAL - ENG"
-    finds = find("order('move', success=True)", orders=orders, first=1)
+    finds = find("order('move', success=True)", orders=orders, max_results=1)
     assert (len(finds), finds.complete) == (1, False)
     assert "choice of types" in finds.summary()
 
@@ -256,7 +261,7 @@ def test_the_command(tmp_path: Path) -> None:
     refused = run("find", "differ(2023, 'dptg')", "--units", "1")  # DATC 4.E.1, as DATC 2.4 quotes the DPTG
     assert refused.exit_code == 2
     assert "illegal orders matter" in refused.stderr
-    for wrong in (["--units", "9"], [], ["--sample", "5", "--whole"], ["--units", "2", "--region", "XYZ"]):
+    for wrong in (["--units", "9"], [], ["--sample", "5", "--complete-convoys"], ["--units", "2", "--region", "XYZ"]):
         assert run("find", "paradox()", *wrong).exit_code == 2
 
 
@@ -282,24 +287,26 @@ def test_orders_that_are_void_are_found_as_far_as_they_are_searched() -> None:
     finds = find("order('convoy', outcome='void', rules=1982)", units=2)
     assert [one.shape.pattern.kinds for one in finds if one.shape is not None] == [(0, 1)]
     assert "Warning: of the orders void under 1982, only some were searched." in finds.summary()
-    assert find("not order('support', outcome='void')", units=1).having == find("not paradox()", units=1).having
-    assert find("order('move', outcome='void', rules='czech1962')", units=2).having == 1  # its rule 12: own units
+    assert find("not order('support', outcome='void')", units=1).matches == find("not paradox()", units=1).matches
+    assert find("order('move', outcome='void', rules='czech1962')", units=2).matches == 1  # its rule 12: own units
 
 
 def test_orders_that_are_void_or_illegal_are_seen_as_written() -> None:
     """Whoever's order is illegal holds, but its order is no hold: the support of a hold from afar (DATC 6.D.1)."""
     position = "standard S1901M FRANCE:APAR,AMAR;GERMANY:AMUN"
-    assert find("order('support', outcome='void')", position=position).having > 0
+    assert find("order('support', outcome='void')", position=position).matches > 0
     assert "not included: orders illegal under 2023" in find("order(outcome='illegal')", position=position).summary()
     orders = "FRANCE: A PAR S A MUN, A MAR H\nGERMANY: A MUN H"
-    assert find("order('support', outcome='illegal')", orders=orders).having > 0
-    assert find("order('hold', outcome='illegal')", orders=orders).having == 0
+    assert find("order('support', outcome='illegal')", orders=orders).matches > 0
+    assert find("order('hold', outcome='illegal')", orders=orders).matches == 0
 
 
 def test_what_names_no_rulebook_goes_by_the_one_that_is_chosen() -> None:
     named = find("paradox('circular movement', rules=1971)", units=3)
-    assert find("paradox('circular movement')", rules="1971", units=3).having == named.having
-    assert find("paradox('circular movement')", units=3).having != named.having  # DATC 4.A.3: when an army goes by sea
+    assert find("paradox('circular movement')", rules="1971", units=3).matches == named.matches
+    assert (
+        find("paradox('circular movement')", units=3).matches != named.matches
+    )  # DATC 4.A.3: when an army goes by sea
     assert run("find", "paradox('convoy')", "--rules", "1982", "--units", "1").exit_code == 1
     both = property_of("paradox() and order('move', outcome='moves')", rulebook("1982"))
     assert both.rulebooks == (rulebook("1982"),)
@@ -315,7 +322,7 @@ def test_what_rules_of_ones_own_were_not_asked_is_said() -> None:
     assert "not included: coasts, illegal or void orders, armies that go over land" in nowhere
     assert "Warning: docs.house_rule:armies_hold_for_two was asked about each abstract turn" in nowhere
     orders = "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H"
-    assert find(own, orders=orders).having > 0
+    assert find(own, orders=orders).matches > 0
     circles = "paradox('circular movement')", "--set", "circular_movement=docs.house_rule:circles_stand"
     assert "settled by docs.house_rule:circles_stand" in run("find", *circles, "--units", "3", "--jobs", "1").output
 

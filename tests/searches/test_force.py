@@ -48,7 +48,7 @@ def test_a_support_that_others_match_cannot_be_kept_from_succeeding() -> None:
 
 
 def test_at_best_the_foreign_unit_is_ordered_what_is_supported() -> None:
-    forced = forced_in("GERMANY:FNWG;FRANCE:FLVP", "F NWG S F LVP - NAO", "GERMANY", at_best=True)
+    forced = forced_in("GERMANY:FNWG;FRANCE:FLVP", "F NWG S F LVP - NAO", "GERMANY", cooperative=True)
     assert (forced.certain, forced.question, texts(forced.answer)) == (True, "possible", ["F LVP - NAO"])
 
 
@@ -89,8 +89,8 @@ def test_a_support_that_must_name_the_coast_names_it() -> None:
 
 def test_not_supposes_that_it_is_tried() -> None:
     # nobody can stop a lone army: that it need not move is no answer
-    assert not forced_in("FRANCE:APAR", "not A PAR - BUR", "FRANCE", at_best=True).certain
-    assert not forced_in("FRANCE:APAR;GERMANY:AKIE", "not A KIE - BER", "FRANCE", at_best=True).certain
+    assert not forced_in("FRANCE:APAR", "not A PAR - BUR", "FRANCE", cooperative=True).certain
+    assert not forced_in("FRANCE:APAR;GERMANY:AKIE", "not A KIE - BER", "FRANCE", cooperative=True).certain
     assert forced_in("FRANCE:APAR;GERMANY:AMUN", "not A MUN - BUR", "FRANCE").certain  # a standoff, DATC 6.A.12
 
 
@@ -103,7 +103,7 @@ def test_not_means_by_any_way() -> None:
     # over land the head-to-head battle stops it, whatever comes "via convoy"; by convoy the two change places (6.G.1)
     position, given = "FRANCE:ABEL;ENGLAND:AHOL,FNTH", "FRANCE: A BEL - HOL\nENGLAND: A HOL - BEL"
     assert forced_in(position, "not A HOL - BEL", "FRANCE", given=given).certain
-    forced = forced_in("FRANCE:ABEL,APIC,ABUR;ENGLAND:AHOL,FNTH", "not A HOL - BEL", "ENGLAND", at_best=True)
+    forced = forced_in("FRANCE:ABEL,APIC,ABUR;ENGLAND:AHOL,FNTH", "not A HOL - BEL", "ENGLAND", cooperative=True)
     assert forced.certain
 
 
@@ -180,8 +180,8 @@ def test_positions_that_cannot_be_searched_are_refused() -> None:
         force("start", "A PAR - BUR", "NARNIA")
     with pytest.raises(WrongTypeError, match="expected powers, not 5"):
         force("start", "A PAR - BUR", "FRANCE", against=5)  # pyright: ignore[reportArgumentType]
-    with pytest.raises(forcing.ForceError, match="not both"):
-        force("start", "A PAR - BUR", "FRANCE", at_best=True, given="ITALY: A VEN H")
+    with pytest.raises(forcing.ForceError, match="cooperative and given are mutually exclusive"):
+        force("start", "A PAR - BUR", "FRANCE", cooperative=True, given="ITALY: A VEN H")
 
 
 def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

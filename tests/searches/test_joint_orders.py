@@ -31,9 +31,9 @@ def test_all_joint_orders_are_those_of_all_units_together() -> None:
     legal = legal_by_place(read(PARIS_AND_SMYRNA).position)
     assert [len(orders) for orders in legal.values()] == [5, 5]
     finds = find("resolutions(1)", position=PARIS_AND_SMYRNA)
-    assert (finds.examined, finds.having, len(finds)) == (25, 25, 1)
+    assert (finds.examined, finds.matches, len(finds)) == (25, 25, 1)
     assert "all 25 joint legal orders of 2 units" in finds.summary()
-    assert finds.outside == ("orders illegal under 2023",)
+    assert finds.not_searched == ("orders illegal under 2023",)
 
 
 def test_circles_far_apart_have_four_resolutions_together() -> None:
@@ -42,7 +42,7 @@ def test_circles_far_apart_have_four_resolutions_together() -> None:
     Those that go from Ankara to Constantinople and on to Smyrna may be armies or fleets.
     """
     circles = "ENGLAND: F NTH - ENG, F ENG - BEL, F BEL - NTH\nTURKEY: A SMY - ANK, A ANK - CON, A CON - SMY"
-    assert [len(one.ways) for one in find("resolutions(4)", orders=circles)] == [203] * 4
+    assert [len(one.power_assignments) for one in find("resolutions(4)", orders=circles)] == [203] * 4
 
 
 def test_orders_legal_under_one_rulebook_only_are_not_tried_and_named() -> None:
@@ -51,7 +51,7 @@ def test_orders_legal_under_one_rulebook_only_are_not_tried_and_named() -> None:
     To Serbia, which is inland, it is illegal under both (DATC 4.E.1).
     """
     finds = find("differ(2023, 1982)", position="standard S1901M GERMANY:FADR,AALB;ITALY:FTRI")
-    assert finds.having == 24
+    assert finds.matches == 24
     assert "not included: orders illegal under 2023 or 1982" in finds.summary()
     assert "1 order legal under 1982 only, not tried: A ALB - GRE VIA." in finds.summary()
     for one in finds:
@@ -67,12 +67,12 @@ def test_orders_are_legal_under_the_rulebook_of_a_function() -> None:
     assert find("predicate('builtins:bool')", position=position, rules="2023").examined == 5
     finds = find("predicate('builtins:bool')", position=position, rules="1982")
     assert finds.examined == 9
-    assert finds.outside == ("orders illegal under 1982",)
+    assert finds.not_searched == ("orders illegal under 1982",)
 
 
 def test_the_first_finds_are_the_smallest_of_those_counted() -> None:
     every = find("not order('hold')", position=PARIS_AND_SMYRNA)
-    some = find("not order('hold')", position=PARIS_AND_SMYRNA, first=3)
+    some = find("not order('hold')", position=PARIS_AND_SMYRNA, max_results=3)
     assert [str(one) for one in some] == [str(one) for one in every][:3]
     assert not some.complete
     assert "3 of 16 turns in which no order can become a hold" in some.summary()
@@ -80,9 +80,9 @@ def test_the_first_finds_are_the_smallest_of_those_counted() -> None:
 
 def test_too_many_to_list_are_refused_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(half_given, "MOST_LISTED", 15)
-    with pytest.raises(FindError, match=r"in 16 no order can become a hold: too many to list.*--first"):
+    with pytest.raises(FindError, match=r"in 16 no order can become a hold: too many to list.*--max-results"):
         find("not order('hold')", position=PARIS_AND_SMYRNA)
-    assert len(find("not order('hold')", position=PARIS_AND_SMYRNA, first=3)) == 3
+    assert len(find("not order('hold')", position=PARIS_AND_SMYRNA, max_results=3)) == 3
     monkeypatch.setattr(half_given, "MOST_TURNS", 20)
     with pytest.raises(FindError, match="25 joint orders of 2 units are too many"):
         find("paradox()", position=PARIS_AND_SMYRNA)
@@ -94,7 +94,7 @@ def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyP
     stop.set()
     finds = find("resolutions(1)", position=PARIS_AND_SMYRNA, stop=stop)
     assert not finds.complete
-    assert (finds.examined, finds.having) == (2, 2)
+    assert (finds.examined, finds.matches) == (2, 2)
     assert finds.summary().startswith("The search was not finished; searched so far: 2 of 25 joint legal orders")
 
 
@@ -127,7 +127,9 @@ def test_positions_that_arrays_do_not_have_are_refused(way: str) -> None:
     board, wanted = load_board(), property_of("paradox()")
     searches: dict[str, Callable[[Position], object]] = {
         "position": lambda position: find(wanted, position=position),
-        "orders": lambda position: half_given.find_units(wanted, position, turn.orders, board, first=None, stop=Stop()),
+        "orders": lambda position: half_given.find_units(
+            wanted, position, turn.orders, board, max_results=None, stop=Stop()
+        ),
     }
     for more in ({"closed": frozenset({"BUR"})}, {"civil_disorder": frozenset({"FRANCE"})}):
         with pytest.raises(FindError, match="civil disorder, closed provinces, no units"):
@@ -164,7 +166,7 @@ def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> Non
     for way in ("--units 3", "--sample 1000", "--position", "--orders", "given: none"):
         assert way in shown
     assert "given: --units and --position" in refused("find", "paradox()", "--units", "1", "--position", "start")
-    for option in (["--whole"], ["--region", "LON"]):
+    for option in (["--complete-convoys"], ["--region", "LON"]):
         assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
 
 
@@ -172,8 +174,8 @@ def test_force_says_whose_joint_orders_can_matter() -> None:
     """A PAR - BUR alone of France's; of A MUN a hold, seven moves, and a support of A PAR - BUR."""
     position = "standard S1901M FRANCE:APAR;GERMANY:AMUN"
     assert "\n1 joint order of France can matter" in str(force(position, "A PAR - BUR", "FRANCE"))
-    together = force(position, "A PAR - BUR", "FRANCE", at_best=True)
+    together = force(position, "A PAR - BUR", "FRANCE", cooperative=True)
     assert "\n9 joint orders of both sides can matter" in str(together)
-    never = force("standard S1901M ITALY:AVEN;AUSTRIA:ATRI", "A TRI dislodged", "ITALY", at_best=True)
+    never = force("standard S1901M ITALY:AVEN;AUSTRIA:ATRI", "A TRI dislodged", "ITALY", cooperative=True)
     assert str(never).splitlines()[0] == "A TRI dislodged: not possible"
     assert "for example" not in str(never)

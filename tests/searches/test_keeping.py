@@ -23,7 +23,7 @@ from tests.helpers.command import refused, run
 
 SEARCHES: dict[str, tuple[str, dict[str, Any]]] = {
     "units": ("paradox()", {"units": 3}),
-    "first": ("paradox()", {"units": 3, "first": 3}),
+    "first": ("paradox()", {"units": 3, "max_results": 3}),
     "sample": ("paradox()", {"sample": 200, "seed": 3}),
     "position": (
         "paradox('convoy')",
@@ -75,9 +75,13 @@ def test_another_search_is_not_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "finds.jsonl"
     kept("first", file)
     before = file.read_bytes()
-    for more, word in (({"first": 2}, "first"), ({"region": ["LON"]}, "region"), ({"rules": "1982"}, "expression")):
+    for more, word in (
+        ({"max_results": 2}, "max_results"),
+        ({"region": ["LON"]}, "region"),
+        ({"rules": "1982"}, "expression"),
+    ):
         with pytest.raises(FindError, match=f"is of another search: {word} is"):
-            find("paradox()", units=3, output=file, go_on=True, **({"first": 3} | more))
+            find("paradox()", units=3, output=file, go_on=True, **({"max_results": 3} | more))
     with pytest.raises(FindError, match="already exists; --continue"):
         kept("first", file)
     with pytest.raises(FindError, match="needs --output"):
@@ -129,7 +133,7 @@ def test_signals_end_a_search_that_goes_on_afterwards(name: str, tmp_path: Path)
         assert one.returncode == -number
     else:
         assert one.returncode == 128 + number
-        assert errors == "standoff: stopped; --continue goes on\n"
+        assert errors == "standoff: stopped; --continue resumes\n"
         assert output.splitlines()[-1].startswith("The search was not finished; searched so far: ")
         assert not (tmp_path / "finds.jsonl.lock").exists()
     assert "already exists; --continue" in refused(*command)
@@ -148,7 +152,7 @@ def test_a_command_that_writes_is_ended_by_signals_like_an_interrupt() -> None:
 
 
 @pytest.mark.parametrize("count", [-1, 0])
-@pytest.mark.parametrize("name", ["units", "first", "jobs", "sample"])
+@pytest.mark.parametrize("name", ["units", "max_results", "jobs", "sample"])
 def test_counts_are_refused_as_the_command_does(name: str, count: int) -> None:
     more = {} if name in ("units", "sample") else {"units": 2}
     with pytest.raises(FindError, match=f"{name}: expected 1 or more, not {count}"):
@@ -157,7 +161,7 @@ def test_counts_are_refused_as_the_command_does(name: str, count: int) -> None:
 
 
 def test_what_is_no_count_is_refused() -> None:
-    for more in ({"first": True}, {"jobs": 1.5}, {"seed": "x"}, {"region": "LON"}):
+    for more in ({"max_results": True}, {"jobs": 1.5}, {"seed": "x"}, {"region": "LON"}):
         with pytest.raises(WrongTypeError):
             find("paradox()", units=2, **more)  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from standoff.map import load_board
-from standoff.solver import ENUMERATIONS, PRESETS, Reason, adjudicate, explain, rulebook, sources_of
+from standoff.solver import OPTIONS, PRESETS, Reason, adjudicate, explain, rulebook, sources_of
 from standoff.solver.results.citations import BOOKS, paragraphs
 from standoff.solver.rules.presets import board_of
 from tests.helpers.paths import SHARED
@@ -19,7 +19,7 @@ SEEDS = SHARED / "seeds"
 def is_of(source: str, name: str) -> bool:
     """Tell whether a citation is of the DATC, of the book of a rulebook, or names the choice that decided."""
     option, _, choice = source.partition("=")
-    named = option in ENUMERATIONS and rulebook(name)[option] == choice
+    named = option in OPTIONS and rulebook(name)[option] == choice
     return named or source.startswith("DATC ") or (name in BOOKS and source.startswith(f"{BOOKS[name]} "))
 
 
@@ -42,7 +42,7 @@ def test_the_table_has_a_line_for_each_reason_and_only_for_choices_that_there_ar
     assert lines == [reason.name for reason in Reason]
     for what, books in paragraphs().items():
         option, _, choice = what.partition("=")
-        assert "=" not in what or (ENUMERATIONS[option].of_word(choice) and books)
+        assert "=" not in what or (OPTIONS[option].choices[choice] and books)
     # a book is cited for a choice that its own preset makes
     for what, books in paragraphs().items():
         option, _, choice = what.partition("=")

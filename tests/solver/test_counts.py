@@ -60,7 +60,7 @@ def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Ite
             continue
         if legal(Move(unit.power, named, goal)):
             yield Move(unit.power, named, goal)
-            near = board.army_reach[here] >> board.province_number[goal.partition("/")[0]] & 1
+            near = board.tables.army[here] >> board.province_number[goal.partition("/")[0]] & 1
             if (
                 unit.type is ARMY
                 and near

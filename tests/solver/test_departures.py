@@ -73,7 +73,7 @@ def test_the_table_has_every_point_on_which_a_rulebook_is_not_its_book(name: str
 
 
 def test_each_row_names_what_exists_and_is_on_the_page() -> None:
-    choices = {option.name: option.choices for option in OPTIONS}
+    choices = {name: option.choices for name, option in OPTIONS.items()}
     page = (DOCS / "generated" / "departures.md").read_text(encoding="utf-8")
     for one in DEPARTURES:
         assert one.rulebooks
@@ -96,7 +96,7 @@ def test_which_paradoxes_stay_is_as_the_pages_say() -> None:
     """By hand from DATC 3.2, 6.F: Brannan's rule; 1971; 1982, under which the DATC has none."""
     under_brannan = left_open("2023", convoyed_attack_from="last-fleet")
     assert under_brannan == ["6.F.17", "6.F.18", "6.F.22", "6.F.23", "6.F.24", "6.F.27", "6.F.28"]
-    page = " ".join((DOCS / "datc.md").read_text(encoding="utf-8").split())
+    page = " ".join((DOCS / "sources.md").read_text(encoding="utf-8").split())
     assert f"{', '.join(under_brannan[:-1])} and {under_brannan[-1]} still are." in page
     gone = [name for name in left_open("2023") if name not in under_brannan]
     assert f"So {', '.join(gone[:-1])} and {gone[-1]} are not paradoxes" in page

@@ -244,7 +244,7 @@ def test_units_without_an_order_are_asked_about_too() -> None:
     assert {"A SPA - MAR", "A PIE S A SPA - MAR"} in new_orders
     assert {"A PIE - MAR", "A SPA S A PIE - MAR"} in new_orders
     assert all(not one.result.success for one in changes)
-    (explanation,) = (one for one in turn.adjudicate().explain_orders(change=True) if str(one.order) == "A MAR H")
+    (explanation,) = (one for one in turn.adjudicate().explain_orders(what_if=True) if str(one.order) == "A MAR H")
     assert explanation.changes == turn.counterfactuals("MAR")
 
 
@@ -252,7 +252,7 @@ def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
     """Under 1982 the army does not cut the support (XII.5), so other changes turn these orders than under 2023."""
     turn = read("6.F.14")
     result = turn.adjudicate("1982")
-    for one in result.explain_orders(change=True):
+    for one in result.explain_orders(what_if=True):
         assert one.changes == turn.counterfactuals(one.order, "1982")
 
 

@@ -9,11 +9,9 @@ import pytest
 from standoff import read
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.solver import (
-    PRESETS,
     Convoy,
     Move,
     Order,
-    Rulebook,
     Support,
     Unclear,
     UnitName,
@@ -26,8 +24,7 @@ from standoff.solver.law.faults import Illegal
 from standoff.solver.law.records import LegalOrder
 from standoff.solver.orders.legality import Legality
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.rules.presets import board_of
-from tests.helpers.turns import laid, movements
+from tests.helpers.turns import laid
 
 BOARD = load_board()
 
@@ -368,26 +365,6 @@ def test_a_convoy_of_a_wrong_phase_is_not_taken_for_another_order() -> None:
     winter = read("standard W1901A FRANCE:ABRE FRANCE:PAR,BRE\nFRANCE: A PAR B").orders[0]
     assert among.examine(winter)[1] is Illegal.WRONG_PHASE
     assert isinstance(OrderTable(BOARD, among.units, [winter]).illegal[0], Illegal)
-
-
-@pytest.mark.parametrize(
-    "rules", [*PRESETS.values(), rulebook(support_coast="own-only"), rulebook(irrelevant_coast="fails")], ids=str
-)
-def test_what_was_read_before_is_what_reading_gives(rules: Rulebook) -> None:
-    """Orders that are only looked up, since such were read before, amount to what `examine` makes of them."""
-    board = load_board(board_of(rules.name))
-    looked_up = 0
-    for one in movements(15, board):
-        orders = [order for order in one.orders if not isinstance(order, Unclear)]
-        among = Legality(board, one.position.units, rules, one.position.civil_disorder, one.position.closed)
-        for order in orders:
-            among.examine(order)
-        unit_of, order_of, does = [-1] * len(orders), [-1] * len(among.units), [LegalOrder()] * len(among.units)
-        others = among.take_known(orders, unit_of, order_of, does)
-        for number in set(range(len(orders))) - set(others):
-            assert among.examine(orders[number]) == (unit_of[number], does[unit_of[number]]), str(orders[number])
-            looked_up += 1
-    assert looked_up > 80
 
 
 def test_the_same_order_twice_and_another_between() -> None:

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
+import standoff.solver
 from standoff import read
 from standoff.map import PhaseType, Unit
 from standoff.random_turns import questions
 from standoff.solver import (
-    ENUMERATIONS,
     OPTIONS,
     PRESETS,
     Order,
@@ -26,6 +26,7 @@ from standoff.solver import (
     rulebook,
     units_named,
 )
+from standoff.solver.rules.options import Choices
 from standoff.solver.rules.presets import OLDER_DATC
 from standoff.solver.rules.rulebook import preferences
 from tests.helpers.turns import library_cases
@@ -228,12 +229,30 @@ def test_no_choice_is_without_a_test() -> None:
     """In the table above, in another file, or in a case that expects something else under it."""
     blocks = [under for case in library_cases() for phase in case.phases for under in phase.under]
     in_cases = {choice for block in (*blocks, *library_cases()) for choice in block.options.items()}
-    for one in OPTIONS:
-        others = {(one.name, choice) for choice in one.choices if choice != rulebook()[one.name]}
-        assert one.name in {*TURNS, *ELSEWHERE} or others <= in_cases, one.name
+    for name, one in OPTIONS.items():
+        others = {(name, choice) for choice in one.choices if choice != rulebook()[name]}
+        hint = f"{name}: add cases for {others} to cases/library, or a row to TURNS in tests/solver/test_options.py"
+        assert name in {*TURNS, *ELSEWHERE} or others <= in_cases, hint
     tests = Path(__file__).parent.parent
     for name, file in ELSEWHERE.items():
         assert f"{name}=" in (tests / file).read_text(encoding="utf-8"), name
+
+
+def test_every_option_is_used() -> None:
+    """By its field of `Choices` in the law, or by its name elsewhere."""
+    solver = Path(standoff.solver.__file__).parent
+    law, others = (
+        "".join(file.read_text(encoding="utf-8") for folder in folders for file in (solver / folder).glob("*.py"))
+        for folders in (["law", "plain", "arrays"], ["law", "orders", "phases", "plain"])
+    )
+    for name in OPTIONS:
+        if name in Choices._fields:
+            assert f".{name}" in law, f"{name}: no rules.{name} in solver/law"
+        else:
+            assert f'"{name}"' in others, (
+                f"{name}: not used; give it a field in Choices (solver/rules/options.py) and ask for rules.{name} in "
+                f'solver/law, or ask for rules["{name}"] in solver/orders or solver/phases'
+            )
 
 
 def test_presets_differ_from_each_other() -> None:
@@ -289,7 +308,7 @@ def in_full(order: Order, units: Mapping[str, Unit]) -> Order:
     return replace(order, **parts)
 
 
-@pytest.mark.parametrize("name", [name for name, kind in ENUMERATIONS.items() if kind.concerns != "outcomes"])
+@pytest.mark.parametrize("name", [name for name, kind in OPTIONS.items() if kind.concerns != "outcomes"])
 def test_an_option_that_does_not_concern_outcomes_changes_none(name: str) -> None:
     """Every unit has one legal order, written out in full: then only the options that say so make a difference."""
     chance = Random(name)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import pytest
 
 from standoff.map.masks import bits
-from standoff.solver import rulebook
 from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS, decide
 from standoff.solver.law.records import Row
 from standoff.solver.law.solving import (
-    ALL_HOLD,
     BY_COMPONENTS,
     BY_PROPAGATION,
     CIRCULAR_MOVEMENT,
     CONVOY_PARADOX,
     OTHER_PARADOX,
-    SZYKMAN,
     UNIQUE,
     ComponentRow,
     Cyclic,
@@ -25,12 +22,12 @@ from standoff.solver.law.solving import (
 )
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.search import smallest_clash
+from standoff.solver.rules.options import ParadoxBackup
 from tests.helpers.turns import SIMPLE_PARADOX, laid
 
 PLAIN = PlainCallbacks(smallest_clash)
 
-UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
-CONSISTENT_OR_HOLD = rulebook(paradox_backup="consistent-or-hold").numbers.paradox_backup
+SZYKMAN, ALL_HOLD, UNRESOLVED, CONSISTENT_OR_HOLD = ParadoxBackup
 TWO = (0, 0b0001)
 """Two resolutions, whatever they are."""
 

@@ -19,7 +19,7 @@ from standoff import Turn
 from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
-from standoff.map.board import allow_boards
+from standoff.map.loading import allow_boards
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_by_place
 from standoff.solver.arrays.batch import FALLBACK, adjudicate_batch, encode, results_of
 from tests.helpers.boards import archipelago

@@ -13,7 +13,7 @@ from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
-from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
+from standoff.solver.rules.options import OPTIONS
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, translator_for
 from tests.helpers.command import run
@@ -25,16 +25,19 @@ BOARD = load_board()
 def words() -> Iterator[Word]:
     for kind in (Outcome, Void, Illegal, Reason, Phrase, Note):
         yield from kind
-    yield from CivilDisorderDistance
+    for option in OPTIONS.values():
+        yield from option
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(language: str) -> None:
     translations = catalog(language)
     for word in words():
-        assert key_of(word) in translations, word
+        assert key_of(word) in translations, f"standoff/text/messages/{language}.json: no key {key_of(word)!r}"
         blanks = sorted(re.findall(r"\{\w+", message(word, "en")))
         assert sorted(re.findall(r"\{\w+", translations[key_of(word)])) == blanks
+    for option in OPTIONS.values():
+        assert option.about in translations, f"standoff/text/messages/{language}.json: no key {option.about!r}"
     # "paradox" is the same word; everything else differs
     assert {text for text, translated in translations.items() if text == translated} <= {"paradox"}
     assert message("holds", "en") == "holds"
@@ -67,7 +70,7 @@ def test_what_would_change_an_order_is_said_in_each_language(language: str) -> N
 @pytest.mark.parametrize("language", ["en", "cs", "ru"])
 def test_every_value_in_a_catalog_is_one_that_is_said(language: str) -> None:
     """A value that got another name, or a choice another word, would be said in English without a word."""
-    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *ENUMERATIONS.values()) for word in kind}
+    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *OPTIONS.values()) for word in kind}
     assert {key for key in catalog(language) if re.search(r"^[A-Z]\w+\.[A-Z_]+$|\w=\w", key)} <= values
 
 

@@ -1,4 +1,4 @@
-"""The GitHub action: its steps, run with bash from a fresh clone."""
+"""The steps of the GitHub action, run with bash."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ STAYS = """
 import json, sys
 for line in sys.stdin:
     asked = json.loads(line)
-    told = {"units": asked["units"], "dislodged": {}, "without": ["contested", "orders"]}
+    stays = {"units": asked["units"], "dislodged": {}, "unreported": ["contested", "orders"]}
     few = asked["units"].get("AUSTRIA") == ["F TRI"] or asked["units"] == {"ENGLAND": ["F NTH"]}
-    answer = told if asked["phase"] == "movement" and few else {"cannot": "this"}
+    answer = stays if asked["phase"] == "movement" and few else {"unsupported": "this"}
     print(json.dumps({"id": asked["id"], **answer}), flush=True)
 """
-"""An adjudicator that lets all units stay where they are, in a few turns: right in 6.A.1, wrong in 6.A.8."""
+"""An adjudicator of a few turns in which all units stay: right in 6.A.1, wrong in 6.A.8."""
 
 
 def baseline(file: Path, **marks: str) -> str:
-    """Write what an earlier run left of these two cases."""
+    """Write the marks of an earlier run for these two cases."""
     cases = [{"id": f"datc-6.A.{number[1:]}", "mark": mark} for number, mark in marks.items()]
     file.write_text(json.dumps({"cases": cases}), encoding="utf-8")
     return str(file)
@@ -76,7 +76,7 @@ def test_an_input_is_neither_an_option_nor_a_command(name: str, value: str, tmp_
 
 
 def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program in C is built; it and the suites are not named otherwise than on the page."""
+    """It builds a program in C; the names of program and suites are those of the page."""
     for program in ("make", "cc"):
         _ = shutil.which(program) or pytest.skip(f"no {program}")
     (printed,) = re.findall(r"```yaml\n(.*?)```", (DOCS / "score.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -101,7 +101,7 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path, monkeypatch: p
 
 
 def test_every_input_is_described() -> None:
-    """The page of the score card points to the action for what its inputs are."""
+    """The page of the score card refers to the action for its inputs."""
     assert "[`action.yml`](../action.yml)" in (DOCS / "score.md").read_text(encoding="utf-8")
     inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
     assert len(inputs) > 5

@@ -1,4 +1,4 @@
-"""Whatever way a turn comes in, it comes out as in plain play: short forms of `tools.agree`."""
+"""Compiled code, arrays, lines and entry points agree with plain play: short runs of `tools.agree`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_turns_in_arrays_and_lines_are_those_of_plain_code(name: str) -> None:
 
 @pytest.mark.parametrize("what", [*ANSWER.names, "decided_by", "masks", "contested", "retreats"])
 def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever of all that it fills in; of the fields that share a slot each by itself."""
+    """Every number that compiled code fills in, and each of the fields that share a slot."""
     turns = agree.movements(5, 0, 30, load_board())
     batch, left_out = encode((turn.position, turn.orders) for turn in turns)
     turns = [turn for number, turn in enumerate(turns) if number not in left_out]
@@ -63,7 +63,7 @@ LEGAL = (
     *(rulebook(support_coast=choice) for choice in option("support_coast").choices),
     *(rulebook(convoy_path="required"), rulebook(waiving="not-allowed")),
 )
-"""The options that change what is legal; under the presets whole games compare it."""
+"""Options that change legality; whole games compare it under the presets."""
 
 
 @pytest.mark.slow
@@ -86,9 +86,9 @@ def test_whole_games_are_those_of_plain_play(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [one.name for one in OPTIONS])
+@pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_of_every_option_is_heeded(name: str) -> None:
-    """Random positions of all phases, some orders left out, some illegal: the next position is that of plain play."""
+    """Random positions of all phases, with missing and illegal orders: the next position is that of plain play."""
     board = load_board()
     positions = [question.position for question in drawn(60)]
     positions = [one for one in positions if not one.civil_disorder and not one.closed]
@@ -114,7 +114,7 @@ def test_a_rule_of_ones_own_goes_through_arrays_too() -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::standoff.map.BoardWarning")
 def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -> None:
-    """With an isle that convoys; single turns, lines and whole games."""
+    """With an island that convoys; single turns, lines and whole games."""
     board = load_board(written(tmp_path / "bay.map", MAP))
     turns = agree.movements(1, 0, 60, board)
     batch, left_out = encode(((turn.position, turn.orders) for turn in turns), board=board)
@@ -126,7 +126,7 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -
         assert games_differing(4, rules, board, seed=1, last_year=1495, legal_every=2)[0] == []
 
 
-# -- every other entrance ----------------------------------------------------------------------------------------------
+# -- other entry points ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -137,5 +137,5 @@ def test_every_entrance_gives_what_adjudicate_gives_under_random_options_and_hou
         wrong, of_board = entrances_compared(7, first, last, board)
         assert wrong == [], board
         counts += of_board
-    # none of them refuses everything
+    # no entry point refuses everything
     assert {what.removesuffix(": same") for what in counts if what.endswith(": same")} == set(ENTRANCES)

@@ -1,4 +1,4 @@
-"""The short form of the check of reasons, and that it finds what is planted where reasons are made."""
+"""A short run of `tools.check_reasons`, and faults that it finds in the functions that state reasons."""
 
 from __future__ import annotations
 import __future__
@@ -71,12 +71,12 @@ FAULTS: list[tuple[FunctionType, str, str, int]] = [
     (explanation._standing, "behind |= there", "pass", 0),
     (explanation._standing, "rows = with_fields(rows, move, way=BY_LAND)", "pass", 0),
 ]
-"""A function, what stands in it, what is planted instead, and which block of turns is checked first."""
+"""A function, a piece of its source, the faulty replacement, and the first block of turns to check."""
 
 
 @contextmanager
 def planted(function: FunctionType, old: str, new: str) -> Iterator[None]:
-    """Change a function in place, whoever has imported it."""
+    """Change a function in place, for all modules that have imported it."""
     source = textwrap.dedent(inspect.getsource(function))
     assert source.count(old) == 1
     scope = dict(vars(inspect.getmodule(function)))

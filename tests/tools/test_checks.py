@@ -1,4 +1,4 @@
-"""The short forms of what checks searches and house rules by enumeration, of faulty systems, and of wrong calls."""
+"""Short runs of the tools that check searches by enumeration, failing system calls, random turns and the suite."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from standoff.cases import suite_changes
 from standoff.searches import choices
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.turns import library_cases
-from tools import check_force, check_house_rules, check_joint, coverage_of_turns, suite, wrong_calls
+from tools import check_force, check_joint, coverage_of_turns, suite
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
 
 
 def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
-    """Yield every way in which seas can lie between two shores, as `route_patterns` numbers them, with its chains."""
+    """Yield every arrangement of seas between two shores: its number in `route_patterns`, and its chains."""
     every = range(seas)
     pairs = list(combinations(every, 2))
     for number in range(1 << len(pairs) + 2 * seas):
@@ -40,7 +40,7 @@ def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
 
 @pytest.mark.parametrize("seas", [1, 2, 3])
 def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
-    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
+    """All arrangements: adjacent seas, seas at the shores; routes are found by walking."""
     plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
     for number, links in ways_to_lie(seas):
         least = frozenset(sum(1 << n for n in some) for some in links)
@@ -91,24 +91,12 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
     assert check_force.block(9, 0, 40)[0]
 
 
-# -- house rules ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_own_rules_have_the_resolutions_that_trying_all_assignments_finds() -> None:
-    """Random turns, options and house rules."""
-    for number in range(2):
-        wrong, counts = check_house_rules.block(11, number, 60)
-        assert wrong == []
-        assert counts["pairs"] == 60
-
-
-# -- faulty systems, and wrong calls ----------------------------------------------------------------------------------
+# -- failing system calls, random turns, the suite --------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What lets system calls fail, compiled once."""
+    """The library that makes system calls fail, compiled once."""
     return compiled(tmp_path_factory.mktemp("library"))
 
 
@@ -126,21 +114,13 @@ def test_a_run_whose_system_fails_loses_nothing_in_silence(
 
 
 @pytest.mark.slow
-def test_a_wrong_call_is_answered_with_an_error_of_standoff() -> None:
-    found, ended = wrong_calls.block(11, 0, 500)
-    assert found == []
-    assert ended["refused"] > 200
-    assert ended["returned"] > 150
-
-
-@pytest.mark.slow
 def test_random_turns_hold_whatever_the_law_has() -> None:
     assert coverage_of_turns.missing(coverage_of_turns.covered("interacting", 6, 650)) == []
 
 
 @pytest.mark.slow
 def test_each_change_of_a_case_is_in_the_log_of_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If this fails, `python -m tools.suite "WHY"` writes down what was changed."""
+    """If this fails, log the changes with `python -m tools.suite "WHY"`."""
     monkeypatch.setattr(suite, "library", library_cases)  # which reads it once for all tests
     assert list(suite.changes()) == []
     versions = [change.version for change in suite_changes()]

@@ -1,4 +1,4 @@
-"""The word that DATC 3.2 and 3.3 print behind every order of their cases is ours, or it is said why not."""
+"""Standoff's word for every order of the DATC 3.2 and 3.3 is the printed one, or a listed difference."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def compared() -> list[Compared]:
 
 
 def test_every_printed_word_is_ours_or_explained(compared: list[Compared]) -> None:
-    """Of the eight words in which 3.2 differs, 3.3 corrects three, and has the place of a fourth differently."""
+    """3.2 differs in eight words; 3.3 corrects three of them and has another place in a fourth."""
     assert Counter(edition for one in PRINTED for edition in one.words) == {"3.2": 851, "3.3": 851}
-    assert {(one.printed.case, one.printed.order) for one in compared if one.otherwise} == set(DISAGREEMENTS)
-    assert Counter(edition for one in compared for edition in one.otherwise) == {"3.2": 8, "3.3": 4}
+    assert {(one.printed.case, one.printed.order) for one in compared if one.differing} == set(DISAGREEMENTS)
+    assert Counter(edition for one in compared for edition in one.differing) == {"3.2": 8, "3.3": 4}
 
 
 @pytest.mark.parametrize("edition", ["3.2", "3.3"])
@@ -38,7 +38,7 @@ def test_no_order_of_a_case_is_without_its_printed_word(edition: str) -> None:
 
 
 def test_the_words_are_those_of_the_document(compared: list[Compared]) -> None:
-    """All words of 4.E.2 are printed somewhere, and we have no others for the orders of its cases."""
+    """All words of 4.E.2 are printed somewhere, and the results have no others."""
     ours = {word for one in compared for word in datc_terms(one.result)}
     printed = {word for one in PRINTED for words in one.words.values() for word in words.split(", ")}
     words = {getattr(terms, name) for name in vars(terms) if name.isupper() and isinstance(getattr(terms, name), str)}

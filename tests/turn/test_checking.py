@@ -81,11 +81,11 @@ def test_orders_without_a_heading_are_their_owners() -> None:
 
 
 def test_all_legal_orders_of_a_power_in_a_form() -> None:
-    assert legal_orders({"ITALY": "A NAP", "FRANCE": "A PAR"}, "Italy", form="cs") == {
+    assert legal_orders({"ITALY": "A NAP", "FRANCE": "A PAR"}, "Italy", notation="cs") == {
         "ITALY": {"NAP": ["Armáda Neapol drží", "Armáda Neapol – Apulie", "Armáda Neapol – Řím"]}
     }
-    with pytest.raises(StandoffError, match="no form 'klingon'; known: package, datc"):
-        legal_orders(form="klingon")
+    with pytest.raises(StandoffError, match="no notation 'klingon'; known: package, datc"):
+        legal_orders(notation="klingon")
 
 
 def test_the_legal_orders_of_a_unit_that_can_support_foreign_ones() -> None:
@@ -99,21 +99,21 @@ NAMING = rulebook(missing_nationality="invalid", wrong_nationality="invalid")
 """Where a support or convoy names the power of a foreign unit (DATC 4.C.5, 4.C.6)."""
 
 
-@pytest.mark.parametrize("form", WRITTEN)
+@pytest.mark.parametrize("notation", WRITTEN)
 @pytest.mark.parametrize("name", _TEXTS)
-def test_every_legal_order_is_read_back_as_itself_in_every_form(name: str, form: str) -> None:
+def test_every_legal_order_is_read_back_as_itself_in_every_form(name: str, notation: str) -> None:
     """DAIDE has no *via convoy* without the seas (its order is CTO … VIA …): those are left out."""
     place = position(name)
     for rules in (rulebook(), NAMING) if name == "middle" else (rulebook(),):
-        listed, by_power = legal_orders(place, form=form, rules=rules), orders_by_power(place, rules=rules)
+        listed, by_power = legal_orders(place, notation=notation, rules=rules), orders_by_power(place, rules=rules)
         assert {power: [*texts] for power, texts in listed.items()} == {
             power: [*orders] for power, orders in by_power.items()
         }
         for power, places in by_power.items():
             orders = [order for of_unit in places.values() for order in of_unit]
-            held = [order for order in orders if form != "daide" or not str(order).endswith(" VIA")]
+            held = [order for order in orders if notation != "daide" or not str(order).endswith(" VIA")]
             again = read(place, {power: [text for texts in listed[power].values() for text in texts]}, rules).orders
-            unnamed = form == "package" and rules is not NAMING
+            unnamed = notation == "package" and rules is not NAMING
             assert [*map(str, again)] == [*map(str, held)] if unnamed else [*again] == held
 
 
@@ -122,11 +122,11 @@ def test_what_a_form_cannot_hold_is_left_out() -> None:
     place = "standard S1901M FRANCE:APIC,FENG"
     (checked,) = check({"FRANCE": ["PIC - PAR VIA"]}, place)
     assert checked.to_dict()["nearest"] == ["A PIC - PAR", "A PIC - BRE VIA", "A PIC - BRE"]
-    assert checked.to_dict(form="daide")["nearest"] == ["((FRA AMY PIC) MTO PAR)", "((FRA AMY PIC) MTO BRE)"]
-    assert "understood" not in checked.to_dict(form="daide")
+    assert checked.to_dict(notation="daide")["nearest"] == ["((FRA AMY PIC) MTO PAR)", "((FRA AMY PIC) MTO BRE)"]
+    assert "understood" not in checked.to_dict(notation="daide")
     assert checked.to_dict(language="cs")["reason"] == checked.reason_in("cs") != checked.reason
-    with pytest.raises(StandoffError, match="no form 'klingon'; known: package, datc"):
-        checked.to_dict(form="klingon")
+    with pytest.raises(StandoffError, match="no notation 'klingon'; known: package, datc"):
+        checked.to_dict(notation="klingon")
 
 
 def test_a_list_of_texts_is_checked_where_the_power_is_named() -> None:

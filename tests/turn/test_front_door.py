@@ -193,7 +193,6 @@ def test_going_on_is_what_the_case_book_does(case: Case) -> None:
         ((START, {}, "1928"), "no rulebook named '1928'; did you mean 1982"),
         ((START, {}, 1982), "expected the name of a rulebook"),
         ((5, {}), "expected a position"),
-        ((Position(("A PAR",)), {}), "expected a unit such as Unit.ARMY, 'PAR', 'FRANCE'., not"),  # type: ignore[arg-type]
         (({"FRANCE": ["F BUR"]}, {}), "a fleet cannot stand inland"),
         (({"FRNCE": ["A BUR"]}, {}), "no power 'FRNCE'"),
         ((Position(board="standrad"), {}), "no board named 'standrad'; did you mean standard"),

@@ -60,7 +60,7 @@ def test_the_table_in_the_documentation_counts_these_answers() -> None:
         row = rows.setdefault(one.form, [0, 0, 0])
         rows[one.form] = [row[0] + 1, row[1] + read_of, row[2] + read_of + not_read]
     totals = [sum(column) for column in zip(*rows.values(), strict=True)]
-    page = (DOCS / "notations.md").read_text(encoding="utf-8")
+    page = (DOCS / "orders.md").read_text(encoding="utf-8")
     for form, row in (*rows.items(), ("all", totals)):
         assert f"| {form} | {row[0]} | {row[1]} of {row[2]} |" in page
     assert totals[0] == 40

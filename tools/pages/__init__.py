@@ -1,1 +1,1 @@
-"""What writes the generated pages of the documentation (`docs/generated/`)."""
+"""Generators of the documentation pages (`docs/generated/`)."""

@@ -1,4 +1,4 @@
-"""Draws the pictures of a run of the benchmarks: `benchmarks/results/*.svg`."""
+"""Draw the pictures of a benchmark run: `benchmarks/results/*.svg`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INK, FAINT, GRID = "#1a202c", "#4a5568", "#e2e8f0"
 OWN, OTHER = "#2b6cb0", "#c77d11"
 COLORS = ("#2b6cb0", "#c53030", "#2f855a", "#b7791f", "#6b46c1", "#0987a0", "#97266d", "#4a5568")
 LEFT, PLOT, ROW = 320, 400, 23
-"""Where the axis begins, how long it is, and how high a row is, in pixels."""
+"""The start and length of the axis, and the height of a row, in pixels."""
 
 
 def drawn(scene: Scene) -> str:
@@ -132,7 +132,7 @@ def turns_chart(section: Scene, source: str) -> str:
 
 
 def threads_chart(section: Scene, source: str) -> str:
-    """Return how many times as fast each task is by several threads or jobs, beside one."""
+    """Return the speedup of each task with several threads or jobs."""
     entries: list[Scene] = []
     most = 1.0
     for n, (_, group) in enumerate(groupby(section["rows"], key=lambda row: row["key"].rpartition(",")[0])):
@@ -214,4 +214,4 @@ CHARTS: dict[str, tuple[str, Callable[[Scene, str], str]]] = {
     "growth.svg": ("growth", growth_chart),
     "threads.svg": ("threads", threads_chart),
 }
-"""By the file of a picture, the section that it shows and what draws it."""
+"""By the file of a picture, its section and its drawing function."""

@@ -1,4 +1,4 @@
-"""The page of where rulebooks depart from the letter of their books (`docs/generated/departures.md`)."""
+"""The page of departures of rulebooks from the letter of their books (`docs/generated/departures.md`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from standoff.text.markdown import markdown_table
 _ABOUT = """# Where a rulebook departs from its book
 
 Made by `python -m tools.pages.generate` from `solver/rules/departures.py`. Each row is a point on which rulebooks of the
-package do not follow the letter of their books. Where an option has a choice that would, it is named: `--set
-option=choice` follows the letter. What the English books say is as the DATC quotes them. Where a book is silent, the
-preference of the DATC is no departure.
+package do not follow the letter of their books. Where a choice of an option does, the row names it: `--set
+option=choice` follows the letter. The English books are quoted from the DATC. Where a book is silent, the preference of
+the DATC is no departure.
 
 """
 
@@ -31,5 +31,5 @@ def page() -> str:
     ]
     named = {name for one in DEPARTURES for name in one.rulebooks}
     rest = ", ".join(f"`{name}`" for name in PRESETS if name not in named)
-    head = ("rulebooks", "to the letter", "where the book says it", "what it says", "what the rulebook does", "why")
-    return f"{_ABOUT}{markdown_table(head, rows)}\nNo book is behind {rest}: it is what a site does.\n"
+    head = ("rulebooks", "to the letter", "paragraph", "the book", "the rulebook", "reason")
+    return f"{_ABOUT}{markdown_table(head, rows)}\n{rest} has no book: it follows a site.\n"

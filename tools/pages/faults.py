@@ -1,4 +1,4 @@
-"""The catalog of faults as a page, each with words that can be pasted into an issue (`docs/generated/faults.md`)."""
+"""The catalog of faults as a page, each with a text to paste into an issue (`docs/generated/faults.md`)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from standoff.turn.codec import rules_object
 _ABOUT = """# The catalog of faults
 
 Made by `python -m tools.pages.generate` from `standoff/peers/comparing/faults.toml`. The known differences between
-standoff and other programs: what is wrong, which rule says so, a smallest turn that shows it, and in which versions of
-which programs it was found. `standoff crosscheck` and `standoff score` recognize them in any program
-([how](../crosscheck.md#known-differences)). A *fault* is something that the cited rules do not allow. Each has a case
-of the library that tells it apart: `standoff explain ID` shows it, and `standoff score PEER` asks it.
+standoff and other programs: the fault, the rule, a smallest turn that shows it, and the programs and versions with it.
+`standoff crosscheck` and `standoff score` recognize them in any program ([how](../crosscheck.md#known-differences)). A
+*fault* is behavior that the cited rules do not allow. A case of the library detects each: `standoff explain ID` shows
+it, and `standoff score PEER` asks it.
 """
 
 _CHOICES = """## Choices
 
-Points that the rules leave open, or a matter of words, on which a program does not do the same everywhere, so that no
-option of a rulebook describes it. They are recognized in the programs named only.
+Points that the rules leave open, or a matter of words, on which a program behaves differently in different turns, so no
+option of a rulebook describes it. They are recognized only in these programs.
 """
 
 
@@ -44,7 +44,7 @@ def page() -> str:
         )
         for one in faults
     ]
-    parts = [_ABOUT, markdown_table(("what is wrong", "rule", "case", *programs), rows)]
+    parts = [_ABOUT, markdown_table(("fault", "rule", "case", *programs), rows)]
     parts += [_shown(one) for one in faults]
     parts += [_CHOICES, *(_shown(one) for one in choices)]
     return "\n".join(parts)
@@ -95,7 +95,7 @@ def drawn(entry: KnownDifference) -> Drawing:
 
 
 def issue(entry: KnownDifference) -> str:
-    """Return the description of a fault, for those who maintain a program.
+    """Return the description of a fault, for the maintainers of a program.
 
     Args:
         entry: An entry with a case or a turn.

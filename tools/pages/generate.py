@@ -1,6 +1,6 @@
-"""Makes the pages of the documentation that show the tool's own output: `python -m tools.pages.generate`.
+"""Write the generated pages of the documentation: `python -m tools.pages.generate`.
 
-With a folder it makes the tables that are too long to be kept
+With a folder, write the tables that are too long to keep
 instead: every case of the DATC under every rulebook, and every word of DATC 3.2 and 3.3 beside ours.
 """
 
@@ -27,15 +27,16 @@ from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import translator_for
 from standoff.turn.turn import Result, Turn
 from tools.pages.departures import page as departures_page
+from tools.pages.fault_models import page as fault_models_page
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
 from tools.pages.measured import fill
-from tools.pages.readings import page as readings_page
+from tools.pages.reference import api_page, causes_page, options_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 
 OUTCOMES = """# The DATC under every rulebook
 
-Made by `python -m tools.pages.generate FOLDER`. Each row is a case: which units move, and which are dislodged (`out`); in adjustments, which are built (`+`)
+Made by `python -m tools.pages.generate FOLDER`. Each row is a case: the units that move, and those that are dislodged (`out`); in adjustments, those built (`+`)
 or removed (`-`). An equals sign means the same as in the first column. An asterisk marks a rulebook that the case names: there the
 library expects the outcome of every order; the other cells follow from the equations alone.
 
@@ -45,13 +46,13 @@ PARADOXES = """# Paradoxes
 
 Made by `python -m tools.pages.generate` from the tool's own output.
 
-A turn is a set of equations, one for each move, support and convoy, which says when that order succeeds, given which others do.
+A turn is a set of equations, one for each move, support and convoy: the order succeeds under these conditions on the others.
 A *resolution* is an assignment of success and failure that satisfies all of them. Nearly every turn has exactly one. A turn with
 none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
-differ or, if there is no resolution, a smallest set of orders whose equations cannot hold together.
+differ or, without a resolution, a smallest set of orders whose equations clash. [The rulebooks](../rulebooks.md#paradoxes) settle it.
 
-Each case has a picture: one map for each resolution, with the orders that are not in question faded, the core marked in gold, and a frame around what the rulebook
-`2023` adopts ([how to read the maps](../pictures.md)).
+Each case has a picture: one map for each resolution, with all other orders faded, the core marked in gold, and a frame around the resolution that the rulebook
+`2023` adopts ([how to read the maps](../results.md#how-to-read-the-maps)).
 
 ## One paradox, step by step
 
@@ -61,11 +62,8 @@ The simplest paradox is DATC 6.F.14:
 
 EXPLANATIONS = """# Explanations
 
-Made by `python -m tools.pages.generate`. This is what `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
-gives the outcome and its reason, followed by the paragraphs of the rules behind it. Below it are the strengths compared, with the supports in them, the moves
-that cut or do not cut a support, and the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
-several would each suffice, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
-`--change`, every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
+Made by `python -m tools.pages.generate`: the output of `standoff explain` for three cases of the DATC and a turn of 34 units
+([how to read it](../results.md#explanations)).
 """
 
 
@@ -83,7 +81,7 @@ word is shown beside ours, under the rulebook `2023`: {agree}. The others are li
 
 ## The words
 
-The table shows what standoff says of an order, and the word for it in DATC 3.2, 4.E.2. What became of the unit follows a comma.
+The table shows standoff's outcome of an order, and the word for it in DATC 3.2, 4.E.2. The unit's outcome follows a comma.
 We call a convoy for an army that goes over land `void`; the DATC says that the fleet was available, or disrupted. A move that lacks its
 convoy is `no convoy` to us; to the DATC it is invalid if no path of convoys is ordered, and fails if the path is disrupted. `surplus`
 builds and removals are illegal to the DATC.
@@ -92,7 +90,7 @@ builds and removals are illegal to the DATC.
 
 
 def shell(*args: str) -> str:
-    """Return a block with a command and what it prints into a pipe, however wide the terminal is."""
+    """Return a block with a command and its output into a pipe, whatever the width of the terminal."""
     command = "standoff " + " ".join(f'"{arg}"' if " " in arg else arg for arg in args)
     output = CliRunner(env={"COLUMNS": ""}).invoke(main, args).output
     return f"```console\n$ {command}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
@@ -106,7 +104,7 @@ def solved(turn: Turn, rules: str = "2023") -> MovementResult:
 
 
 def left_open(result: MovementResult) -> bool:
-    """Tell whether a rulebook leaves a convoy paradox to its backup."""
+    """Return whether a rulebook leaves a convoy paradox to its backup."""
     return any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
 
 
@@ -122,7 +120,7 @@ def walk() -> str:
     names = {unit: str(resolutions.order(unit)) for unit in bits(resolutions.table.live)}
     parts = [
         orders_of(turn),
-        "In words, the equations are these. The support from London stands unless the army from Brest gets through to\n"
+        "In words, the equations are as follows. The support from London stands unless the army from Brest gets through to\n"
         "London. The move from Wales succeeds if its attack, one plus the support, exceeds the strength of one that holds the\n"
         "Channel. The convoy holds unless the move from Wales succeeds. The army gets through if the convoy holds.\n",
         f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
@@ -141,7 +139,7 @@ def walk() -> str:
 
 
 def verdicts(turn: Turn) -> str:
-    """Return what each rulebook makes of a turn, one line an outcome."""
+    """Return the outcomes of a turn with their rulebooks, one line each."""
     lines: list[str] = []
     for verdict in compare(turn.position, turn.orders, board=turn.board):
         if not verdict.rulebooks:
@@ -167,8 +165,8 @@ def side_by_side() -> str:
     """Return the outcomes of the paradox cases under the editions of the rules, oldest first."""
     lines = [
         "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
-        "The table shows which units move, and which are dislodged (`out`). `=` means the same as in the column before; `S` that the book leaves the turn open, and the Szykman rule",
-        "settles it. In the last column there is no other rule.\n",
+        "The table shows the units that move, and those that are dislodged (`out`). `=` means the same as in the column before; `S` means that the book leaves the turn open, and the Szykman rule",
+        "settles it. The last column has no other rule.\n",
     ]
     rows: list[list[str]] = []
     for number in PARADOX_CASES:
@@ -185,10 +183,10 @@ def side_by_side() -> str:
 
 
 def datc_page() -> str:
-    """Return the page on the DATC: the words, where its print and standoff differ, every order with its words."""
+    """Return the page on the DATC: its words, their differences from ours, every order with both."""
     compared = list(compare_printed(read_printed((DOCS / "datc-printed.tsv").read_text(encoding="utf-8"))))
     printed_by = Counter(edition for one in compared for edition in one.printed.words)
-    otherwise = Counter(edition for one in compared for edition in one.otherwise)
+    otherwise = Counter(edition for one in compared for edition in one.differing)
     agree = ", ".join(f"{count - otherwise[one]} of {count} of {one} agree" for one, count in printed_by.items())
     parts = [DATC.format(agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
@@ -198,10 +196,10 @@ def datc_page() -> str:
         printed, words = one.printed, ", ".join(one.result.words)
         counts[type(one.result.order).__name__.lower(), words, one.ours] += 1
         by_edition = [printed.words.get(edition, "") for edition in printed_by]
-        if one.otherwise:
+        if one.differing:
             order, why = f"{printed.power}: {printed.order}", DISAGREEMENTS[printed.case, printed.order]
             differing.append((printed.case, order, *by_edition, one.ours, *why))
-        ours = f"**{one.ours}**" if one.otherwise else "="
+        ours = f"**{one.ours}**" if one.differing else "="
         every.append((printed.case, printed.power, printed.order, *by_edition, ours, words))
     parts += [
         markdown_table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
@@ -246,19 +244,19 @@ def explanations() -> str:
         for explanation in explain(result):
             lines.extend(explaining.summary(explanation, translator, titles))
         parts.append(block("\n".join(lines)))
-    parts.append("One order, with everything behind it:\n")
+    parts.append("One order, with all of its causes:\n")
     explained = explain(solved(read("datc-6.F.25")))
     parts.append(block("\n".join(explaining.tree(explained, next(iter(explained)), full=True))))
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
     parts.append("What would change one of these outcomes:\n")
-    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
+    parts.append(shell("explain", "--what-if", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
 
 
 def pictures() -> dict[str, Callable[[], Drawing]]:
-    """Return what draws each picture of the documentation, by its file name in the folder `pictures`."""
+    """Return the drawing function of each picture, by its file name in the folder `pictures`."""
 
     def resolved(name: str) -> Drawing:
         turn = read(name)
@@ -289,17 +287,20 @@ PAGES: dict[str, Callable[[], str]] = {
     "generated/paradoxes.md": paradoxes,
     "generated/explanations.md": explanations,
     "generated/faults.md": faults_page,
-    "generated/readings.md": readings_page,
+    "generated/fault-models.md": fault_models_page,
     "generated/definitions.md": definitions_page,
     "generated/departures.md": departures_page,
+    "generated/options.md": options_page,
+    "generated/causes.md": causes_page,
+    "generated/api.md": api_page,
 }
-"""What makes the text of every generated page that is kept, by its file name."""
+"""The function of every generated page in the repository, by its file name."""
 
 LONG_PAGES: dict[str, Callable[[], str]] = {
     "outcomes.md": lambda: OUTCOMES + outcome_table("datc-*"),
     "datc-words.md": datc_page,
 }
-"""What makes the text of the pages that are made when they are wanted."""
+"""The functions of the pages that are generated on demand."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fills the pages that quote times, and draws the pictures, from the run of the benchmarks that is kept.
+"""Fill the pages that quote times, and draw the pictures, from the stored benchmark run.
 
 A page marks what is filled in by ``<!-- measured: NAME -->`` and ``<!-- end of NAME -->``. `python -m benchmarks`
 measures and fills; `python -m tools.pages.measured` only fills.
@@ -19,17 +19,17 @@ from standoff.text.markdown import markdown_table
 from tools.pages.charts import CHARTS, duration
 from tools.shared import DOCS, ROOT
 
-PAGES = (ROOT / "README.md", ROOT / "benchmarks" / "README.md", DOCS / "batch.md", DOCS / "find.md")
+PAGES = (ROOT / "README.md", ROOT / "benchmarks" / "README.md", DOCS / "batch.md", DOCS / "search.md")
 """The pages with figures of the benchmarks."""
 
 IDLE_CORES = 0.2
-"""A machine on which other programs keep less than this busy is called idle."""
+"""The number of cores below which the load of other programs counts as idle."""
 
 Run = dict[str, Any]
 
 
 class FillError(Exception):
-    """The run lacks what a page quotes, or a page marks something that nothing fills."""
+    """The run lacks a figure of a page, or a page has an unknown mark."""
 
 
 def section_of(run: Run, key: str) -> Run:
@@ -72,7 +72,7 @@ def times_as_fast(value: float) -> str:
 
 
 def load(run: Run) -> str:
-    """Return a sentence on what else the machine did."""
+    """Return a sentence on the load of the machine."""
     busy, cores = run["busy_cores"], run["machine"]["cores"]
     if busy < IDLE_CORES:
         return "The machine was otherwise idle."
@@ -83,7 +83,7 @@ def load(run: Run) -> str:
 
 
 def loaded(run: Run) -> str:
-    """Return what follows a figure in a sentence if the machine was not idle."""
+    """Return the remark after a figure if the machine was not idle."""
     return "" if run["busy_cores"] < IDLE_CORES else " on a machine that did other work, too"
 
 
@@ -107,7 +107,7 @@ def speed(run: Run) -> str:
 
 
 def machine(run: Run) -> str:
-    """Return on what machine and what commit a run was."""
+    """Return the machine and the commit of a run."""
     it, versions = run["machine"], run["versions"]
     programs = sorted({row["program"] for section in run["sections"].values() for row in section["rows"]} - {STANDOFF})
     changed = ", changed" if run.get("changed") else ""
@@ -159,7 +159,7 @@ def games(run: Run) -> str:
 
 
 def growth(run: Run) -> str:
-    """Return how the time grows with the units."""
+    """Return the growth of the time with the units."""
     section = section_of(run, "growth")
     powers = exponents(section)
     (least, low), (steepest, high) = (one(powers.items(), key=lambda item: item[1]) for one in (min, max))
@@ -181,7 +181,7 @@ def growth(run: Run) -> str:
 
 
 def large(run: Run) -> str:
-    """Return how long the largest turns take, for the page on many turns."""
+    """Return the time of the largest turns, for the page on many turns."""
     section = section_of(run, "growth")
     most = max(row["units"] for row in section["rows"])
     times = [row["microseconds"]["median"] for row in section["rows"] if row["units"] > most / 2]
@@ -192,7 +192,7 @@ def large(run: Run) -> str:
 
 
 def threads(run: Run) -> str:
-    """Return what threads and jobs bring."""
+    """Return the gain from threads and jobs."""
     section = section_of(run, "threads")
     batch = row_of(section, "batch, 1")
     count = batch["items"]
@@ -212,7 +212,7 @@ def threads(run: Run) -> str:
 
 
 def waiting(run: Run) -> str:
-    """Return what a user waits for."""
+    """Return the waiting times of a user."""
     small, page = section_of(run, "small"), section_of(run, "page")
     asked, sent = (
         row_of(small, f"a question, {how}")["microseconds"]["median"] for how in ("asked directly", "through the lines")
@@ -234,7 +234,7 @@ def waiting(run: Run) -> str:
 
 
 def search(run: Run) -> str:
-    """Return how long searches take."""
+    """Return the times of searches."""
     rows = [
         (f"`--units {row['units']}`", duration(row["microseconds"]["median"] * row["items"]))
         for row in section_of(run, "search")["rows"]
@@ -255,7 +255,7 @@ BLOCKS: dict[str, Callable[[Run], str]] = {
     "waiting": waiting,
     "search": search,
 }
-"""What fills each marked part of a page."""
+"""The function that fills each marked part of a page."""
 
 _BLOCK = re.compile(r"<!-- measured: (\w+) -->\n(.*?)<!-- end of \1 -->", re.DOTALL)
 
@@ -285,17 +285,17 @@ def files(run: Run) -> dict[Path, str]:
 
 
 def read_run() -> Run:
-    """Return the run that is kept."""
+    """Return the stored run."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
 def differing(run: Run) -> list[Path]:
-    """Return the pages and pictures that say something else than a run."""
+    """Return the pages and pictures that differ from a run."""
     return [path for path, text in files(run).items() if not path.exists() or path.read_text(encoding="utf-8") != text]
 
 
 def fill() -> list[Path]:
-    """Fill pages and pictures from the run that is kept; return those that were not as they are now."""
+    """Fill pages and pictures from the stored run; return those that changed."""
     run = read_run()
     changed = differing(run)
     for path, text in files(run).items():

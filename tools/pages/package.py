@@ -1,4 +1,4 @@
-"""Cross-checks the package `diplomacy` for the documentation: `python -m tools.pages.package [PEER] [--report FOLDER]`.
+"""Cross-check the package `diplomacy` for the documentation: `python -m tools.pages.package [PEER] [--report FOLDER]`.
 
 It writes the summary of the report, `docs/generated/crosscheck-diplomacy.md`; with a folder, the whole report there.
 """
@@ -20,7 +20,7 @@ SEED, TURNS = 1, 2000
 
 
 def source(rules: Rulebook) -> Source:
-    """Return what is asked: the case library and some random turns."""
+    """Return the questions: the case library and random turns."""
     return several_sources((case_questions(rules), random_questions(SEED, TURNS, rules)))
 
 

@@ -1,4 +1,4 @@
-"""Prints the table of programs in `docs/score.md` from their cards: `python -m tools.pages.programs CARD/score.json …`."""
+"""Print the table of programs in `docs/score.md` from their cards: `python -m tools.pages.programs CARD/score.json …`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from standoff.text import markdown_table
 from tools.shared import command_line
 
-MARKS = ("passed", "choice", "failed", "cannot")
+MARKS = ("passed", "choice", "failed", "unsupported")
 
 
 def table(cards: list[dict[str, Any]]) -> str:
-    """Return the table: passed, choices, failed, not asked in each suite, and how many phases are the same."""
+    """Return the table: passed, choices, failed, not asked in each suite, and the number of equal phases."""
     suites = {name: sum(counts[mark] for mark in MARKS) for card in cards for name, counts in card["suites"].items()}
     rows: list[list[str]] = []
     for card in cards:
         counted = [", ".join(str(card["suites"][suite][mark]) for mark in MARKS) for suite in suites]
-        peer, follows = card["peer"], card["follows"]
+        peer, follows = card["peer"], card["rulebook"]
         rows.append([f"{peer['name']} {peer['version']}", *counted, f"{follows['fits']} of {follows['phases']}"])
     heads = (f"{suite} ({of_all})" for suite, of_all in suites.items())
     return markdown_table(["program", *heads, "same units and retreats"], rows)

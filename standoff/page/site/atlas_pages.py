@@ -14,12 +14,12 @@ from .pages import Link, preset_links
 
 
 def entry_file(entry: AtlasParadox) -> str:
-    """Return the name of the page of an entry."""
+    """Return the file name of an entry's page."""
     return f"{entry.id}.html"
 
 
 def atlas_page(kept: Atlas, *, site: bool = False) -> str:
-    """Return the list of all entries, by kind and class or cycle, and what has no place on the board."""
+    """Return the list of all entries, by kind and class or cycle, and of those without a place on the board."""
     families: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for entry in kept.entries:
         families.setdefault(entry.family, {}).setdefault(entry.group, []).append(
@@ -51,7 +51,7 @@ def entry_page(
     Args:
         entry: The entry.
         before, after: Its neighbors in the atlas.
-        site: True if the page to try turns on lies above the book.
+        site: True if the interactive page is in the folder above the book.
     """
     every = entry.turn.resolutions("2023")
     component = next(one for one in every.solved.components if one.kind)

@@ -1,4 +1,4 @@
-"""Writing the site: the pages of all cases, on all cores."""
+"""Writing the case book: the pages of all cases, on all cores."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def write_book(
     site: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> int:
-    """Write the site of the case library, and of the atlas of paradoxes, into a folder.
+    """Write the pages of the case library, and of the atlas of paradoxes, into a folder.
 
     Args:
-        folder: Where to write; created if it does not exist. Files of the same names are replaced, others stay.
+        folder: The output folder; created if it does not exist. Files of the same names are replaced, others stay.
         pattern: Only the cases whose id or title contains it, and no atlas; None for all.
-        jobs: How many processes; as many as there are cores if left out.
-        site: True if the page to try turns on lies above the folder: then everything opens there.
-        progress: Called with how many pages of cases and of the atlas are written, and how many there are.
+        jobs: The number of processes (default: one per core).
+        site: True if the interactive page is in the folder above: then all turns open there.
+        progress: Called with the number of written pages of cases and the atlas, and of all.
 
     Returns:
         How many cases there are in it.
 
     Raises:
-        CaseError: No case matches, or the folder cannot be written.
+        CaseError: No case matches, or the folder is not writable.
     """
     cases = list(library(pattern))
     if not cases:
@@ -71,12 +71,12 @@ def write_book(
 
 
 def _neighbors_in_book(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
-    """Return the entries before and after a place; None where there is none."""
+    """Return the entries before and after an index; None where there is none."""
     return entries[place - 1] if place else None, entries[place + 1] if place + 1 < len(entries) else None
 
 
 def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
-    """Return what writes the page of an entry, by its place."""
+    """Return a function that writes the page of an entry, by its index."""
     kept = atlas()
     entries = kept.entries
 
@@ -88,7 +88,7 @@ def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
 
 
 def _open_cases(folder: Path, pattern: str | None, site: bool, _stop: Stop) -> Callable[[int], Values | None]:
-    """Return what writes the page of a case, by its place in the library, and gives its section on paradoxes."""
+    """Return a function that writes the page of a case, by its index, and returns its section on paradoxes."""
     cases = list(library(pattern))
     entries = list(map(entry_of, cases))
 

@@ -1,4 +1,4 @@
-"""The pages of the book: one per case, the list of all, the paradoxes, the rulebooks; templates say how they look."""
+"""The pages of the book: one per case, the list of all, the paradoxes, the rulebooks; templates define the layout."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ..opening import of_case
 from ..start import fragment_of
 
 Values = dict[str, Any]
-"""What a template is given."""
+"""The values of a template."""
 
 
 class Link(NamedTuple):
-    """A text, and what it leads to; `spoken` is the text in other languages."""
+    """A text and its target; `spoken` is the text in other languages."""
 
     text: str
     href: str = ""
@@ -39,7 +39,7 @@ class Link(NamedTuple):
 
 
 class CaseEntry(NamedTuple):
-    """A case in the list: the name of its page, its number, its title, the chapter it stands in.
+    """A case in the list: its file name, number, title and chapter.
 
     `spoken` is the title in other languages.
     """
@@ -52,7 +52,7 @@ class CaseEntry(NamedTuple):
 
     @property
     def link(self) -> Link:
-        """The number and the title, with the page."""
+        """The number and the title, with a link to the page."""
         spoken = {language: f"{self.number}: {title}" for language, title in self.spoken.items()}
         return Link(f"{self.number}: {self.title}", self.file, spoken)
 
@@ -107,7 +107,7 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
     Args:
         case: The case.
         before, after: Its neighbors in the book.
-        site: True if the page to try turns on lies above the book.
+        site: True if the interactive page is in the folder above the book.
     """
     entry = entry_of(case)
     rules = rulebook(case.rules[0], **case.options)
@@ -131,14 +131,13 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
 
 
 def _options_of(case: Case) -> list[str]:
-    """Return the options that a case is about: those of its disputable issue, and those that it sets."""
+    """Return the options that concern a case: those of its disputed issue, and those that it sets."""
     issue = case.head.get("choice", "")
-    named = [option.name for option in OPTIONS if issue and option.issue == issue]
+    named = [name for name, option in OPTIONS.items() if issue and option.issue == issue]
     named.extend(case.options)
     for rules, _ in rulebooks_of(case):
         named.extend(re.findall(r"(\w+)=", rules.name))
-    options = {option.name for option in OPTIONS}
-    return [name for name in dict.fromkeys(named) if name in options]
+    return [name for name in dict.fromkeys(named) if name in OPTIONS]
 
 
 def rules_id(name: str) -> str:
@@ -147,7 +146,7 @@ def rules_id(name: str) -> str:
 
 
 def preset_links(names: Iterable[str]) -> list[Link]:
-    """Return the links to rulebooks from a page below the folder of the site; a user's own rulebook has none."""
+    """Return links to rulebooks from a page in a subfolder of the site; a user's own rulebook has none."""
     return [Link(name, f"../options.html#{rules_id(name)}" if name in PRESETS else "") for name in names]
 
 
@@ -160,15 +159,15 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
         board=case.board,
     )
     orders_svg, after_svg = _pictures(case, result, after, rules, number)
-    every = _resolutions_of(case, result, rules)
+    resolutions = _resolutions_of(case, result, rules)
     return {
         "name": phase_words(result.before.phase),
         "orders_svg": orders_svg,
         "after_svg": after_svg,
         "rows": list(_rows(phase, result)),
         "verdicts": list(_verdicts(compared, translator_for("en", case.board))),
-        "resolutions": None if every is None else _how_many(every),
-        "resolutions_svg": None if every is None else draw(every, prefix=f"p{number}r-").svg,
+        "resolutions": None if resolutions is None else _how_many(resolutions),
+        "resolutions_svg": None if resolutions is None else draw(resolutions, prefix=f"p{number}r-").svg,
     }
 
 
@@ -176,7 +175,7 @@ def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook,
     board = case.board
     heading = phase_words(result.before.phase)
     scene = scene_of_result(result, board, rules=rules, heading=heading)
-    # what stands afterwards, and if units are dislodged, where they may go
+    # the position afterwards, with retreats if units are dislodged
     left = replace(after, contested=result.after.contested) if after.dislodged else after
     next_scene = scene_of_position(left, board, rules=rules, heading=f"Afterwards: {phase_words(after.phase)}")
     box = crop_of([scene, next_scene])
@@ -209,7 +208,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
 
 
 def _verdicts(comparison: Comparison, translator: Translator) -> Iterator[Values]:
-    """Yield the outcomes of the phase under other rulebooks and single options; nothing if all come to the same."""
+    """Yield the outcomes of the phase under other rulebooks and single options; nothing if all agree."""
     alike = comparison.agree and len(next(iter(comparison)).settled) == 1
     for verdict in () if alike else comparison:
         yield {
@@ -248,7 +247,7 @@ def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool 
     Args:
         entries: The cases.
         atlas: True for a link to the atlas of paradoxes.
-        site: True if the page to try turns on lies above the book.
+        site: True if the interactive page is in the folder above the book.
     """
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
@@ -258,21 +257,21 @@ def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool 
 
 
 def paradox_section(case: Case) -> Values | None:
-    """Return the section of a case in the chapter on paradoxes, with all resolutions drawn; None if it has none."""
+    """Return the section of a case in the chapter on paradoxes, with all resolutions drawn; None if there is none."""
     rules = rulebook(case.rules[0], **case.options)
     for number, (_, result, _) in enumerate(play_case(case, rules)):
-        every = _resolutions_of(case, result, rules)
-        if every is None or not isinstance(result, MovementResult):
+        resolutions = _resolutions_of(case, result, rules)
+        if resolutions is None or not isinstance(result, MovementResult):
             continue
-        if all(paradox.kind == "circular movement" for paradox in every.paradoxes):
+        if all(paradox.kind == "circular movement" for paradox in resolutions.paradoxes):
             continue
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         return {
             "id": prefix.strip("-"),
             "entry": entry_of(case),
-            "names": [paradox.title for paradox in every.paradoxes],
+            "names": [paradox.title for paradox in resolutions.paradoxes],
             "orders": [f"{one.power.capitalize()}: {one}" for one in result.orders],
-            "svg": draw(every, prefix=prefix).svg,
+            "svg": draw(resolutions, prefix=prefix).svg,
         }
     return None
 
@@ -293,7 +292,7 @@ def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
         {
             "id": rules_id(name),
             "name": name,
-            "departures": [(one.name, rules[one.name]) for one in OPTIONS if rules[one.name] != one.default],
+            "departures": [(option, word) for option, word in rules.items() if word != OPTIONS[option].default],
         }
         for name, rules in PRESETS.items()
     ]

@@ -1,13 +1,13 @@
-// Who answers: the server that the page came from, or Python in this browser. The page does not know which.
+// Requests, answered by the page's server or by Python in this browser; callers need not know which.
 
 import { meta } from "./dom.js";
 import { say } from "./words.js";
 
 export class Fault extends Error {
-  lost = false; // true where nobody answered
+  lost = false; // true if there was no answer
 }
 
-/** Requests that search; they are answered separately, and hold up nothing else. */
+/** Requests that search; they are answered separately, and block no others. */
 export const SLOW = ["resolutions", "compare", "change"];
 
 /** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
@@ -15,8 +15,8 @@ export const SLOW = ["resolutions", "compare", "change"];
 const STOPPED = () => new DOMException("stopped", "AbortError");
 
 /** A worker with Python in it, which answers one request at a time. */
-class Desk {
-  /** @param {string} script @param {number} seconds How long an answer may take. @param {(text: string) => void} tell */
+class PythonWorker {
+  /** @param {string} script @param {number} seconds Time limit of an answer. @param {(text: string) => void} tell */
   constructor(script, seconds, tell) {
     this.script = script;
     this.seconds = seconds;
@@ -70,7 +70,7 @@ class Desk {
     this.send();
   }
 
-  /** What takes too long, or is no longer wanted, can only be ended with its worker. @param {string} error */
+  /** A late or unwanted request can only be ended with its worker. @param {string} error */
   startAnew(error) {
     this.worker?.terminate();
     this.start();
@@ -94,8 +94,8 @@ class Desk {
 
 /** @type {{script: string, seconds: number, tell: (text: string) => void} | null} */
 let inBrowser = null;
-/** @type {Record<string, Desk>} */
-const desks = {};
+/** @type {Record<string, PythonWorker>} */
+const workers = {};
 
 /** @param {any} request @param {AbortSignal} [signal] */
 async function overNetwork(request, signal) {
@@ -107,55 +107,55 @@ async function overNetwork(request, signal) {
 }
 
 /** @param {any} request @param {AbortSignal} [signal] */
-function desk(request, signal) {
+function inPython(request, signal) {
   const { script, seconds, tell } = /** @type {NonNullable<typeof inBrowser>} */ (inBrowser);
   const name = SLOW.includes(request.do) ? "search" : "ask";
-  desks[name] ??= new Desk(script, seconds, name === "ask" ? tell : () => {});
-  return desks[name].ask(request, signal);
+  workers[name] ??= new PythonWorker(script, seconds, name === "ask" ? tell : () => {});
+  return workers[name].ask(request, signal);
 }
 
 /**
  * Return the answer to a request.
- * @param {any} request @param {AbortSignal} [signal] Ends it: then there is an AbortError.
+ * @param {any} request @param {AbortSignal} [signal] Ends the request with an AbortError.
  */
 export async function ask(request, signal) {
   let answer;
   if (signal?.aborted) throw STOPPED();
   try {
-    answer = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
+    answer = inBrowser ? await inPython(request, signal) : await overNetwork(request, signal);
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
     if (fault instanceof Fault) throw fault;
-    throw Object.assign(new Fault(say("The server does not answer; what you do is kept, and solved when it is back.")), { lost: true });
+    throw Object.assign(new Fault(say("The server does not answer; your changes are kept, and solved when it is back.")), { lost: true });
   }
   if (answer.error) throw new Fault(answer.error);
   return answer;
 }
 
 /** @type {Record<string, AbortController>} */
-const under = {};
+const controllers = {};
 
 /**
- * Return the answer to a request that makes an earlier one of its name out of date, and ends it.
+ * Return the answer to a request, and end an earlier one of the same name.
  * @param {string} name @param {any} request
  */
 export function askLatest(name, request) {
   askNoMore(name);
-  under[name] = new AbortController();
-  return ask(request, under[name].signal);
+  controllers[name] = new AbortController();
+  return ask(request, controllers[name].signal);
 }
 
 /** End the request of a name. @param {string} name */
-export const askNoMore = (name) => under[name]?.abort();
+export const askNoMore = (name) => controllers[name]?.abort();
 
 /**
- * Find out who answers: a static site says so in a meta element, which names the worker that runs Python.
- * @param {(text: string) => void} tell Called with how far Python is; with an empty text when it is ready.
+ * Choose who answers: on a static site, a meta element names the worker that runs Python.
+ * @param {(text: string) => void} tell Called with the progress of starting Python; with an empty text when it is ready.
  */
 export function connect(tell) {
   const named = meta("worker");
   if (!named) return false;
   inBrowser = { script: named.content, seconds: Number(named.dataset.seconds), tell };
-  desks.ask = new Desk(named.content, inBrowser.seconds, tell);
+  workers.ask = new PythonWorker(named.content, inBrowser.seconds, tell);
   return true;
 }

@@ -1,4 +1,4 @@
-// What opens above the page: share, paste, options, games.
+// The dialogs: share, paste, options, games.
 
 import { ask } from "./ask.js";
 import { $, button, element, meta } from "./dom.js";
@@ -34,10 +34,10 @@ async function asPng(svg) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Where the page can be reached by others; empty if that is not known. */
-function publicAddress() {
+/** The public address of the page; empty if unknown. */
+function shareUrl() {
   const ours = storage("localStorage");
-  const named = meta("public")?.content;
+  const named = meta("share-url")?.content;
   if (named) put(ours, "standoff.public", named);
   return named ?? ours.getItem("standoff.public") ?? "";
 }
@@ -56,7 +56,7 @@ export function dialogs(page) {
   const boardFile = () => /^[^ ]*[.#][^ ]*/.exec(now(state.get().game).position ?? "")?.[0].replace(/^.*[\\/]/, "") ?? "";
 
   async function share() {
-    const address = isHere() && publicAddress() ? publicAddress() : location.href.split("#")[0];
+    const address = isHere() && shareUrl() ? shareUrl() : location.href.split("#")[0];
     const field = element("input", { readOnly: true, id: "link", "aria-label": say("Link") });
     const status = element("p", { role: "status" });
     const size = element("span", { className: "hint" });
@@ -100,7 +100,7 @@ export function dialogs(page) {
       save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
     await renew();
-    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link needs the board file {file}; whoever opens it must have that: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
+    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link requires the board file {file}; to open it: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !shareUrl() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --share-url ADDRESS, links lead to a public page."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
   }
 
   function paste() {
@@ -117,7 +117,7 @@ export function dialogs(page) {
     };
     const chapter = element("input", { type: "checkbox", id: "as-chapter" });
     const file = element("input", { type: "file", id: "file", onchange: async (/** @type {any} */ event) => take(await event.target.files[0].text()) });
-    open(say("Paste…"), element("p", {}, say("Paste a position, orders, a case or a saved game.")), text, status, element("p", { className: "row wrap" }, button(say("Open"), () => take(text.value), { id: "open-pasted", className: "main" }), element("label", {}, say("or a file") + " ", file)), element("p", {}, element("label", { className: "check" }, chapter, " " + say("as a chapter of the game that is shown"))));
+    open(say("Paste…"), element("p", {}, say("Paste a position, orders, a case or a saved game.")), text, status, element("p", { className: "row wrap" }, button(say("Open"), () => take(text.value), { id: "open-pasted", className: "main" }), element("label", {}, say("or a file") + " ", file)), element("p", {}, element("label", { className: "check" }, chapter, " " + say("as a chapter of the shown game"))));
   }
 
   function options() {
@@ -144,7 +144,7 @@ export function dialogs(page) {
       return element("li", {}, title, element("p", { className: "row wrap" }, element("span", { className: "hint grow" }, about), button(say("Open"), () => { close(); page.openKept(one); }), button(say("Delete"), gone)));
     };
     const kept = page.games();
-    open(say("Games…"), element("ul", { className: "games" }, ...kept.map(row)), ...(kept.length ? [] : [element("p", {}, say("You have changed no game yet; what is only looked at is not kept."))]));
+    open(say("Games…"), element("ul", { className: "games" }, ...kept.map(row)), ...(kept.length ? [] : [element("p", {}, say("No games yet: games that you only view are not kept."))]));
   }
 
   async function key() {
@@ -152,7 +152,7 @@ export function dialogs(page) {
     const shown = (/** @type {any} */ { picture, meaning }) => (picture ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture), alt: meaning }) : "");
     const row = (/** @type {any} */ sign) => element("tr", {}, element("td", {}, shown(sign)), element("th", { scope: "row" }, sign.meaning), element("td", {}, sign.looks));
     const swatch = (/** @type {any} */ one) => element("span", { className: "row" }, shown({ picture: one.picture, meaning: "" }), one.name);
-    open(say("Key of the signs"), element("p", { className: "row wrap powers" }, ...answer.powers.map(swatch)), element("table", {}, element("tbody", {}, ...answer.signs.map(row))));
+    open(say("Legend"), element("p", { className: "row wrap powers" }, ...answer.powers.map(swatch)), element("table", {}, element("tbody", {}, ...answer.signs.map(row))));
   }
 
   return { share, key, paste, options, games };

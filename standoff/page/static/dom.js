@@ -1,4 +1,4 @@
-// Elements: making them, finding them, and filling one anew only when what it shows has changed.
+// Elements: created, found, and refilled only when their content has changed.
 
 /** @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);
@@ -24,12 +24,12 @@ export const button = (text, call, more = {}) => element("button", { type: "butt
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
-/** What can have the focus. @param {Element} box @returns {HTMLElement[]} */
+/** The elements that can have the focus. @param {Element} box @returns {HTMLElement[]} */
 const focusable = (box) => [.../** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("button, input, select, textarea"))];
 
 /**
- * Fill an element, unless it shows that already; the focus stays on what has the same data-key, or the same place.
- * @param {Element} box @param {unknown} about What it shows depends on. @param {() => (Node | string)[]} make
+ * Fill an element, unless it is up to date; the focus stays on the element with the same data-key, or at the same place.
+ * @param {Element} box @param {unknown} about What its content depends on. @param {() => (Node | string)[]} make
  */
 export function fill(box, about, make) {
   const key = JSON.stringify(about);
@@ -44,17 +44,17 @@ export function fill(box, about, make) {
   to.focus({ preventScroll: true });
 }
 
-/** Let a button be pressed or not; the focus does not stay on one that cannot be. @param {string} id @param {boolean} can */
+/** Enable or disable a button; a disabled one loses the focus. @param {string} id @param {boolean} can */
 export function able(id, can) {
   const one = $(id);
   if (!can && one === document.activeElement) $("map").focus({ preventScroll: true });
   one.disabled = !can;
 }
 
-/** What the page was made with, in a meta element. @param {string} name @returns {HTMLMetaElement | null} */
+/** A setting of the page, in a meta element. @param {string} name @returns {HTMLMetaElement | null} */
 export const meta = (name) => document.querySelector(`meta[name=standoff-${name}]`);
 
-/** Drawings come from our own code; they are parsed as XML and taken over as elements, never as HTML. @param {string} svg */
+/** Drawings come from our own code; they are parsed as XML, never as HTML. @param {string} svg */
 export function drawing(svg) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));

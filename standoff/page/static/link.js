@@ -1,16 +1,16 @@
-// The link is the post: the address's fragment holds the game, what is said of it, and what is shown of it.
+// The link contains the game: the address's fragment has its phases, comments and view.
 //
 //   p  the position, or "start"      r  the rulebook            t  the title       e  the order that is explained
 //   o  the orders                    s  its single options      c  the comment     v  what is shown: resolutions, …
 //   a  what is drawn on the map
-//   k  a game of several phases, packed: their orders in few letters, and what does not follow from the phase before
-//      or is said of one; phases that follow from none begin a chapter
+//   k  a game of several phases, packed: abbreviated orders, and comments and data that do not follow from the phase
+//      before; phases that follow from none begin a chapter
 
 import { expanded, shorter } from "./orders.js";
 import { asList, now, ofList } from "./tree.js";
 
 /** @typedef {import("./tree.js").Game} Game */
-/** @typedef {{order: string, view: string}} Shown The order that is explained and what is shown, empty for none. */
+/** @typedef {{order: string, view: string}} Shown The explained order and the view, empty for none. */
 
 const MOST_UNPACKED = 2_000_000;
 const MOST_PHASES = 500;
@@ -63,12 +63,12 @@ function options(text) {
 
 /** @param {string} text */
 const asPlace = (text) => text.replace(/^start$/, START);
-/** A board of one's own is named by its file, whatever folder that is in. @param {string} position @param {string} start */
+/** A custom board is named by its file, without the folder. @param {string} position @param {string} start */
 const place = (position, start) => (position === start ? "start" : position.replace(/^[^ ]*[\\/]/, ""));
 
 /**
  * Return a game as the fragment of an address.
- * @param {Game} game @param {Shown} shown @param {string} start The position that is written as "start".
+ * @param {Game} game @param {Shown} shown @param {string} start The position written as "start".
  */
 export async function fragment(game, shown = { order: "", view: "" }, start = START) {
   const phase = now(game);
@@ -97,7 +97,7 @@ function packed(list, game, start) {
     const more = {};
     if (one.parent !== n - 1) more.b = one.parent;
     if (one.parent === null || one.fixed) more.p = place(one.position ?? "", start);
-    else if (n === at) more.q = one.position; // it follows, but can be drawn before that has been worked out
+    else if (n === at) more.q = one.position; // it follows, but can be drawn before it is computed
     if (one.rules !== before[n].rules) more.r = one.rules;
     if (listed(one.options) !== listed(before[n].options)) more.s = listed(one.options);
     if (one.name) more.n = one.name;
@@ -117,7 +117,7 @@ function must(good) {
 }
 
 /**
- * Return the game of a fragment, and what it shows; null if it holds none.
+ * Return the game of a fragment, and its view; null if there is none.
  * @param {string} text @returns {Promise<{game: Game, shown: Shown} | null>}
  */
 export async function gameIn(text) {

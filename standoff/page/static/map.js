@@ -1,14 +1,14 @@
-// The map: drawn, moved about, enlarged, pointed at. It knows where things are, and nothing of orders.
+// The map: drawing, moving, zooming and pointing. It knows where things are, but no orders.
 
 import { drawing, element } from "./dom.js";
 import { province } from "./pointing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const FINGER = 24; // px around a unit that are the unit to a finger
-const HAND = 10; // to a mouse
-const LEGIBLE = 0.9; // px of the screen for one of the board, below which names and units are drawn larger
-const LARGEST = 1.5; // by so much at most
-const CLOSEST = 160; // the width of the smallest part that is shown, in px of the board
+const FINGER = 24; // px around a unit that count as the unit for a finger
+const HAND = 10; // for a mouse
+const LEGIBLE = 0.9; // px of the screen per px of the board; below it, names and units are enlarged
+const LARGEST = 1.5; // the largest enlargement
+const CLOSEST = 160; // the width of the smallest view, in px of the board
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...Element} children */
 function shape(name, attributes, ...children) {
@@ -18,11 +18,11 @@ function shape(name, attributes, ...children) {
   return made;
 }
 
-/** @typedef {{province: string, x: number, y: number}} Spot What is pointed at, and where in the box, in px. */
+/** @typedef {{province: string, x: number, y: number}} Spot A province and a point in the box, in px. */
 
 export class MapView {
   /**
-   * @param {any} box Where it is shown.
+   * @param {any} box The element that contains the map.
    * @param {{point: (spot: Spot, from?: string) => void, draw: (from: string, to: string) => void, canDrag: (province: string) => boolean, wants: (province: string) => boolean}} [calls]
    */
   constructor(box, calls) {
@@ -40,8 +40,8 @@ export class MapView {
     this.fingers = new Map();
     /** @type {{x: number, y: number, from: string, drawing: boolean} | null} */
     this.held = null;
-    this.moved = false; // what is held; no click follows then
-    box.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => event.preventDefault()); // that button draws
+    this.moved = false; // true after dragging: no click follows
+    box.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => event.preventDefault()); // the right button draws
     box.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
     box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.down(event));
     box.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.move(event));
@@ -54,14 +54,14 @@ export class MapView {
   }
 
   /**
-   * Show a picture, unless it is there already.
-   * @param {string} picture As SVG; or what it is of, where it is made here. @param {number[]} size @param {() => SVGSVGElement} make
+   * Show a picture, unless it is shown already.
+   * @param {string} picture As SVG, or its subject if it is made here. @param {number[]} size @param {() => SVGSVGElement} make
    */
   show(picture, size, make = () => drawing(picture)) {
     if (picture === this.picture) return;
     this.picture = picture;
     const svg = make();
-    const title = svg.querySelector(":scope > title"); // a tip wherever the pointer rests, if it stays
+    const title = svg.querySelector(":scope > title"); // would otherwise be a tooltip everywhere
     svg.setAttribute("aria-label", title?.textContent ?? "");
     title?.remove();
     svg.removeAttribute("width");
@@ -75,7 +75,7 @@ export class MapView {
     this.place();
   }
 
-  /** Show a part of the board, or the whole. @param {number[] | null} box */
+  /** Show a part of the board, or all of it. @param {number[] | null} box */
   fit(box) {
     this.wanted = box;
     this.byHand = false;
@@ -84,7 +84,7 @@ export class MapView {
     this.place();
   }
 
-  /** The view in the form of the box that it is shown in. */
+  /** The view in the aspect ratio of its box. */
   place() {
     const { clientWidth: wide, clientHeight: high } = this.box;
     if (!this.svg || !wide || !high) return;
@@ -98,12 +98,12 @@ export class MapView {
     this.box.classList.toggle("enlarged", this.byHand && w < this.size[0] * 0.99);
   }
 
-  /** Px of the screen for one of the board. */
+  /** Px of the screen per px of the board. */
   get scale() {
     return this.box.clientWidth / this.shown[2];
   }
 
-  /** @param {number} by @param {number} [x] @param {number} [y] Where on the screen; the middle if left out. */
+  /** @param {number} by @param {number} [x] @param {number} [y] The fixed point on the screen (default: the middle). */
   zoom(by, x, y) {
     const rect = this.box.getBoundingClientRect();
     const [left, top, w, h] = this.shown;
@@ -131,7 +131,7 @@ export class MapView {
 
   // -- pointing -------------------------------------------------------------------------------------------------------
 
-  /** The nearest unit on the screen, within a distance in px. @param {number} x @param {number} y @param {number} most */
+  /** The nearest unit on the screen, within `most` px. @param {number} x @param {number} y @param {number} most */
   unitNear(x, y, most) {
     let best = "";
     for (const unit of this.box.querySelectorAll(".unit[data-province]")) {
@@ -156,7 +156,7 @@ export class MapView {
     return { province: at, x: event.clientX - rect.left, y: event.clientY - rect.top };
   }
 
-  /** Where a province is in the box, in px. @param {string} at */
+  /** The position of a province in the box, in px. @param {string} at */
   middle(at) {
     const one = this.box.querySelector(`.unit[data-province^="${CSS.escape(at)}"]`) ?? this.box.querySelector(`[data-province="${CSS.escape(at)}"]`);
     const rect = this.box.getBoundingClientRect();
@@ -218,20 +218,20 @@ export class MapView {
     if (at && at !== held.from) this.calls?.point(this.spot(at, event), held.from);
   }
 
-  /** Draw a thread from a unit that is dragged to the pointer. @param {string} from @param {{x: number, y: number}} to On the screen. */
+  /** Draw a line from a dragged unit to the pointer. @param {string} from @param {{x: number, y: number}} to On the screen. */
   thread(from, to) {
     const { x, y } = this.spot("", { clientX: to.x, clientY: to.y });
     const [one, two] = [this.middle(from), { x, y }].map((at) => ({ x: this.shown[0] + at.x / this.scale, y: this.shown[1] + at.y / this.scale }));
     this.over("thread", [shape("line", { x1: one.x, y1: one.y, x2: two.x, y2: two.y })]);
   }
 
-  /** Put shapes on top of the map, in place of those of that name. @param {string} name @param {Element[]} shapes */
+  /** Put shapes on top of the map, replacing those of that name. @param {string} name @param {Element[]} shapes */
   over(name, shapes) {
     this.svg?.querySelector("." + name)?.remove();
     if (shapes.length) this.svg?.append(shape("g", { class: name }, ...shapes));
   }
 
-  // -- what stands out ------------------------------------------------------------------------------------------------
+  // -- emphasis -------------------------------------------------------------------------------------------------------
 
   /** @param {string} id */
   outline(id) {
@@ -248,7 +248,7 @@ export class MapView {
     for (const id of reach.helps) this.box.querySelector(`.unit[data-province^="${CSS.escape(id)}"]`)?.classList.add("helped");
   }
 
-  /** Let some orders stand out; all for null. @param {string[][] | null} orders Pairs of power and order. */
+  /** Emphasize some orders; all for null. @param {string[][] | null} orders Pairs of power and order. */
   emphasize(orders) {
     this.box.classList.toggle("one", Boolean(orders));
     const keys = new Set((orders ?? []).map(([power, order]) => `${power} ${order}`));
@@ -259,7 +259,7 @@ export class MapView {
   }
 
   /**
-   * Draw what somebody shows on the map: an arrow from a province to another, a ring around one.
+   * Draw the reader's arrows between provinces, and rings around provinces.
    * @param {string} arrows "PAR-BUR,LON" @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   draw(arrows, provinces) {
@@ -275,7 +275,7 @@ export class MapView {
   }
 
   /**
-   * Mark where a winter allows something: "+" a build, "−" a removal.
+   * Mark where adjustments are possible: "+" a build, "−" a removal.
    * @param {{count: number, open: string[]}[]} allowed @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   mark(allowed, provinces) {
@@ -291,7 +291,7 @@ export class MapView {
 }
 
 /**
- * Return a picture of a position drawn here, before there is an answer: the ground, owners, units.
+ * Return a picture of a position, drawn before there is an answer: the ground, owners, units.
  * @param {any} ground @param {string} position @returns {SVGSVGElement}
  */
 export function firstPicture(ground, position) {
@@ -326,7 +326,7 @@ export function firstPicture(ground, position) {
   return svg;
 }
 
-/** Return a hidden drawing that others refer to. @param {any} ground */
+/** Return a hidden drawing with shared definitions. @param {any} ground */
 export function definitions(ground) {
   const svg = drawing(ground.svg);
   const kept = svg.querySelector("defs");

@@ -1,10 +1,10 @@
-// Orders as text: what was typed stays as it was typed, but for the order of the unit that is pointed at.
+// Orders as text: only the order of the selected unit is changed, the rest stays as typed.
 
 /**
- * @typedef {object} Known An order that was read in the text.
+ * @typedef {object} Known An order found in the text.
  * @property {number} line From 1.
  * @property {string} power
- * @property {string} text As it stands in its line.
+ * @property {string} text As written in its line.
  * @property {string} order In canonical notation.
  * @property {string} place The province of its unit.
  */
@@ -14,7 +14,7 @@ const INDENT = "  ";
 /** @param {string} text @param {string} part @param {string} by */
 const exchanged = (text, part, by) => text.replace(part, () => by);
 
-/** Take an order out of a line, with the comma before or after it. @param {string} line @param {string} text */
+/** Remove an order from a line, with the comma before or after it. @param {string} line @param {string} text */
 function without(line, text) {
   const at = line.indexOf(text);
   const before = line.slice(0, at).replace(/[,;]\s*$/, "");
@@ -23,7 +23,7 @@ function without(line, text) {
   return (before + cut).trimEnd();
 }
 
-/** Orders in canonical notation below the names of their powers, of a text that nobody else has read. @param {string} text @returns {Known[]} */
+/** Canonical orders below the names of their powers, in a text that has no answer yet. @param {string} text @returns {Known[]} */
 export function plainly(text) {
   let power = "";
   return text.split("\n").flatMap((line, n) => {
@@ -38,8 +38,8 @@ export function plainly(text) {
 const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
 
 /**
- * Return the text with an order for a unit: in place of what it was ordered before, however that is written.
- * @param {string} text @param {Known[]} entries What was read in that text.
+ * Return the text with an order for a unit, replacing its earlier order, however that is written.
+ * @param {string} text @param {Known[]} entries The orders found in that text.
  * @param {{order: string, power: string, place: string}} wanted
  * @param {string[]} names Names of the power, in any language.
  */
@@ -85,12 +85,12 @@ function added(lines, entries, wanted, names) {
 }
 
 /**
- * Return the text with an order in place of a part of a line that is not one.
+ * Return the text with an order in place of an unreadable part of a line.
  * @param {string} text @param {number} line From 1. @param {string} part @param {string} order
  */
 export const instead = (text, line, part, order) => text.split("\n").map((one, n) => (n !== line - 1 ? one : part && one.includes(part) ? exchanged(one, part, order) : INDENT + order)).join("\n");
 
-// -- short, for a link ------------------------------------------------------------------------------------------------
+// -- abbreviated, for links--------------------------------------------------------------------------------------------
 
 const UNIT = "[AF] [A-Z]{3}(?:/[NSEW]C)?";
 const PLACE = "[A-Z]{3}(?:/[NSEW]C)?";
@@ -104,7 +104,7 @@ const longer = (order) => order
   .replace(/-/, "- ").replace(/VIA$/, " VIA").replace(/ +/g, " ").trim();
 
 /**
- * Return orders in few letters, "ENGLAND:FLON-ENG;AWALH|FRANCE:…" if they say no more; otherwise as they are, after "=".
+ * Return orders abbreviated, "ENGLAND:FLON-ENG;AWALH|FRANCE:…", if nothing is lost; otherwise as they are, after "=".
  * @param {string} text
  */
 export function shorter(text) {

@@ -1,4 +1,4 @@
-// The page: hears what a person does, asks for what the state lacks, and lets the panels and the map show it.
+// The page: handles the reader's actions, requests what the state lacks, and updates the panels and the map.
 
 import { ask, askLatest, askNoMore, connect, Fault } from "./ask.js";
 import { $, element, fill, meta } from "./dom.js";
@@ -15,23 +15,23 @@ import { say, speak } from "./words.js";
 /** @typedef {import("./state.js").State} State */
 
 const state = store(BEGINNING(), show);
-const ours = storage("localStorage"); // one's own games
-const tab = storage("sessionStorage"); // the game that this tab shows, whoever's it is
+const ours = storage("localStorage"); // the reader's games
+const tab = storage("sessionStorage"); // the game that this tab shows, own or not
 const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
-/** The game that is shown: as it was when it was last kept or begun here; `kept` for good, or only looked at. */
+/** The shown game, as last saved or started here; `kept` is false if it is only viewed. */
 const own = { id: newId(), link: "", kept: false, game: /** @type {import("./tree.js").Game | null} */ (null), linked: "", when: 0 };
 const looks = () => ({ language: state.get().language, theme: state.get().theme });
 const lookKey = (/** @type {State} */ s) => JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
 const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";
-/** Say what went wrong, unless it was ended. @param {any} fault */
+/** Report a fault, unless the request was ended. @param {any} fault */
 const noted = (fault) => { if (!isStop(fault)) state.set({ notice: fault.message }); };
 
-// -- keeping ----------------------------------------------------------------------------------------------------------
+// -- saving -----------------------------------------------------------------------------------------------------------
 
-/** What is shown of the turn, as a link names it. @param {State} s */
+/** The view of the turn, for a link. @param {State} s */
 const viewName = ({ view, n }) => (view === "turn" ? "" : `${view}-${n + 1}`);
 
-/** What a link asks to be shown. @param {import("./link.js").Shown} shown @returns {Partial<State>} */
+/** The view that a link requests. @param {import("./link.js").Shown} shown @returns {Partial<State>} */
 function wished({ order, view }) {
   const [power, text] = order.split(": ");
   const [name, n] = view.split("-");
@@ -39,16 +39,16 @@ function wished({ order, view }) {
   return name === "resolutions" || name === "compare" ? { chosen, view: name, n: Math.max(0, Number(n) - 1 || 0) } : { chosen };
 }
 
-/** The game as a fragment, with what is shown of it. */
+/** The game as a fragment, with its view. */
 function linked() {
   const s = state.get();
   return fragment(s.game, { order: s.chosen ? `${s.chosen.power}: ${s.chosen.order}` : "", view: viewName(s) });
 }
 
-/** A page that shows the map alone, inside another one, keeps nothing. */
+/** An embedded page with the map alone saves nothing. */
 const bare = new URLSearchParams(location.search).get("view") === "map";
 
-/** What came with a link, or was only looked at, is kept while its tab is open; one's own games for good. */
+/** Games from links, and viewed ones, are saved while their tab is open; own games permanently. */
 function keepNow() {
   const { game, visiting, past } = state.get();
   if (!now(game) || bare) return;
@@ -58,20 +58,20 @@ function keepNow() {
   if (own.kept && newer()) {
     if (!touched) return;
     own.id = newId();
-    state.set({ notice: say("This game was changed in another tab, too: both are kept.") });
+    state.set({ notice: say("This game was also changed in another tab; both versions are kept.") });
   }
   if (touched) own.when = Date.now();
   own.game = game;
   own.linked = own.link;
   const one = { id: own.id, game, link: own.link, when: own.when, visiting };
-  keepOnly(tab, one); // the address, which names it too, may lag behind when the page is loaded anew
-  if (own.kept && !keep(ours, one)) state.set({ notice: say("The browser has no room to keep this game: save it as a file, or delete others.") });
+  keepOnly(tab, one); // the address, which also names it, may be out of date when the page is reloaded
+  if (own.kept && !keep(ours, one)) state.set({ notice: say("The browser's storage is full: save this game as a file, or delete others.") });
 }
 
-/** The game that is shown here, as another tab has changed it since. */
+/** The game shown here, with changes from another tab. */
 const newer = () => keptGames(ours).find((one) => one.id === own.id && one.when > own.when);
 
-/** Another tab has changed the game that is shown here. */
+/** Another tab has changed the game shown here. */
 function keptElsewhere() {
   const other = own.kept && newer();
   if (other && state.get().game === own.game && !typing) openKept(other);
@@ -79,7 +79,7 @@ function keptElsewhere() {
 
 let linking = 0;
 let arrived = true; // by a link, or by Back
-let leaving = false; // then the address stays as it is, and what is kept must go on naming it
+let leaving = false; // then the address stays, and saved data must still name it
 async function keepAll() {
   keepNow();
   const mine = ++linking;
@@ -89,13 +89,13 @@ async function keepAll() {
   const { game, view, n } = state.get();
   const { id, at } = { ...own, ...game };
   const before = arrived ? null : history.state;
-  const stepped = before && (before.id !== id || before.at !== at || before.view !== view); // Back leads to what was shown before
+  const stepped = before && (before.id !== id || before.at !== at || before.view !== view); // Back leads to the previous view
   arrived = false;
   history[stepped ? "pushState" : "replaceState"]({ id, at, view, n }, "", "#" + text);
   keepNow();
 }
 
-// -- asking for what is lacking ---------------------------------------------------------------------------------------
+// -- requesting missing data ------------------------------------------------------------------------------------------
 
 let requested = "";
 let legalOf = "";
@@ -114,12 +114,12 @@ async function look() {
     state.update((before) => ({ ...before, look, lookOf: key, legal: look.legal ?? before.legal, notice: before.look?.failed ? "" : before.notice }));
   } catch (fault) {
     if (isStop(fault)) return;
-    if (/** @type {Fault} */ (fault).lost) setTimeout(() => { if (requested === key) { requested = ""; show(); } }, 2000); // until it is back
+    if (/** @type {Fault} */ (fault).lost) setTimeout(() => { if (requested === key) { requested = ""; show(); } }, 2000); // until the server is back
     state.update((before) => ({ ...before, look: { failed: true, faults: [], orders: [], phase_words: "" }, lookOf: key, notice: /** @type {Error} */ (fault).message }));
   }
 }
 
-/** A link says only what was ordered: the positions that follow are worked out here. */
+/** A link has only the orders: the next positions are requested here. */
 function replay() {
   const { game } = state.get();
   const ids = Object.keys(game.phases);
@@ -134,18 +134,18 @@ function replay() {
   })).catch(noted);
 }
 
-let replayed = ""; // the phases whose positions were asked for last
+let replayed = ""; // the phases whose positions were requested last
 
-/** Positions of other phases are worked out after the one that is shown. */
+/** Positions of other phases are requested after the shown one. */
 function replayBehind() {
   const open = Object.values(state.get().game.phases).filter((one) => one.position === null).map((one) => one.id).join();
   if (open && open !== replayed) replay();
   replayed = open;
 }
 
-let studied = ""; // the view that is asked for, empty if none is
+let studied = ""; // the requested view, empty for none
 
-/** Ask for what the chosen view shows. @param {State["view"]} view */
+/** Request the content of the chosen view. @param {State["view"]} view */
 async function study(view) {
   const key = lookKey(state.get());
   studied = view;
@@ -158,9 +158,9 @@ async function study(view) {
 }
 
 /** @type {State["chosen"]} */
-let explained = null; // the order that was asked about last
+let explained = null; // the order explained last
 
-/** Ask why an order came out as it did. @param {NonNullable<State["chosen"]>} named */
+/** Request the reason for an order's outcome. @param {NonNullable<State["chosen"]>} named */
 async function explain(named) {
   explained = named;
   const answer = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named }).catch((fault) => (isStop(fault) ? null : { fault: fault.message }));
@@ -169,7 +169,7 @@ async function explain(named) {
   tell(answer.fault ?? answer.lines.map((/** @type {any} */ one) => one.text).join(". "));
 }
 
-/** Ask what may take long: it shows that it is under way, can be stopped, and ends with its turn. @param {string} what @param {any} request */
+/** Make a slow request: it is shown as in progress, can be stopped, and ends with its turn. @param {string} what @param {any} request */
 async function slowly(what, request) {
   state.get().asking?.stop();
   const controller = new AbortController();
@@ -191,13 +191,13 @@ async function ground() {
   if (s.ground?.of === key) return;
   const empty = await groundOf(board).catch((fault) => {
     if (s.ground || fault.lost) throw fault;
-    return groundOf("standard"); // that of a board that is not there: look() says so
+    return groundOf("standard"); // for a missing board: look() reports it
   });
   if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
   state.update((before) => ({ ...before, ground: { ...empty, of: key, board } }));
 }
 
-/** The ground of the usual board is a file of a static site, there before Python is. @param {string} board */
+/** The ground of the standard board is a file of a static site, available before Python. @param {string} board */
 async function groundOf(board) {
   const { language, theme } = state.get();
   const file = meta("grounds")?.content;
@@ -218,7 +218,7 @@ const map = new MapView($("map"), {
 });
 const second = new MapView($("second"));
 
-/** Tell whether pointing at a province itself, and not at a unit beside the pointer, amounts to something. @param {string} at */
+/** Return whether pointing at a province itself, not at a unit near the pointer, has a result. @param {string} at */
 function wants(at) {
   const { setting, drawing, pointed, legal } = state.get();
   if (setting || drawing !== null) return Boolean(at);
@@ -226,13 +226,13 @@ function wants(at) {
   return pointed.unit ? province(pointed.unit) === at || [...goes, ...helps].includes(at) : unitAt(legal, at) !== undefined || retreatsTo(legal, at).length > 0;
 }
 
-/** True while what the page is to show has been requested, but is not there yet. @param {State} s */
+/** True while a request for the shown content is pending. @param {State} s */
 const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation && !s.look?.failed);
 
 const busy = () => { $("outcome").ariaBusy = "true"; };
 
 let shown = state.get();
-let pressed = false; // something is, and stays as it is until it has been clicked
+let pressed = false; // true while a button is pressed: it must not change before the click
 
 const released = () => { pressed = false; show(); };
 
@@ -263,7 +263,7 @@ function show() {
   answerWaiting();
 }
 
-/** The orders that stand out on the map, null for all alike. @param {State} s */
+/** The emphasized orders on the map, null for none. @param {State} s */
 const standingOut = (s) => (s.view === "compare" && at(s) > 0 ? s.studies.compare.marked : s.explanation?.chain) ?? null;
 
 let fitted = "";
@@ -298,7 +298,7 @@ function drawMap(s) {
   map.mark(fresh && !other ? s.look.allowed : [], ground.provinces);
   map.draw(phase.arrows ?? "", ground.provinces);
   map.box.classList.toggle("drawing", s.drawing !== null);
-  map.box.setAttribute("aria-label", `${say("Map")}: ${s.look?.phase_words ?? ""}. ${say("Arrow keys go to neighbors, Enter points.")}`);
+  map.box.setAttribute("aria-label", `${say("Map")}: ${s.look?.phase_words ?? ""}. ${say("Arrow keys move to neighbors, Enter selects.")}`);
   map.light(s.drawing || s.pointed.unit, reach(s.pointed, s.legal), s.cursor);
   map.emphasize(standingOut(s));
 }
@@ -315,14 +315,14 @@ function drawMenu(s) {
   menu.style.top = `${Math.max(4, Math.min(s.menu.y + 8, clientHeight - menu.offsetHeight - 4))}px`;
 }
 
-/** Tell a screen reader. @param {string} text */
+/** Announce a text to screen readers. @param {string} text */
 const tell = (text) => { $("said").textContent = text; };
 
-// -- what a person can do ---------------------------------------------------------------------------------------------
+// -- actions ---------------------------------------------------------------------------------------------------------
 
-let typing = 0; // the timer that waits for a rest while somebody types
+let typing = 0; // the timer that waits for a pause in typing
 
-/** What was typed is in the state before anything else happens to it. */
+/** Put typed text into the state before any other change. */
 function typed() {
   if (!typing) return;
   clearTimeout(typing);
@@ -332,7 +332,7 @@ function typed() {
   state.update((s) => played(s, change(s.game, { orders: $("orders").value }), `line ${line} of ${s.game.at}`));
 }
 
-/** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {string} where Where it was typed, if it was. */
+/** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {string} where The field typed in, if any. */
 function play(make, where = "") {
   typed();
   state.update((s) => played(s, make(s.game), where));
@@ -341,7 +341,7 @@ function play(make, where = "") {
 /** @param {(s: State) => State} way Back or forth. */
 const undo = (way) => { typed(); state.update(way); };
 
-/** The orders as they were read, null until they are; where nobody answers, those that can be told without. */
+/** The orders as read, null until then; without an answer, those that can be read here. */
 function currentOrders() {
   const s = state.get();
   if (s.lookOf !== lookKey(s)) return null;
@@ -351,7 +351,7 @@ function currentOrders() {
 /** @type {(() => void)[]} */
 const waiting = [];
 
-/** What is pointed at is answered when the last edit is. @param {() => void} then */
+/** Handle pointing once the last edit has its answer. @param {() => void} then */
 function whenRead(then) {
   typed();
   waiting.push(then);
@@ -367,7 +367,7 @@ function answerWaiting() {
 }
 
 const acts = {
-  /** @param {import("./map.js").Spot} spot @param {string} from The province of a unit that is dragged there. @param {boolean} focus Whether a menu is to have the focus. */
+  /** @param {import("./map.js").Spot} spot @param {string} from The province of a dragged unit. @param {boolean} focus Whether a menu gets the focus. */
   point({ province: id, x, y }, from = "", focus = false) {
     const { setting, drawing } = state.get();
     if (setting) return place(id, focus);
@@ -381,11 +381,11 @@ const acts = {
       const gone = pointing.take;
       if (gone) return play((game) => change(game, { orders: take(now(game).orders, given, gone) }));
       const { pointed } = pointing;
-      offer(pointing.offer, { x, y }, focus && !pointed.target, { pointed, hint: pointing.hint ?? "" }); // what has a target may go on to where that goes
+      offer(pointing.offer, { x, y }, focus && !pointed.target, { pointed, hint: pointing.hint ?? "" }); // with a target, its destination may follow
       tell([s.ground?.provinces[id]?.name, pointed.unit && unitSaid(s, pointed.unit), pointing.offer.map((one) => one.said).join("; ")].filter(Boolean).join(": "));
     });
   },
-  /** Draw an arrow, or a ring where it began; what is there already goes. @param {string} from @param {string} to */
+  /** Draw an arrow, or a ring at its start; an existing one is removed. @param {string} from @param {string} to */
   draw(from, to) {
     if (!to) return;
     const arrow = from === to ? from : `${from}-${to}`;
@@ -394,7 +394,7 @@ const acts = {
     play((game) => note(game, game.at, { arrows: arrows.join(",") }));
     if (state.get().drawing !== null) state.set({ drawing: "" });
   },
-  /** Choose a unit in the list; all its orders come right after it. @param {string} place */
+  /** Choose a unit in the list; all its orders follow. @param {string} place */
   unit(place) {
     whenRead(() => {
       const s = state.get();
@@ -413,7 +413,7 @@ const acts = {
     play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
     whenRead(() => tell(ordered(state.get(), unit) || order.said));
   },
-  /** Put an order in place of what was typed in a line. @param {number} line @param {string} part @param {string} order */
+  /** Replace the text typed in a line by an order. @param {number} line @param {string} part @param {string} order */
   instead: (line, part, order) => play((game) => change(game, { orders: instead(now(game).orders, line, part, order) })),
   escape() {
     const s = state.get();
@@ -436,23 +436,23 @@ const acts = {
   note: (/** @type {{name?: string, comment?: string}} */ fields) => play((game) => note(game, game.at, fields), `${Object.keys(fields)} of ${state.get().game.at}`),
   remove: () => play((game) => remove(game, game.at)),
   /** @param {{power: string, order: string} | null} named */
-  explain: (named) => state.set({ chosen: named, explanation: null, turnings: null }),
-  async turnings() {
+  explain: (named) => state.set({ chosen: named, explanation: null, counterfactuals: null }),
+  async counterfactuals() {
     const { chosen } = state.get();
     const answer = await slowly("change", { do: "change", ...chosen });
     if (!answer || state.get().chosen !== chosen) return;
-    state.set({ turnings: answer });
+    state.set({ counterfactuals: answer });
     setTimeout(() => {
       $("why")?.lastElementChild?.scrollIntoView({ block: "nearest" });
       tell($("why")?.lastElementChild?.textContent ?? "");
     });
   },
-  /** Take over what would turn an order. @param {{power: string, province: string, new: string}[]} changes */
+  /** Apply the changes that alter an order. @param {{power: string, province: string, new: string}[]} changes */
   take([one, ...rest]) {
     whenRead(() => {
       const { orders } = now(state.get().game);
       play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: one.new, power: one.power, place: one.province }) }));
-      if (rest.length) acts.take(rest); // when the text is read again: its lines may have moved
+      if (rest.length) acts.take(rest); // after the text is read again: its lines may have moved
     });
   },
   /** @param {{power: string, order: string} | null} named */
@@ -481,13 +481,13 @@ function offer(orders, { x, y }, focus, more = {}) {
   if (focus && orders.length) setTimeout(() => $("menu").querySelector("button")?.focus());
 }
 
-/** Nothing is pointed at any more; the map has the focus that the menu had. */
+/** Clear the selection, and move the focus from the menu to the map. */
 function unpoint() {
   if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
   state.set({ pointed: NOBODY, offer: [], menu: null, hint: "" });
 }
 
-/** Show another phase of the game: not a change that can be undone. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {Partial<State>} [more] */
+/** Show another phase of the game, without an undo step. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {Partial<State>} [more] */
 function move(make, more) {
   typed();
   state.update((s) => changed(s, { game: make(s.game), notice: "", ...more }));
@@ -504,7 +504,7 @@ function toLine(line) {
 
 let edits = Promise.resolve();
 
-/** One change after the other: each begins with what the one before has made. @param {Record<string, any>} what */
+/** Make changes one after another: each starts with the result of the previous one. @param {Record<string, any>} what */
 function edit(what) {
   edits = edits.then(async () => {
     const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
@@ -512,7 +512,7 @@ function edit(what) {
   }).catch(noted);
 }
 
-/** Set what is chosen below the map. @param {string} id @param {boolean} focus Whether a menu is to have the focus. */
+/** Put the chosen piece on the map. @param {string} id @param {boolean} focus Whether a menu is to have the focus. */
 function place(id, focus) {
   const s = state.get();
   const { piece, power } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData($("tools"))));
@@ -527,21 +527,21 @@ function place(id, focus) {
 
 // -- games ------------------------------------------------------------------------------------------------------------
 
-const steps = new Map(); // the games that this tab has shown, with what can be undone in each
+const steps = new Map(); // the games shown in this tab, with their undo steps
 
-/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {Partial<import("./state.js").Kept>} [more] @param {import("./link.js").Shown} [shown] */
+/** Show another game; the previous one stays saved. @param {import("./tree.js").Game} game @param {Partial<import("./state.js").Kept>} [more] @param {import("./link.js").Shown} [shown] */
 function begin(game, { visiting = false, id, link = "", when = 0 } = {}, shown = { order: "", view: "" }) {
-  typed(); // in the game before
+  typed(); // in the previous game
   keepNow();
   steps.set(own.id, { ...own, ...state.get() });
   const before = steps.get(id ?? "");
-  const { past, future } = before && before.when === when ? before : BEGINNING(); // no other tab has changed it since
+  const { past, future } = before && before.when === when ? before : BEGINNING(); // no other tab has changed it since then
   const kept = !visiting && keptGames(ours).some((one) => one.id === id);
   Object.assign(own, { id: id ?? newId(), link, linked: link, kept, game: id ? game : null, when });
   fitted = "";
   requested = "";
   replayed = "";
-  askNoMore("line"); // which was about the phases of the game before
+  askNoMore("line"); // which was about the phases of the previous game
   state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, look: null, lookOf: "", ...wished(shown) }), past, future, notice: "" }));
 }
 
@@ -552,7 +552,7 @@ function openKept(kept) {
 }
 
 /**
- * Open what a text stands for: a link, or what `opening.py` reads.
+ * Open a text: a link, or a text that `opening.py` reads.
  * @param {string} source @param {boolean} [chapter] True to put it beside the phases of the game that is shown.
  */
 export async function openSource(source, chapter = false) {
@@ -576,7 +576,7 @@ const tryToOpen = (source) => openSource(source).catch(noted);
 
 const BAD = "This link cannot be read: it is damaged, or was made for something else.";
 
-/** Show what the address says; true if that is a game. @param {boolean} [again] True where the page is loaded anew. */
+/** Show the game in the address; true if there is one. @param {boolean} [again] True if the page is reloaded. */
 async function fromAddress(again = false) {
   let bad = false;
   const linked = await gameIn(location.hash).catch(() => {
@@ -594,7 +594,7 @@ async function fromAddress(again = false) {
   if (bad) state.set({ notice: say(BAD) });
 }
 
-/** Throw a game away; where it is the one that is shown, another one is shown then. @param {string} id */
+/** Delete a game; if it is the shown one, show another. @param {string} id */
 function deleteGame(id) {
   forget(ours, id);
   if (id === own.id) openKept(keptGames(ours)[0]);
@@ -610,7 +610,7 @@ function rename(one, title) {
 
 const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => keptGames(ours), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured });
 
-/** What of the turn the map shows, for a picture of that. */
+/** The view of the map, for a picture of it. */
 function pictured() {
   const s = state.get();
   const verdict = s.view === "compare" && at(s) > 0 ? { other: standing(s), marked: s.studies.compare.marked } : {};
@@ -660,7 +660,7 @@ function onKey(event) {
   else acts.beside(arrow[1]);
 }
 
-/** Arrow keys go round in the tabs, which they choose, and in the menu. @param {HTMLElement} from @param {number} way */
+/** Arrow keys cycle through the tabs, choosing them, and through the menu. @param {HTMLElement} from @param {number} way */
 function roam(from, way) {
   const all = [.../** @type {HTMLElement} */ (from.parentElement).querySelectorAll("button")];
   const to = all[(all.indexOf(/** @type {HTMLButtonElement} */ (from)) + way + all.length) % all.length];
@@ -677,7 +677,7 @@ function wire() {
     typing = window.setTimeout(typed, 180);
     busy();
   });
-  on("orders", "change", () => { // all that a browser reports when it fills in or clears a field
+  on("orders", "change", () => { // the only event when a browser fills in or clears a field
     typing ||= 1;
     typed();
   });
@@ -685,7 +685,7 @@ function wire() {
   const capture = true;
   addEventListener("pointerdown", ({ button, target }) => { pressed = button === 0 && !/** @type {Element} */ (target).closest("select, input, textarea"); }, { capture });
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(released), { capture });
-  addEventListener("pointermove", ({ buttons }) => { if (pressed && !buttons) released(); }, { capture }); // it was let go of elsewhere
+  addEventListener("pointermove", ({ buttons }) => { if (pressed && !buttons) released(); }, { capture }); // it was released elsewhere
   addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
   addEventListener("pageshow", () => { leaving = false; });
   on("set-phase", "change", () => edit({ phase: $("set-phase").value }));
@@ -737,13 +737,13 @@ function wire() {
   });
 }
 
-/** All looks otherwise, and is asked for in other words. @param {Partial<State>} how */
+/** Change the theme or language of everything. @param {Partial<State>} how */
 function looked(how) {
   state.get().asking?.stop();
   state.update((s) => ({ ...s, ...ABOUT_A_TURN(), cursor: s.cursor, view: s.view, n: s.n, chosen: s.chosen && { ...s.chosen }, ...how }));
 }
 
-/** What there is to choose from, in the language of the page. */
+/** The available choices, in the language of the page. */
 async function offers() {
   const offered = await ask({ do: "hello", language: state.get().language, title: state.get().game.title });
   state.set({ offered });

@@ -1,4 +1,4 @@
-// What stands beside and above the map. Each part is made of the state alone, and anew only when that part of it changes.
+// The parts beside and above the map. Each depends on the state alone, and is remade only when its part of it changes.
 
 import { $, able, button, element, fill } from "./dom.js";
 import { MOST_COMMENT } from "./link.js";
@@ -8,21 +8,21 @@ import { at } from "./state.js";
 import { count, say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {Record<string, (...args: any[]) => any>} Acts What a person can do. */
+/** @typedef {Record<string, (...args: any[]) => any>} Acts The actions of the reader. */
 
 /** @param {State} state @param {string} power */
 const powerName = (state, power) => state.ground?.powers[power]?.name ?? power;
 
-/** A province or a coast, as the reader of the page writes it. @param {State} state @param {string} place */
+/** A province or a coast in the reader's language. @param {State} state @param {string} place */
 const placeSaid = (state, place) => state.ground?.provinces[province(place)]?.said[place] ?? place;
 
-/** A unit that may be ordered, or one by its name. @param {State} state @param {string} place "STP/SC", "F STP/SC" */
+/** A unit that can be ordered, or one by its name. @param {State} state @param {string} place "STP/SC", "F STP/SC" */
 export function unitSaid(state, place) {
   const [, type, at] = /^([AF]) (\S+)/.exec(/^[AF] /.test(place) ? place : (state.legal[place]?.[0]?.order ?? "")) ?? [];
   return type ? `${state.ground?.types[type] ?? type} ${placeSaid(state, at)}` : placeSaid(state, place);
 }
 
-/** The power, the order and the outcome of a province's unit, empty for none. @param {State} state @param {string} place */
+/** The power, order and outcome of a province's unit, empty for none. @param {State} state @param {string} place */
 export function ordered(state, place) {
   const one = state.look?.result?.orders.find((/** @type {any} */ other) => other.place === place);
   return one ? `${powerName(state, one.power)}: ${one.said.order}: ${one.said.outcome}` : "";
@@ -78,17 +78,17 @@ function bar(state, act) {
 
 /** @param {State} state */
 function hint(state) {
-  if (state.drawing !== null) return say("Drag, or point at two provinces, for an arrow; twice at one for a ring. The same again takes it away.");
+  if (state.drawing !== null) return say("For an arrow, drag or point at two provinces; for a ring, point at one twice. Repeat to remove it.");
   if (state.setting) return say("Choose a power and a piece, then a province.");
   if (state.hint === "cannot") return say("No order of that unit leads there.");
   const winter = state.look?.kind === "adjustment";
-  if (winter) return say("Point at a home center to build, at a unit to remove it.");
-  if (state.look?.kind === "retreat") return say("Point at where a dislodged unit is to retreat; at the unit itself to disband it.");
-  if (state.pointed.target) return say("Point at where it is to go, or at it again to support it in holding.");
-  if (state.pointed.unit) return say("Point at its destination, or at the unit that it supports or convoys; at itself to hold.");
+  if (winter) return say("Point at a home center to build, or at a unit to remove it.");
+  if (state.look?.kind === "retreat") return say("Point at the retreat of a dislodged unit, or at the unit itself to disband it.");
+  if (state.pointed.target) return say("Point at its destination, or at it again to support it in holding.");
+  if (state.pointed.unit) return say("Point at its destination, at the unit that it supports or convoys, or at itself to hold.");
   return matchMedia("(pointer: coarse)").matches
-    ? say("Tap a unit, then its destination, or another unit and where that goes.")
-    : say("Point at a unit, then at its destination, or at another unit and where that goes. Or drag it.");
+    ? say("Tap a unit, then its destination, or another unit and its destination.")
+    : say("Point at a unit, then at its destination, or at another unit and its destination. Or drag it.");
 }
 
 /** @param {State} state @param {Acts} act */
@@ -143,7 +143,7 @@ export const titleOf = ({ game, offered }) => (offered?.titled === game.title ? 
 function visit(state, act) {
   fill($("visit"), [state.visiting, titleOf(state), state.game.comment, state.language], () => [
     ...(state.game.title || state.game.comment ? [element("p", { id: "post" }, element("strong", {}, titleOf(state)), state.game.title && state.game.comment ? " – " : "", state.game.comment)] : []),
-    ...(state.visiting ? [element("p", { className: "row wrap" }, say("This game came with a link; your own is kept."), button(say("Back to my game"), act.own, { id: "own" }), button(say("Keep this one, too"), act.keepVisit))] : []),
+    ...(state.visiting ? [element("p", { className: "row wrap" }, say("This game came with a link; your own is kept."), button(say("Back to my game"), act.own, { id: "own" }), button(say("Keep this game, too"), act.keepVisit))] : []),
   ]);
   $("visit").hidden = !$("visit").childNodes.length;
 }
@@ -161,7 +161,7 @@ function faults(state, act) {
   }));
 }
 
-/** The legal orders nearest to one that is not; each can take its place. @param {any} one @param {Acts} act */
+/** The legal orders nearest to an illegal one; each can replace it. @param {any} one @param {Acts} act */
 const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say("nearest")}: `, ...one.nearest.flatMap((/** @type {any} */ other, /** @type {number} */ n) => [n ? "; " : "", button(other.said, () => act.instead(one.line, one.text, other.order), { className: "plain" })]))] : []);
 
 /** @param {State} state @param {Acts} act */
@@ -179,7 +179,7 @@ function units(state, act) {
   }));
 }
 
-// -- what became of them ----------------------------------------------------------------------------------------------
+// -- outcomes ----------------------------------------------------------------------------------------------------------
 
 /** @param {State} state @param {string} what */
 const asking = (state, what) => state.asking?.what === what;
@@ -190,7 +190,7 @@ const progress = (act) => element("p", { className: "row progress" }, element("p
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
   const { look } = state;
-  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
+  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.counterfactuals, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
     const parts = [];
@@ -227,23 +227,23 @@ function rows(state, results, act) {
 
 /** @param {State} state @param {Acts} act */
 function explanation(state, act) {
-  const { explanation: answer, turnings } = state;
+  const { explanation: answer, counterfactuals } = state;
   if (!answer) return [element("p", {}, say("loading") + " …")];
   if (answer.fault) return [element("p", { className: "fault" }, answer.fault)];
   const parts = [element("ol", { className: "causes" }, ...answer.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
   const buttons = [];
-  if (state.look?.kind === "movement" && !turnings && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.turnings));
+  if (state.look?.kind === "movement" && !counterfactuals && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.counterfactuals));
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
   if (asking(state, "change")) parts.push(progress(act));
-  if (turnings?.fault) parts.push(element("p", { className: "fault" }, turnings.fault));
-  else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (turnings.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
-  else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Take over"), () => act.take(one.changes))))));
+  if (counterfactuals?.fault) parts.push(element("p", { className: "fault" }, counterfactuals.fault));
+  else if (counterfactuals && !counterfactuals.turned_by.length) parts.push(element("p", {}, say("No change found that alters it.") + (counterfactuals.complete ? "" : ` ${say("Not all pairs of changes were tried, for lack of time.")}`)));
+  else if (counterfactuals) parts.push(element("ul", { className: "counterfactuals" }, ...counterfactuals.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Apply"), () => act.take(one.changes))))));
   return parts;
 }
 
-// -- powers, and what is said ------------------------------------------------------------------------------------------
+// -- powers and comments -----------------------------------------------------------------------------------------------
 
-/** How many units or centers a power has. @param {string | null} position @param {number} field 2 units, 3 centers @returns {Record<string, number>} */
+/** The number of units or centers of each power. @param {string | null} position @param {number} field 2 units, 3 centers @returns {Record<string, number>} */
 function owned(position, field) {
   const groups = (position?.split(" ")[field] ?? "-").split(";").filter((group) => group.includes(":")).map((group) => group.split(":"));
   return Object.fromEntries(groups.map(([power, list]) => [power, list.split(",").filter(Boolean).length]));
@@ -268,7 +268,7 @@ function powers(state) {
   });
 }
 
-/** What is said of the phase, and the name of the branch or chapter that begins with it. @param {State} state @param {Acts} act */
+/** The comment on the phase, and the name of the branch or chapter that begins with it. @param {State} state @param {Acts} act */
 function comment(state, act) {
   const phase = now(state.game);
   const branched = children(state.game, phase.parent).length > 1;
@@ -306,7 +306,7 @@ function tabs(state, act) {
       element("ul", {}, ...listed(study.lines)),
       element("h3", {}, one.heading),
       element("ul", { id: "standing" }, ...listed(one.lines)),
-      ...(other ? [element("p", {}, button(say("Take over"), () => act.rules(one.rules, one.options)))] : []),
+      ...(other ? [element("p", {}, button(say("Apply"), () => act.rules(one.rules, one.options)))] : []),
     ];
   });
   $("panel").hidden = !study;

@@ -1,9 +1,9 @@
-// Pointing: a unit, perhaps another unit, a destination. What is pointed at comes in, what is ordered goes out.
+// Pointing: a unit, perhaps another unit, then a destination become an order.
 
 /**
  * @typedef {object} Legal A legal order in its parts.
  * @property {string} order
- * @property {string} said As the reader of the page writes it.
+ * @property {string} said In the reader's language.
  * @property {string} power
  * @property {string} kind hold, move, support, convoy, retreat, disband, build, waive
  * @property {string | null} [to]
@@ -12,15 +12,15 @@
  * @property {string} [type]
  *
  * @typedef {object} Pointed
- * @property {string | null} unit The place of the unit that is ordered.
- * @property {string | null} target The province of the unit that is supported or convoyed.
+ * @property {string | null} unit The place of the ordered unit.
+ * @property {string | null} target The province of the supported or convoyed unit.
  *
  * @typedef {object} Pointing
- * @property {Pointed} pointed What is chosen now.
- * @property {Legal | null} give The order that it amounts to.
- * @property {string | null} take The province whose order is taken back.
+ * @property {Pointed} pointed The current selection.
+ * @property {Legal | null} give The resulting order.
+ * @property {string | null} take The province whose order is removed.
  * @property {Legal[]} offer Orders to choose from.
- * @property {string} [hint] Why nothing comes of it.
+ * @property {string} [hint] Why there is no order.
  */
 
 /** @type {Pointed} */
@@ -38,7 +38,7 @@ export const retreatsTo = (legal, at) => Object.values(legal).flat().filter((one
 /** @param {Partial<Pointing>} fields @returns {Pointing} */
 const outcome = (fields) => ({ pointed: NOBODY, give: null, take: null, offer: [], ...fields });
 
-/** Tell of a support or a convoy whether it matches what the other unit is ordered. @param {{order: string, place: string}[]} given */
+/** Return whether a support or convoy matches the other unit's order. @param {{order: string, place: string}[]} given */
 function matching(given) {
   const goes = new Map(given.map((one) => [one.place, / - (\S+)/.exec(one.order.replace(/^(\S+ \S+) [SC] .*/, "$1"))?.[1] ?? null]));
   return (/** @type {Legal} */ one) => {
@@ -52,7 +52,7 @@ function matching(given) {
 const withFirst = (orders, first) => [...orders.filter(first), ...orders.filter((one) => !first(one))];
 
 /**
- * Return what follows when a province is pointed at.
+ * Return the result of pointing at a province.
  * @param {Pointed} before @param {string} at @param {Record<string, Legal[]>} legal
  * @param {{order: string, place: string}[]} given @returns {Pointing}
  */
@@ -85,7 +85,7 @@ export function point(before, at, legal, given) {
   const about = helps.filter((one) => province(one.unit) === at);
   if (about.length) {
     const matches = matching(given);
-    const attack = hostile(own, at, legal); // an enemy is attacked, an own unit supported in holding, unless it is ordered to move
+    const attack = hostile(own, at, legal); // attack an enemy; support an own unit in holding, unless it is ordered to move
     const offer = withFirst(withFirst([...goes, ...about], (one) => attack ? goes.includes(one) : one.to === null || one.to === undefined), matches);
     return outcome({ pointed: { unit, target: at }, offer: offer.length > 1 ? offer : [], give: offer.length === 1 ? offer[0] : null });
   }
@@ -95,15 +95,15 @@ export function point(before, at, legal, given) {
   return outcome({ pointed: before, hint: "cannot" });
 }
 
-/** Tell whether a unit of another power stands in a province. @param {Legal[]} own @param {string} at @param {Record<string, Legal[]>} legal */
+/** Return whether a unit of another power is in a province. @param {Legal[]} own @param {string} at @param {Record<string, Legal[]>} legal */
 const hostile = (own, at, legal) => {
   const there = unitAt(legal, at);
   return there !== undefined && legal[there][0]?.power !== own[0].power;
 };
 
 /**
- * Return what follows when a unit is dragged to a province: it moves there, if it can go to an empty one or an enemy's;
- * onto an own unit, that is the first choice.
+ * Return the result of dragging a unit to a province: a move, if possible, to an empty province or an enemy; onto an own
+ * unit, the move is the first choice.
  * @param {string} unit @param {string} at @param {Record<string, Legal[]>} legal @param {{order: string, place: string}[]} given @returns {Pointing}
  */
 export function drag(unit, at, legal, given) {
@@ -128,7 +128,7 @@ function chosen(here, at, legal, given) {
 }
 
 /**
- * Return the provinces that may be pointed at next: to go to, and of units to help.
+ * Return the provinces that can be pointed at next: destinations, and units to support or convoy.
  * @param {Pointed} pointed @param {Record<string, Legal[]>} legal
  */
 export function reach(pointed, legal) {

@@ -1,5 +1,5 @@
-// Python with all that a turn needs. It is started once, when the site is put together; a visitor's browser restores the
-// memory that it had then.
+// Python with everything that a turn needs. It is started once, when the site is built; a visitor's browser restores its
+// memory.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -19,11 +19,11 @@ answer({"do": "look", "legal": True, "position": str(starting_position()), "orde
 `;
 
 const createPyodideModule = async (/** @type {any} */ settings) => {
-  settings.thisProgram = "python"; // or the memory would hold the path of whoever puts the site together
+  settings.thisProgram = "python"; // otherwise the memory would contain a path of the build machine
   return (await import("./pyodide/pyodide.asm.mjs")).default(settings);
 };
 
-/** Lay the files of a tar archive where Python finds packages. @param {any} python @param {Uint8Array} tar */
+/** Put the files of a tar archive where Python finds packages. @param {any} python @param {Uint8Array} tar */
 function unpack(python, tar) {
   const where = python.runPython("import site; site.getsitepackages()[0]");
   const text = (/** @type {number} */ from, /** @type {number} */ to) => new TextDecoder().decode(tar.subarray(from, to)).split("\0")[0];
@@ -45,9 +45,9 @@ export async function started(settings, packages) {
 }
 
 /**
- * Python with its memory as it was.
+ * Python with restored memory.
  * @param {any} settings @param {Uint8Array | Promise<Uint8Array>} packages @param {Uint8Array} snapshot
- * @param {(memory: Uint8Array) => void | Promise<void>} ready Called with the memory of a Python that has not begun;
+ * @param {(memory: Uint8Array) => void | Promise<void>} ready Called with the memory of a new Python;
  *   may complete the snapshot.
  */
 export async function restored(settings, packages, snapshot, ready) {
@@ -68,7 +68,7 @@ export const memoryOf = (snapshot) => snapshot.subarray(new DataView(snapshot.bu
 
 export const PAGE = 4096; // bytes
 
-/** Fill in the pages of a snapshot that are as in a Python that has not begun. @param {Uint8Array} snapshot @param {Uint8Array} begun */
+/** Fill in the pages of a snapshot that equal those of a new Python. @param {Uint8Array} snapshot @param {Uint8Array} begun */
 export function completed(snapshot, begun) {
   const memory = memoryOf(snapshot);
   for (let at = 0; at < begun.length; at += PAGE) {

@@ -1,13 +1,13 @@
-// Keeps the page and Python in the browser: the second visit begins at once, and needs no network.
+// Caches the page and Python in the browser: the second visit starts at once, without network.
 //
-// What is kept is of one version. A new one is kept beside it, and takes over when no page of the old one is open: a
-// page never gets files of two versions.
+// A cache has one version. A new version gets its own cache, and takes over when no page of the old one is open: a page
+// never gets files of two versions.
 
 const KEPT = "standoff-{version}";
 const PAGE = [/* files */];
 
 addEventListener("install", (event) => {
-  const now = PAGE.map((name) => new Request(name, { cache: "no-cache" })); // what a browser has may be of an older version
+  const now = PAGE.map((name) => new Request(name, { cache: "no-cache" })); // the browser may have an older version
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(now)));
 });
 

@@ -1,4 +1,4 @@
-// What the page knows, in one object; whoever changes it says so, and whoever shows it hears of it.
+// The state of the page in one object; changes notify the parts that show it.
 
 import { EMPTY, now } from "./tree.js";
 import { NOBODY } from "./pointing.js";
@@ -6,38 +6,38 @@ import { NOBODY } from "./pointing.js";
 /** @typedef {import("./tree.js").Game} Game */
 /** @typedef {import("./pointing.js").Legal} Legal */
 /** @typedef {{power: string, order: string}} Named */
-/** @typedef {{game: Game, typed: string, when: number}} Step A game as it was; where was typed after that, and when. */
+/** @typedef {{game: Game, typed: string, when: number}} Step An earlier game; the field typed in afterwards, and the time. */
 
 /**
  * @typedef {object} State
  * @property {Game} game
  * @property {Step[]} past
  * @property {Step[]} future
- * @property {boolean} visiting True for a game that came with a link, while one's own is kept.
- * @property {any} look The last answer about the turn that is shown, null until there is one.
- * @property {string} lookOf What that answer is about.
+ * @property {boolean} visiting True for a game from a link, while the own game is kept.
+ * @property {any} look The last answer about the shown turn, null until there is one.
+ * @property {string} lookOf The key of the turn of that answer.
  * @property {Record<string, Legal[]>} legal
  * @property {any} ground The board.
  * @property {any} offered Rulebooks, options, cases.
  * @property {"turn" | "resolutions" | "compare"} view
- * @property {number} n Which resolution or outcome is shown.
- * @property {Record<string, any>} studies What there is to show of each view.
- * @property {Named | null} chosen The order that is explained.
+ * @property {number} n The number of the shown resolution or outcome.
+ * @property {Record<string, any>} studies The content of each view.
+ * @property {Named | null} chosen The explained order.
  * @property {any} explanation
- * @property {any} turnings What would change it.
+ * @property {any} counterfactuals Changes that would alter it.
  * @property {import("./pointing.js").Pointed} pointed
  * @property {Legal[]} offer The orders of the menu at the pointer.
- * @property {{x: number, y: number} | null} menu Where it is; null for below the units.
- * @property {string | null} cursor The province that the keyboard points at.
+ * @property {{x: number, y: number} | null} menu Its position; null for below the units.
+ * @property {string | null} cursor The province selected by keyboard.
  * @property {boolean} setting
- * @property {string | null} drawing Where the next arrow on the map begins, empty before that; null while nothing is drawn.
+ * @property {string | null} drawing The start of the next arrow on the map, empty before that; null while not drawing.
  * @property {boolean} judged
  * @property {string} language
  * @property {string} theme
  * @property {string} notice
  * @property {string} hint
- * @property {{what: string, stop: () => void} | null} asking A slow question under way.
- * @property {string} starting How far Python is; empty when it answers.
+ * @property {{what: string, stop: () => void} | null} asking A slow request in progress.
+ * @property {string} starting The progress of starting Python; empty when it is ready.
  */
 
 /** @returns {State} */
@@ -46,12 +46,12 @@ export const BEGINNING = () => ({
   ...ABOUT_A_TURN(), setting: false, drawing: null, judged: true, language: "en", theme: "light", notice: "", starting: "",
 });
 
-/** What belongs to a turn, and vanishes with it. */
+/** The state of one turn, reset with it. */
 export const ABOUT_A_TURN = () => ({
-  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, turnings: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
+  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, counterfactuals: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
 });
 
-/** What an answer about a turn depends on. @param {State} state */
+/** The key of an answer about a turn. @param {State} state */
 export function turnOf(state) {
   const { position, orders, rules, options } = now(state.game);
   return { position, orders, rules, options };
@@ -60,14 +60,14 @@ export function turnOf(state) {
 /** @param {State} state */
 export const turnKey = (state) => JSON.stringify(turnOf(state));
 
-/** Which of the resolutions or outcomes is shown. @param {State} state */
+/** The number of the shown resolution or outcome. @param {State} state */
 export const at = ({ studies, view, n }) => Math.min(n, (studies[view]?.shown.length ?? 1) - 1);
 
 /** That resolution or outcome; nothing for the turn itself. @param {State} state */
 export const standing = (state) => state.studies[state.view]?.shown[at(state)];
 
 /**
- * Return the state with some of it changed; where another turn is shown, nothing of the one before stays.
+ * Return the state with some fields changed; for another turn, the state of the previous turn is reset.
  * @param {State} state @param {Partial<State>} fields @returns {State}
  */
 export function changed(state, fields) {
@@ -79,11 +79,11 @@ export function changed(state, fields) {
 }
 
 const MOST_STEPS = 500;
-const REST = 1000; // ms; who rests longer begins another step
+const REST = 1000; // ms; a longer pause begins another step
 
 /**
- * Return the state with another game, and the one before to go back to; typing on in a line makes one step.
- * @param {State} state @param {Game} game @param {string} typed Where was typed, empty for what was not typing.
+ * Return the state with another game, and an undo step; continued typing in a field makes one step.
+ * @param {State} state @param {Game} game @param {string} typed The field typed in, empty for other changes.
  * @param {number} when @returns {State}
  */
 export function played(state, game, typed = "", when = Date.now()) {
@@ -95,7 +95,7 @@ export function played(state, game, typed = "", when = Date.now()) {
 }
 
 /**
- * The last of some steps is shown, and what was shown becomes one of the others; typing does not join that.
+ * Show the last of some steps, and move the shown game to the others; typing begins a new step.
  * @param {"past" | "future"} from @param {"past" | "future"} to @returns {(state: State) => State}
  */
 const stepped = (from, to) => (state) => {
@@ -108,7 +108,7 @@ export const undone = stepped("past", "future");
 export const redone = stepped("future", "past");
 
 /**
- * Return what holds the state and tells of changes, once for all that happen together.
+ * Return a store of the state that reports changes, once for simultaneous ones.
  * @param {State} state @param {() => void} tell
  */
 export function store(state, tell) {
@@ -128,17 +128,17 @@ export function store(state, tell) {
   };
 }
 
-// -- games that are kept ----------------------------------------------------------------------------------------------
+// -- saved games ------------------------------------------------------------------------------------------------------
 
 const KEPT = "standoff.games";
 
 /** @typedef {{id: string, game: Game, link: string, when: number, visiting?: boolean}} Kept A game, and the fragment of its address. */
-/** @typedef {Pick<Storage, "getItem" | "setItem">} Room */
+/** @typedef {Pick<Storage, "getItem" | "setItem">} Store */
 
-/** @type {Room} */
+/** @type {Store} */
 const NOWHERE = { getItem: () => null, setItem() { throw new Error("forbidden"); } };
 
-/** A storage of the browser; one that holds nothing where storing is forbidden. @param {"localStorage" | "sessionStorage"} name @returns {Room} */
+/** A storage of the browser; an empty one if storage is forbidden. @param {"localStorage" | "sessionStorage"} name @returns {Store} */
 export function storage(name) {
   try {
     return window[name] ?? NOWHERE;
@@ -147,10 +147,10 @@ export function storage(name) {
   }
 }
 
-/** Store a text; false where there is no room. @param {Room} room @param {string} key @param {string} text */
-export function put(room, key, text) {
+/** Store a text; false if the storage is full. @param {Store} target @param {string} key @param {string} text */
+export function put(target, key, text) {
   try {
-    room.setItem(key, text);
+    target.setItem(key, text);
     return true;
   } catch {
     return false;
@@ -164,24 +164,24 @@ function isKept(one) {
   return typeof one?.id === "string" && phases.length > 0 && phases.every(good) && Boolean(one.game.phases[one.game.at]);
 }
 
-/** @param {Room} room @returns {Kept[]} The games that are kept, the last one first. */
-export function keptGames(room) {
+/** @param {Store} target @returns {Kept[]} The saved games, the last one first. */
+export function keptGames(target) {
   try {
-    const games = JSON.parse(room.getItem(KEPT) ?? "[]");
+    const games = JSON.parse(target.getItem(KEPT) ?? "[]");
     return Array.isArray(games) ? games.filter(isKept).sort((a, b) => b.when - a.when) : [];
   } catch {
     return [];
   }
 }
 
-/** Keep these games, and no others; false where there is no room. @param {Room} room @param {Kept[]} games */
-export const keepOnly = (room, ...games) => put(room, KEPT, JSON.stringify(games));
+/** Save these games, and no others; false if the storage is full. @param {Store} target @param {Kept[]} games */
+export const keepOnly = (target, ...games) => put(target, KEPT, JSON.stringify(games));
 
-/** Keep a game in place of the one with its id; no other game goes for it. @param {Room} room @param {Kept} one */
-export const keep = (room, one) => keepOnly(room, one, ...without(room, one.id));
+/** Save a game, replacing the one with its id; no other game is deleted. @param {Store} target @param {Kept} one */
+export const keep = (target, one) => keepOnly(target, one, ...without(target, one.id));
 
-/** Throw a game away. @param {Room} room @param {string} id */
-export const forget = (room, id) => keepOnly(room, ...without(room, id));
+/** Delete a game. @param {Store} target @param {string} id */
+export const forget = (target, id) => keepOnly(target, ...without(target, id));
 
-/** @param {Room} room @param {string} id */
-const without = (room, id) => keptGames(room).filter((other) => other.id !== id);
+/** @param {Store} target @param {string} id */
+const without = (target, id) => keptGames(target).filter((other) => other.id !== id);

@@ -1,25 +1,25 @@
 // A game as a tree of phases. Nothing here is changed in place: every function returns another game.
 
 /**
- * @typedef {object} Phase A phase of a game, and how it came about.
+ * @typedef {object} Phase A phase of a game, and its origin.
  * @property {string} id
- * @property {string | null} parent The phase before it; null for one that the game begins with.
- * @property {string | null} position Null where it follows from the phase before, and is not known yet.
+ * @property {string | null} parent The previous phase; null for the first one.
+ * @property {string | null} position Null if it follows from the previous phase, and is not known yet.
  * @property {string} orders As they were typed.
  * @property {string} rules
  * @property {Record<string, string>} options
- * @property {boolean} fixed True where the position is set, and does not follow from the phase before.
+ * @property {boolean} fixed True if the position is set, and does not follow from the previous phase.
  * @property {string} name The name of the branch or chapter that begins here, empty for none.
- * @property {string} comment What is said of it.
- * @property {boolean} chapter True where another chapter begins.
- * @property {string[]} differences What a record says otherwise.
- * @property {string | null} last The phase after it that was seen last.
- * @property {string} arrows What is drawn on its map: "PAR-BUR,LON" is an arrow and a ring.
+ * @property {string} comment Its comment.
+ * @property {boolean} chapter True if a chapter begins here.
+ * @property {string[]} differences Its differences from a record.
+ * @property {string | null} last The next phase that was shown last.
+ * @property {string} arrows The drawings on its map: "PAR-BUR,LON" is an arrow and a ring.
  *
  * @typedef {object} Game
  * @property {Record<string, Phase>} phases
- * @property {string} at The phase that is shown.
- * @property {number} made How many phases were made; ids are never used again.
+ * @property {string} at The shown phase.
+ * @property {number} made The number of phases ever made; ids are not reused.
  * @property {string} title
  * @property {string} comment
  */
@@ -61,7 +61,7 @@ export function go(game, id) {
 }
 
 /**
- * Return the phases of the line that is shown: those before, and after it those that were seen last.
+ * Return the phases of the shown line: the previous ones, then those that were shown last.
  * @param {Game} game @returns {Phase[]}
  */
 export function line(game) {
@@ -75,7 +75,7 @@ export function line(game) {
 }
 
 /**
- * Return the game with the phase that is shown changed. What was played on from it stays: the change is a branch then.
+ * Return the game with the shown phase changed. If it has next phases, they stay, and the change becomes a branch.
  * @param {Game} game @param {Partial<Phase>} fields @returns {Game}
  */
 export function change(game, fields) {
@@ -100,7 +100,7 @@ export function sorted(position) {
 }
 
 /**
- * Return the game at the phase that follows with a position: one that is there, or a new one.
+ * Return the game at the next phase with a position: an existing one, or a new one.
  * @param {Game} game @param {string} position @returns {Game}
  */
 export function next(game, position) {
@@ -112,26 +112,26 @@ export function next(game, position) {
   return add(game, { parent: phase.id, position, rules: phase.rules, options: phase.options });
 }
 
-/** Return the game at the phase that stands so far away in a list; the same game where there is none. @param {Game} game @param {Phase[]} all @param {number} way */
+/** Return the game at a phase at a distance in a list; the same game if there is none. @param {Game} game @param {Phase[]} all @param {number} way */
 function moved(game, all, way) {
   const to = all[all.findIndex((one) => one.id === game.at) + way];
   return to ? go(game, to.id) : game;
 }
 
-/** Return the game at the phase before (-1) or after (1). @param {Game} game @param {number} way */
+/** Return the game at the previous (-1) or next (1) phase. @param {Game} game @param {number} way */
 export const step = (game, way) => moved(game, line(game), way);
 
-/** Return the game at the branch beside. @param {Game} game @param {number} way */
+/** Return the game at a neighboring branch. @param {Game} game @param {number} way */
 export const beside = (game, way) => moved(game, children(game, now(game).parent), way);
 
 /**
- * Return the ids of a phase and of all that was played on from it.
+ * Return the ids of a phase and of all later phases from it.
  * @param {Game} game @param {string} id @returns {string[]}
  */
 export const branch = (game, id) => [id, ...children(game, id).flatMap((one) => branch(game, one.id))];
 
 /**
- * Return the game without a phase and all that was played on from it; the last line of a game stays.
+ * Return the game without a phase and all later phases from it; the last line of a game stays.
  * @param {Game} game @param {string} id @returns {Game}
  */
 export function remove(game, id) {
@@ -148,7 +148,7 @@ export function remove(game, id) {
 export const phaseName = (phase) => phase.position?.split(" ")[1] ?? "…";
 
 /**
- * Return the phases as they are requested at once: each after its parent, with the number of that.
+ * Return the phases for one request: each after its parent, with its number.
  * @param {Game} game
  */
 export function asList(game) {
@@ -163,7 +163,7 @@ export function asList(game) {
 export const ofList = (list, at, more = {}) => withChapter({ ...EMPTY(), ...more }, list, at);
 
 /**
- * Return the game with the phases of a list beside its own: another chapter, which is shown.
+ * Return the game with the phases of a list as another chapter, which is shown.
  * @param {Game} game @param {Parameters<typeof ofList>[0]} list @param {number} at @returns {Game}
  */
 export function withChapter(game, list, at) {

@@ -1,9 +1,9 @@
-// What the page says; English is the key, and the catalogs of standoff have the other languages.
+// The texts of the page; English is the key, and the catalogs of standoff have the other languages.
 import { CATALOG } from "./catalog.js";
 
 let language = "en";
 
-/** @param {string} text @param {Record<string, string | number>} values What stands for {names} in it. */
+/** @param {string} text @param {Record<string, string | number>} values The values of {names} in it. */
 export function say(text, values = {}) {
   const translated = /** @type {Record<string, Record<string, string>>} */ (CATALOG)[language]?.[text] ?? text;
   return translated.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
@@ -12,7 +12,7 @@ export function say(text, values = {}) {
 const FORMS = { en: ["one", "other"], cs: ["one", "few", "other"], ru: ["one", "few", "many"] };
 
 /**
- * Return a number with its noun: of the forms of a language, which "|" divides, the one that fits.
+ * Return a number with its noun, in the right one of the forms separated by "|".
  * @param {string} text "{n} order|{n} orders" @param {number} n
  */
 export function count(text, n) {

@@ -1,8 +1,8 @@
-// Python in the visitor's browser: the same messages as the server's, answered in a worker.
+// Python in the visitor's browser: answers the same messages as the server, in a worker.
 
-const VERSION = "{version}"; // of all files, so that none comes from a cache of the browser with those of another version
+const VERSION = "{version}"; // of all files, so that the cache of the browser mixes no versions
 
-/** A file of the site that its imports do not name. @param {string} name */
+/** A file of the site that is not imported. @param {string} name */
 const address = (name) => new URL(`${name}?${VERSION}`, import.meta.url).href;
 
 /** @param {string} name @returns {Promise<Uint8Array>} */
@@ -12,7 +12,7 @@ async function unzipped(name) {
   return new Uint8Array(await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-/** Return a file at once: Python's imports cannot wait. @param {string} name */
+/** Return a file synchronously: Python's imports cannot wait. @param {string} name */
 function fileNow(name) {
   const request = new XMLHttpRequest();
   request.open("GET", address(name), false);
@@ -48,14 +48,14 @@ sys.meta_path.insert(0, Later())
 
 const indexURL = new URL("pyodide/", import.meta.url).href;
 
-/** Python from the snapshot; it fails if the memory that results is not, to the byte, the one of the snapshot. */
+/** Python from the snapshot; it fails unless its memory equals that of the snapshot, to the byte. */
 async function fromSnapshot() {
   const packages = unzipped("packages.tar.gz");
   const held = unzipped("snapshot.gz");
   const { DIGEST, completed, digest, restored } = await import("./python.mjs");
   const bytes = await held;
   const snapshot = bytes.slice(DIGEST);
-  const settings = { indexURL, stdLibURL: address("pyodide/pyodide-lock.json") }; // in place of the library, which comes later
+  const settings = { indexURL, stdLibURL: address("pyodide/pyodide-lock.json") }; // in place of the library, which is loaded later
   return restored(settings, packages, snapshot, async (begun) => {
     completed(snapshot, begun);
     const found = await digest(snapshot);

@@ -1,4 +1,4 @@
-"""Other adjudicators behind one interface, each run in a process of its own (`docs/peers.md`)."""
+"""Other adjudicators behind one interface, each in its own process (`docs/connect.md`)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SPECS: dict[str, str] = {
     "lines:COMMAND": "a program that speaks the interchange lines",
     "folder:DIR": "a folder of recorded answers",
 }
-"""How a peer is named, and which it is."""
+"""The forms of a peer's name, each with the program that it names."""
 
 
 def open_peer(spec: str, *, timeout_seconds: float = 20.0, name: str | None = None, version: str | None = None) -> Peer:
     """Return the peer that `spec` names, ready to be asked.
 
     Args:
-        spec: One of `SPECS`, such as ``"diplomacy"`` or ``"lines:standoff batch"``.
-        timeout_seconds: How long it may take to answer a question.
-        name: Its name in reports; that of the spec, if left out.
-        version: Its version; the one that it reports itself, if left out.
+        spec: One of `SPECS`: ``"diplomacy"``, ``"lines:standoff batch"``.
+        timeout_seconds: Time limit for an answer.
+        name: Its name in reports (default: that of the spec).
+        version: Its version (default: the one that it reports).
 
     Raises:
-        PeerUnavailable: `spec` names no peer, or one that cannot be started.
+        PeerUnavailable: `spec` names no peer, or the peer cannot be started.
     """
     peer = _opened(spec, timeout_seconds)
     peer.name = name or peer.name

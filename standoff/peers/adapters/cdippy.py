@@ -1,8 +1,8 @@
 """cdippy, a C program: its protocol, and a build of it as a peer.
 
-It reads where units stand (``SPA NC F FRANCE``), an empty line, orders (``LON - BEL C``), and another empty line; it
-says of each order, by number, whether it succeeds, and after an empty line where dislodged units may retreat to. It
-knows the moves of the standard game: no retreats or adjustments, no power that gives an order, no order to hold.
+It reads the units (``SPA NC F FRANCE``), an empty line, the orders (``LON - BEL C``), and another empty line. It prints
+for each order, by number, whether it succeeds, and after an empty line the retreats of dislodged units. It knows the
+moves of the standard game: no retreats or adjustments, no power that gives an order, no order to hold.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ RULES: Rulebook = rulebook(
 """The rulebook that cdippy follows."""
 
 MOST_ORDERS = 34
-"""How many orders cdippy keeps; further ones it drops."""
+"""The number of orders that cdippy keeps; it drops further ones."""
+
 
 def _place(location: str) -> str:
-    """Return a location as cdippy reads it: "SPA NC"; to cdippy, Bulgaria too has a north coast."""
+    """Return a location in cdippy's notation: "SPA NC"; to cdippy, Bulgaria's east coast is its north coast."""
     return location.replace("BUL/EC", "BUL/NC").replace("/", " ")
 
 
 def _written(order: Order) -> str | None:
-    """Return an order as cdippy reads it, None for one that it cannot express."""
+    """Return an order in cdippy's notation, None if it cannot express it."""
     if isinstance(order, Move):
         return f"{order.unit.province} - {_place(order.destination)}{' C' if order.via_convoy else ''}"
     if not isinstance(order, (Support, Convoy)):
         return None
-    # of the other unit's destination, cdippy wants only the province
+    # cdippy wants only the province of the other unit's destination
     goal = f" - {province_of(order.destination)}" if order.destination else ""
     if isinstance(order, Support):
         return f"{order.unit.province} S {order.supported.province}{goal}"
@@ -47,7 +48,7 @@ def _written(order: Order) -> str | None:
 
 
 def unwritable(question: Turn) -> str | None:
-    """Return what in `question` cdippy cannot express, None if nothing."""
+    """Return the part of `question` that cdippy cannot express, None if there is none."""
     if question.type is not PhaseType.MOVEMENT:
         return f"a phase of {question.type.value}s"
     beyond = beyond_the_standard_game(question)
@@ -86,8 +87,8 @@ def unwritable(question: Turn) -> str | None:
 def written(question: Turn) -> tuple[str, list[Order]]:
     """Return the input for cdippy, and the orders in it, in the sequence in which cdippy numbers them."""
     units = [f"{_place(u.location)} {u.type.value} {u.power.capitalize()}" for u in question.position.units]
-    given = [(order, text) for order in question.orders if (text := _written(order)) is not None]
-    return "\n".join([*units, "", *(text for _, text in given), "", ""]), [order for order, _ in given]
+    orders = [(order, text) for order in question.orders if (text := _written(order)) is not None]
+    return "\n".join([*units, "", *(text for _, text in orders), "", ""]), [order for order, _ in orders]
 
 
 _RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")
@@ -95,11 +96,11 @@ _RETREATS = re.compile(r"(\w{3}):((?: \w{3}(?:\([NS]C\))?)*)")
 
 
 def read_answer(question: Turn, orders: list[Order], text: str) -> PeerAnswer:
-    """Return what cdippy says in `text`.
+    """Return the answer that cdippy prints.
 
     Args:
         question: The question.
-        orders: Those of its orders that cdippy was given, in sequence.
+        orders: The orders that cdippy was given, in sequence.
         text: Its output.
 
     Raises:
@@ -138,7 +139,7 @@ def read_answer(question: Turn, orders: list[Order], text: str) -> PeerAnswer:
 
 
 def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
-    """Return the locations that cdippy means: a coast where it names one, else each that the unit reaches.
+    """Return the retreats that cdippy means: a coast if it names one, otherwise each that the unit reaches.
 
     Version 1.4 names coasts, ``BUL(NC)``; earlier ones name the province only.
     """
@@ -169,14 +170,14 @@ class CdippyPeer(ChildPeer):
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         super().__init__(f"cdippy:{shlex.join(command)}", command, timeout_seconds)
         self.rules: Rulebook = RULES
-        self.without: frozenset[Part] = frozenset({Part.CONTESTED})
+        self.unreported: frozenset[Part] = frozenset({Part.CONTESTED})
 
-    def cannot(self, question: Turn) -> str | None:
-        """Return what in `question` cdippy cannot express, None if nothing."""
+    def unsupported(self, question: Turn) -> str | None:
+        """Return the part of `question` that cdippy cannot express, None if there is none."""
         return unwritable(question)
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what cdippy makes of `question`.
+        """Return cdippy's answer to `question`.
 
         Raises:
             PeerError: It died, hung, or its output is not an answer.
@@ -186,5 +187,5 @@ class CdippyPeer(ChildPeer):
         return read_answer(question, orders, self._child.output_for(text))
 
     def request_text(self, question: Turn) -> str:
-        """Return the lines that cdippy is given."""
+        """Return cdippy's input."""
         return written(question)[0]

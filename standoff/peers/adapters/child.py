@@ -1,4 +1,4 @@
-"""A program in a child process that answers each line with a line; if it hangs or dies, it is restarted."""
+"""A program in a child process that answers each line with a line; it is restarted if it hangs or dies."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from typing import IO, Any, cast
 from ...map import Json, JsonError, JsonSyntaxError, json_value
 from .peer import HANGS, UNKNOWN, PeerError, PeerUnavailable
 
-_LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
-_LONGEST_COMPLAINT = 400  # characters of a line of its error output
-_MOST_COMPLAINTS = 3000  # lines of it that are kept: Java names an exception above its trace, of 1,024 lines
-_MOST_LINES = 10**5  # that wait to be read; more than a pipe holds, so that what is left of a killed program fits in
+_LONGEST_LINE = 10**6  # characters; no answer is as long, and endless output must not fill the memory
+_LONGEST_COMPLAINT = 400  # characters kept of a line of its error output
+_MOST_COMPLAINTS = 3000  # lines of it kept: Java prints an exception above its trace of up to 1,024 lines
+_MOST_LINES = 10**5  # waiting to be read; more than a pipe holds, so the rest of a killed program's output fits
 
 
 def found_program(command: Sequence[str]) -> list[str]:
-    """Return `command` with its program where it was found.
+    """Return `command` with the path of its program.
 
     Raises:
         PeerUnavailable: There is no such program.
@@ -46,7 +46,7 @@ def found_program(command: Sequence[str]) -> list[str]:
 
 
 class Child:
-    """A child process, started when it is first needed.
+    """A child process, started when first needed.
 
     Args:
         command: The program and its arguments.
@@ -59,17 +59,17 @@ class Child:
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         self.command = found_program(command)
         self.timeout_seconds = timeout_seconds
-        self.asked = 0  # objects
-        self.since_start = 0  # lines that the process was given
+        self.asked = 0  # objects sent
+        self.since_start = 0  # lines sent to this process
         self._process: subprocess.Popen[str] | None = None
-        self._lines: Queue[str | None] = Queue()  # what it wrote; None: nothing more will come
+        self._lines: Queue[str | None] = Queue()  # its output; None: the end
         self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
 
     def ask(self, data: Json) -> Json:
-        """Return the JSON object that the program answers to one; both have the same ``id``, which is added.
+        """Send a JSON object with an added ``id``, and return the object that the program answers with the same ``id``.
 
         Raises:
-            PeerError: It died or took too long, or its line is something else; it is restarted for the next question.
+            PeerError: It died, took too long or wrote something else; it is restarted for the next question.
             PeerUnavailable: It cannot be started.
         """
         process = self._process or self._start()
@@ -88,7 +88,7 @@ class Child:
         if line is None:
             raise self._died(process)
         try:
-            answer: Any = json_value(line.removeprefix("\ufeff"))  # some systems put this before the first line
+            answer: Any = json_value(line.removeprefix("\ufeff"))  # some systems write a byte order mark first
         except JsonSyntaxError:
             answer = None
         except JsonError as fault:
@@ -96,7 +96,7 @@ class Child:
             raise PeerError(f"its answer cannot be read: {fault}", line) from None
         if isinstance(answer, dict) and cast(Json, answer).get("id") == self.asked:
             return cast(Json, answer)
-        self.stop()  # what it says next might still belong to this question
+        self.stop()  # its next line might still belong to this question
         if isinstance(answer, dict):
             raise PeerError(f"expected an answer with the id {self.asked} of the question", line)
         raise PeerError("expected a JSON object and nothing else on standard output", line)
@@ -105,7 +105,7 @@ class Child:
         return PeerError(f"{HANGS} {self.timeout_seconds:g} seconds")
 
     def output_for(self, text: str) -> str:
-        """Return all that the program prints when it reads `text` and nothing more; it is started for that alone.
+        """Return everything that the program prints after reading `text`; a new process is started for it.
 
         Raises:
             PeerError: It took too long, wrote too much, or ended with a status other than 0.
@@ -115,7 +115,7 @@ class Child:
         assert process.stdin is not None
         answer, until = "", monotonic() + self.timeout_seconds
         try:
-            with contextlib.suppress(OSError), process.stdin as pipe:  # it may end without having read all
+            with contextlib.suppress(OSError), process.stdin as pipe:  # it may end before it has read everything
                 pipe.write(text)
             while (line := self._lines.get(timeout=max(until - monotonic(), 0))) is not None:
                 answer += line
@@ -140,20 +140,20 @@ class Child:
                 text=True,
                 encoding="utf-8",
                 errors="replace",
-                start_new_session=True,  # no interrupt from the keyboard reaches it, and `stop` ends its children, too
+                start_new_session=True,  # shields it from Ctrl-C, and lets `stop` end its children
             )
         except OSError as fault:
             raise PeerUnavailable(f"{self.command[0]}: {fault.strerror}") from None
         lines: Queue[str | None] = Queue(_MOST_LINES)
         complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
-        hearing = Thread(target=_keep, args=(process.stderr, complaints), daemon=True)
-        hearing.start()
-        Thread(target=_pass_on, args=(process.stdout, lines, hearing), daemon=True).start()
+        error_reader = Thread(target=_keep, args=(process.stderr, complaints), daemon=True)
+        error_reader.start()
+        Thread(target=_pass_on, args=(process.stdout, lines, error_reader), daemon=True).start()
         self._process, self._lines, self._complaints, self.since_start = process, lines, complaints, 0
         return process
 
     def _died(self, process: subprocess.Popen[str]) -> PeerError:
-        """Return the error that says how the program ended, and why, if its error output tells."""
+        """Return the error that states how the program ended, with the reason from its error output, if any."""
         try:
             end = _end(process.wait(1), self._complaints)
         except subprocess.TimeoutExpired:
@@ -165,18 +165,18 @@ class Child:
         """End the program at once; the next line restarts it."""
         process, self._process = self._process, None
         if process is not None:
-            if os.name == "posix":  # with all that it started
+            if os.name == "posix":  # its children, too
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
             assert process.stdin is not None
-            with contextlib.suppress(OSError):  # the pipe may hold what it never read
+            with contextlib.suppress(OSError):  # the pipe may hold unread input
                 process.stdin.close()
 
 
 class ChildPeer:
-    """What peers have in common that run in a child process; errors as of `Child`."""
+    """Common base of peers that run in a child process; errors as in `Child`."""
 
     def __init__(self, name: str, command: Sequence[str], timeout_seconds: float) -> None:
         self.name = name
@@ -194,17 +194,17 @@ class ChildPeer:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
-    """Return how a program ended, with the last line of its error output that is not indented, as a trace is."""
+    """Return how a program ended, with the last unindented line of its error output (trace lines are indented)."""
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
     why = next((line.strip() for line in reversed([*complaints]) if line.strip() and not line[0].isspace()), "")
     return f"{end}: {why}" if why else end
 
 
-def _pass_on(pipe: IO[str], lines: Queue[str | None], hearing: Thread) -> None:
+def _pass_on(pipe: IO[str], lines: Queue[str | None], error_reader: Thread) -> None:
     with pipe, contextlib.suppress(OSError, ValueError):
         while line := pipe.readline(_LONGEST_LINE):
             lines.put(line)
-    hearing.join(1)  # so that the last complaints are there when the end is reported
+    error_reader.join(1)  # the last complaints must arrive before the end is reported
     lines.put(None)
 
 

@@ -1,4 +1,4 @@
-"""Questions to peers and their answers as the JSON objects of the interchange lines (`turn.codec`), there and back."""
+"""Questions to peers and their answers as JSON objects of the interchange lines (`turn.codec`), in both directions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import cast
 from ...map import (
     Board,
     Json,
+    JsonError,
     PhaseType,
     StandoffError,
     Unit,
     by_power,
+    current_keys,
     list_of_texts,
     load_board,
     object_at,
@@ -24,12 +26,12 @@ from .peer import PeerAnswer, PeerError
 
 
 def request_of(question: Turn, rules: Rulebook) -> Json:
-    """Return `question`, in which `unwritable` finds nothing, as a request under `rules` without an ``id``."""
+    """Return `question` as a request under `rules`, without an ``id``; `unwritable` must have found nothing in it."""
     return request_object(question.position, question.orders, question.board, rules)
 
 
 def unwritable(question: Turn, rules: Rulebook) -> str | None:
-    """Return what in `question` the interchange lines cannot express, None if nothing."""
+    """Return the part of `question` that the interchange lines cannot express, None if there is none."""
     try:
         known = load_board(question.board.source) is question.board
     except StandoffError:
@@ -42,7 +44,7 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
 
 
 def object_of(question: Turn, answer: PeerAnswer) -> Json:
-    """Return the answer to a question as the object from which `answer_of` reads it back."""
+    """Return the answer to a question as an object that `answer_of` reads back."""
     data: Json = {"units": grouped(sorted((unit.power, str(unit)) for unit in answer.units))}
     if answer.dislodged is not None:
         data["dislodged"] = {
@@ -67,11 +69,23 @@ def object_of(question: Turn, answer: PeerAnswer) -> Json:
     return data
 
 
-def answer_of(question: Turn, data: Json) -> PeerAnswer:
-    """Return what the answer `data` to a question says.
+def current_answer(data: Json) -> Json:
+    """Return an answer with former keys replaced by the current ones.
 
     Raises:
-        PeerError: It is not what the interchange lines answer.
+        PeerError: It has a key under both names.
+    """
+    try:
+        return current_keys(data, "cannot", "follows", "without")
+    except JsonError as fault:
+        raise PeerError(str(fault)) from None
+
+
+def answer_of(question: Turn, data: Json) -> PeerAnswer:
+    """Return the answer to a question that `data` holds.
+
+    Raises:
+        PeerError: It is not an answer of the interchange lines.
     """
     if data.get("error") is not None:
         raise PeerError(f"it says: {data['error']}")
@@ -95,22 +109,22 @@ def answer_of(question: Turn, data: Json) -> PeerAnswer:
 
 
 def _units(board: Board, data: Json) -> frozenset[Unit]:
-    standing: set[Unit] = set()
+    units: set[Unit] = set()
     for power, texts in by_power(data, "units", board).items():
         for text in texts:
             unit = _unit(text, power, board)
-            if unit in standing:
+            if unit in units:
                 raise PeerError(f"{unit} of {unit.power} is listed twice")
-            standing.add(unit)
-    return frozenset(standing)
+            units.add(unit)
+    return frozenset(units)
 
 
 def _dislodged(
     board: Board, entries: Json
 ) -> tuple[dict[Unit, frozenset[str] | None], dict[Unit, tuple[str | None, bool]] | None]:
-    """Return where each dislodged unit may go, and from where attackers came, as far as it is said."""
+    """Return each dislodged unit's retreats, and each attacker's origin and whether it came by convoy, where given."""
     retreats: dict[Unit, frozenset[str] | None] = {}
-    came: dict[Unit, tuple[str | None, bool]] = {}
+    origins: dict[Unit, tuple[str | None, bool]] = {}
     for text in entries:
         entry = object_at(entries, text)
         if not isinstance(entry.get("power"), str):
@@ -124,8 +138,8 @@ def _dislodged(
         origin, by_convoy = entry.get("from"), entry.get("by_convoy")
         if isinstance(origin, str) and isinstance(by_convoy, bool):
             start = _matched_name(origin, board.province_number, "a province that the attacker came from")
-            came[unit] = start, by_convoy
-    return retreats, came or None
+            origins[unit] = start, by_convoy
+    return retreats, origins or None
 
 
 def _centers(board: Board, data: Json) -> dict[str, str]:
@@ -139,12 +153,12 @@ def _centers(board: Board, data: Json) -> dict[str, str]:
 
 
 def _spelled(text: str, names: Container[str]) -> str:
-    """Return `text` unchanged if it is known in that form, otherwise in capitals."""
+    """Return `text` if it is a known name as it is written, otherwise `text` in capitals."""
     return text if text in names else text.upper()
 
 
 def _matched_name(text: str, names: Container[str], what: str) -> str:
-    """Return the name that the answer means; letter case does not matter.
+    """Return the name that the answer uses, whatever its letter case.
 
     Raises:
         PeerError: There is no such name.
@@ -156,7 +170,7 @@ def _matched_name(text: str, names: Container[str], what: str) -> str:
 
 
 def _unit(text: str, power: str, board: Board) -> Unit:
-    """Return the unit of a power that the answer means; letter case does not matter.
+    """Return the unit of a power that a text names, whatever its letter case.
 
     Raises:
         PeerError: The text is not a unit.
@@ -180,5 +194,5 @@ def _success(question: Turn, data: Json) -> dict[Order, bool] | None:
         success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
         if isinstance(success, bool):
             by_order.setdefault(order, set()).add(success)
-    # if an order is given twice, one may count and the other not; then nothing can be said of it
+    # an order given twice may succeed once and fail once: its success is then unknown
     return {order: verdicts.pop() for order, verdicts in by_order.items() if len(verdicts) == 1}

@@ -1,4 +1,4 @@
-"""A peer that is a folder of recorded answers: JSON lines, each with a request and what was answered."""
+"""A peer that is a folder of recorded answers: JSON lines, each with a request and its answer."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import cast
 from ...map import Json, PhaseType, StandoffError, json_object, read_file
 from ...solver import Rulebook, Waive, rulebook
 from ...turn import Turn
-from .exchange import answer_of, object_of, request_of, unwritable
+from .exchange import answer_of, current_answer, object_of, request_of, unwritable
 from .peer import UNKNOWN, NotExpressible, Part, PeerAnswer, PeerError, PeerUnavailable, parts_named
 
 MOST_RECORDED = 1_000_000_000
-"""A file of answers has at most this many bytes."""
+"""The most bytes of a file of answers."""
 
 
 def record(question: Turn, rules: Rulebook, answer: PeerAnswer) -> str:
-    """Return the line of a file ``*.jsonl`` that holds what was answered to `question`.
+    """Return the line of a file ``*.jsonl`` that holds the answer to `question`.
 
     Args:
         question: A question that the interchange lines can express.
@@ -39,13 +39,13 @@ def record(question: Turn, rules: Rulebook, answer: PeerAnswer) -> str:
 class FolderPeer:
     """The answers in all files ``*.jsonl`` of a folder; a line is ``{"request": {…}, "answer": {…}}``.
 
-    A record answers a question of the same content under the same rulebook, whatever the sequence of units, and of
-    orders to different units where that cannot matter. Records under a single rulebook are those of a program that
-    knows no other: they answer under any.
+    A record answers questions of the same content under the same rulebook; the sequence of units does not matter, nor
+    that of orders to different units where it has no effect. Records under a single rulebook are taken for those of a
+    program that knows no other: they answer under any.
 
     Attributes:
-        rules: The rulebook that is asked about; may be set to another. It is the one of most records at first.
-        without: What a record says that the program does not know.
+        rules: The rulebook of the questions; at first that of most records; may be set to another.
+        unreported: The parts that a record declares the program not to know.
 
     Args:
         folder: The folder.
@@ -63,18 +63,18 @@ class FolderPeer:
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
             raise PeerUnavailable(f"{folder}: not a folder with files *.jsonl")
-        self.without: frozenset[Part] = frozenset()
+        self.unreported: frozenset[Part] = frozenset()
         books: Counter[Rulebook] = Counter()
         records: list[tuple[Rulebook, Turn, Json]] = []
         for file in files:
             try:
-                lines = read_file(file, MOST_RECORDED).decode("utf-8").split("\n")  # JSON may hold other breaks
+                lines = read_file(file, MOST_RECORDED).decode("utf-8").split("\n")  # JSON may contain other line breaks
             except (OSError, UnicodeDecodeError) as fault:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    turn, answer, without = _record(line, f"{file}, line {number}")
-                    self.without |= without
+                    turn, answer, unreported = _record(line, f"{file}, line {number}")
+                    self.unreported |= unreported
                     books[turn.rules] += 1
                     records.append((turn.rules, Turn(turn.position, turn.orders, board=turn.board), answer))
         self.rules: Rulebook = max(books, key=lambda book: books[book], default=rulebook())
@@ -82,7 +82,7 @@ class FolderPeer:
         for book, question, answer in records:
             self._answers[_content(question), book if self._several else None] = question, answer
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why there is no answer to `question`, None if there is one."""
         missing = unwritable(question, self.rules)
         return missing or (None if self._entry(question) else "no record of it")
@@ -91,42 +91,43 @@ class FolderPeer:
         return self._answers.get((_content(question), self.rules if self._several else None))
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what was recorded for `question`.
+        """Return the recorded answer to `question`.
 
         Raises:
-            NotExpressible: Nothing was, or that the program cannot express it.
-            PeerError: It is not an answer.
+            NotExpressible: There is none, or the program declared that it cannot express the question.
+            PeerError: The record is not an answer.
         """
         entry = self._entry(question)
         if entry is None:
             raise NotExpressible("no record of it")
         recorded, answer = entry
-        if isinstance(answer.get("cannot"), str):
-            raise NotExpressible(answer["cannot"])
+        if isinstance(answer.get("unsupported"), str):
+            raise NotExpressible(answer["unsupported"])
         result = answer_of(question, answer)
         then, now = recorded.position, question.position
         if (then.centers, then.phase) == (now.centers, now.phase):
             return result
-        return replace(result, centers=None)  # the record is of other owners, or of another season
+        return replace(result, centers=None)  # the record has other owners, or another season
 
     def request_text(self, question: Turn) -> str:
         """Return the request whose answer is recorded."""
         return json.dumps(request_of(question, self.rules), ensure_ascii=False)
 
     def close(self) -> None:
-        """Do nothing: nothing is running."""
+        """Do nothing: no process is running."""
 
 
 def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
-    """Return the question of a line, its answer, and what that says the program does not know."""
+    """Return the question of a line, its answer, and the parts that the answer declares unknown."""
     try:
         data = json_object(line)
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
-        given = cast(Json, answer)
-        parts = frozenset[Part]() if given.get("without") is None else parts_named(given["without"])
-        return Turn.from_dict(request), given, parts  # type: ignore[arg-type]
+        recorded = current_answer(cast(Json, answer))
+        declared = recorded.get("unreported")
+        parts = frozenset[Part]() if declared is None else parts_named(declared)
+        return Turn.from_dict(request), recorded, parts  # type: ignore[arg-type]
     except (KeyError, TypeError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
@@ -134,15 +135,15 @@ def _record(line: str, where: str) -> tuple[Turn, Json, frozenset[Part]]:
 
 
 def _content(question: Turn) -> str:
-    """Return a text that two questions share if and only if they differ only in the sequence of things."""
+    """Return a text that is equal for two questions if they differ only in sequence, and only then."""
     orders = question.orders
-    if question.type is not PhaseType.ADJUSTMENT:  # which of too many builds are carried out depends on it
+    if question.type is not PhaseType.ADJUSTMENT:  # it decides which of too many builds are carried out
         orders = tuple(sorted(orders, key=lambda order: "" if isinstance(order, Waive) else order.unit.province))
     request = request_of(replace(question, orders=orders), rulebook())
     for key in ("rules", "season"):
         request.pop(key, None)
     if question.type is not PhaseType.ADJUSTMENT:
-        request.pop("centers", None)  # who owns what does not matter to moves and retreats
+        request.pop("centers", None)  # ownership has no effect on moves and retreats
     for key in ("units", "centers"):
         if key in request:
             request[key] = {power: sorted(texts) for power, texts in request[key].items() if texts}

@@ -11,7 +11,7 @@ from ...map import StandoffError
 from ...solver import Rulebook, rulebook
 from ...turn import Turn
 from .child import ChildPeer
-from .exchange import answer_of, request_of, unwritable
+from .exchange import answer_of, current_answer, request_of, unwritable
 from .peer import NotExpressible, Part, PeerAnswer, PeerError, parts_named
 
 
@@ -20,9 +20,9 @@ class LinesPeer(ChildPeer):
 
     Attributes:
         rules: The rulebook that it is asked to follow; may be set to another.
-        follows: The rulebook that it claims to follow, by ``{"follows": {"rules": …, "options": {…}}}`` in an answer;
-            None as long as it says nothing.
-        without: What it says it does not know, by ``{"without": ["orders"]}`` in an answer.
+        rulebook: The rulebook that it claims to follow, by ``{"rulebook": {"rules": …, "options": {…}}}`` in an answer;
+            None until it claims one.
+        unreported: The parts that it declares not to know, by ``{"unreported": ["orders"]}`` in an answer.
     """
 
     told_rules = True
@@ -30,46 +30,46 @@ class LinesPeer(ChildPeer):
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         super().__init__(f"lines:{shlex.join(command)}", command, timeout_seconds)
         self.rules: Rulebook = rulebook()
-        self.follows: Rulebook | None = None
-        self.without: frozenset[Part] = frozenset()
+        self.rulebook: Rulebook | None = None
+        self.unreported: frozenset[Part] = frozenset()
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why the interchange lines cannot express `question`, None if they can."""
         return unwritable(question, self.rules)
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what the program makes of `question`.
+        """Return the program's answer to `question`.
 
         Raises:
-            NotExpressible: It says ``{"id": …, "cannot": "…"}``.
+            NotExpressible: It answers ``{"id": …, "unsupported": "…"}``.
             PeerError: It died, hung, or its output is not an answer to this question.
         """
-        data = self._child.ask(request_of(question, self.rules))
-        if data.get("follows") is not None:
-            self.follows = _rulebook_named(data["follows"])
-        if data.get("without") is not None:
-            self.without = parts_named(data["without"])
-        if isinstance(data.get("cannot"), str):
-            raise NotExpressible(data["cannot"])
+        data = current_answer(self._child.ask(request_of(question, self.rules)))
+        if data.get("rulebook") is not None:
+            self.rulebook = _claimed_rulebook(data["rulebook"])
+        if data.get("unreported") is not None:
+            self.unreported = parts_named(data["unreported"])
+        if isinstance(data.get("unsupported"), str):
+            raise NotExpressible(data["unsupported"])
         return answer_of(question, data)
 
     def request_text(self, question: Turn) -> str:
-        """Return the line that the program is given."""
+        """Return the program's input."""
         return json.dumps({"id": self._child.asked, **request_of(question, self.rules)}, ensure_ascii=False)
 
 
-def _rulebook_named(follows: object) -> Rulebook:
-    """Return the rulebook that an answer names.
+def _claimed_rulebook(claim: object) -> Rulebook:
+    """Return the rulebook that an answer claims to follow.
 
     Raises:
         PeerError: It names none.
     """
     try:
-        named = cast(dict[str, Any], follows)
+        named = cast(dict[str, Any], claim)
         unknown = sorted(named.keys() - {"rules", "options"})
         if unknown:
             raise ValueError(f"unknown key {unknown[0]!r}")
         return rulebook(named.get("rules"), **named.get("options", {}))
     except (StandoffError, ValueError, TypeError, AttributeError) as fault:
-        message = 'expected "follows" as {"rules": …, "options": {…}}'
+        message = 'expected "rulebook" as {"rules": …, "options": {…}}'
         raise PeerError(f"{message}: {fault}", alike=message) from None

@@ -1,4 +1,4 @@
-"""The `diplomacy` package as a peer. It is only ever called, in a process of its own."""
+"""The `diplomacy` package as a peer. It is only called, in its own process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULES: Rulebook = rulebook(
     missing_build_type="fails",
     civil_disorder_distance="home-centers",
 )
-"""The rulebook that the package is closest to."""
+"""The rulebook closest to the package."""
 
 _PHASES = {PhaseType.MOVEMENT: "S1901M", PhaseType.RETREAT: "S1901R", PhaseType.ADJUSTMENT: "W1901A"}
 _IN_PHASE: dict[PhaseType, tuple[type, ...]] = {
@@ -32,11 +32,11 @@ _IN_PHASE: dict[PhaseType, tuple[type, ...]] = {
 class PackagePeer(ChildPeer):
     """The `diplomacy` package from PyPI.
 
-    In a retreat phase the package is given the retreats legal by `rules`: it works these out in the movement
-    phase before, and cannot from a position.
+    In a retreat phase the package is given the retreats that `rules` allow: it derives them in the movement phase
+    before, and cannot derive them from a position.
 
     Args:
-        python: The interpreter that has the package; this one if left out.
+        python: The interpreter that has the package (default: this one).
         timeout_seconds: How long it may take to answer.
 
     Raises:
@@ -47,7 +47,7 @@ class PackagePeer(ChildPeer):
         where, worker = python or sys.executable, str(Path(__file__).with_name("package_worker.py"))
         super().__init__("diplomacy", [where, worker], timeout_seconds)
         self.rules: Rulebook = RULES
-        self.without: frozenset[Part] = frozenset({Part.CONTESTED})
+        self.unreported: frozenset[Part] = frozenset({Part.CONTESTED})
         try:
             greeting = self._child.ask({"version": True})
         except PeerError as fault:
@@ -61,9 +61,9 @@ class PackagePeer(ChildPeer):
         self._child.since_start = 0
         self.version = str(greeting["version"])
 
-    def cannot(self, question: Turn) -> str | None:
-        """Return what in `question` the package cannot express, None if nothing."""
-        beyond = beyond_the_standard_game(question, any_board=True)  # it is told the name
+    def unsupported(self, question: Turn) -> str | None:
+        """Return the part of `question` that the package cannot express, None if there is none."""
+        beyond = beyond_the_standard_game(question, any_board=True)  # it is given the board's name
         if beyond is not None:
             return beyond
         kinds = _IN_PHASE.get(question.type)
@@ -72,7 +72,7 @@ class PackagePeer(ChildPeer):
         return None
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what the package makes of `question`.
+        """Return the package's answer to `question`.
 
         Raises:
             PeerError: It crashed, hung, or its output is not an answer.
@@ -102,7 +102,7 @@ class PackagePeer(ChildPeer):
         standing = cast(dict[str, list[str]], state["units"]).items()
         units = frozenset(unit_on(text, power, board) for power, texts in standing for text in texts)
         results: dict[str, list[str]] = {province_of(text[2:]): words for text, words in state["results"].items()}
-        # in a retreat phase: units gone before it begins
+        # in a retreat phase: units destroyed before it begins
         gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, self.rules)}
         success = _success(question, cast(dict[str, list[str]], state["orders"]), results, gone)
         if question.type is not PhaseType.MOVEMENT:
@@ -123,7 +123,7 @@ class PackagePeer(ChildPeer):
         retreats: dict[str, dict[str, list[str]]] = {}
         for d in position.dislodged if question.type is PhaseType.RETREAT else ():
             places = legal_retreats(board, position, d, self.rules)
-            if places:  # a unit without any is gone before the phase begins
+            if places:  # a unit without a retreat is destroyed before the phase begins
                 retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
         orders: dict[str, list[str]] = {}
         for order in question.orders:
@@ -139,9 +139,9 @@ class PackagePeer(ChildPeer):
 
 
 def _written(order: Order, phase: PhaseType) -> str:
-    """Return an order as the package reads it."""
+    """Return an order in the package's notation."""
     if isinstance(order, Move):
-        # the package takes seas in between for a convoy, and takes no move in a retreat phase
+        # the package reads listed seas as a convoy, and has no moves in a retreat phase
         between = "R" if phase is PhaseType.RETREAT else "-"
         via = " VIA" if order.via_convoy and phase is PhaseType.MOVEMENT else ""
         return f"{order.unit} {between} {order.destination}{via}"
@@ -151,10 +151,10 @@ def _written(order: Order, phase: PhaseType) -> str:
 def _success(
     question: Turn, accepted: dict[str, list[str]], results: dict[str, list[str]], gone: set[str]
 ) -> dict[Order, bool]:
-    """Return for each order whether the package carried it out.
+    """Return whether the package carried out each order.
 
-    Left out are several orders for one province, orders to units in the provinces `gone`, and supports against a
-    unit of the supporting power: it calls these void when they may not help to dislodge that unit, valid or not.
+    Left out are several orders for one province, orders to units in the provinces `gone`, and supports against a unit
+    of the supporting power: the package calls these void if they may not help to dislodge that unit, valid or not.
     """
     orders = [order for order in question.orders if not isinstance(order, Waive)]
     provinces = [order.unit.province for order in orders]

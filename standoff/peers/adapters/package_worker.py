@@ -1,7 +1,7 @@
-"""Runs in a process of its own, and asks the `diplomacy` package: a JSON object in, one out, line by line.
+"""Asks the `diplomacy` package in its own process: a JSON object in, one out, line by line.
 
-This file is run by its path and by whatever Python has the package: it may use nothing of standoff, nor of a Python
-newer than the package needs.
+This file is run by its path, by any Python that has the package: it must import nothing of standoff, and need no newer
+Python than the package does.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, cast
 
 
 def adjudicated(question: dict[str, Any]) -> dict[str, Any]:
-    """Return what the package makes of a phase: the units afterwards, where dislodged ones may go, and what it says.
+    """Return the package's result of a phase: the units afterwards, the retreats of dislodged units, and its verdicts.
 
-    ``orders`` in what is returned holds, by power, the orders that the package accepted, as it rewrote them.
+    ``orders`` in the result holds, by power, the orders that the package accepted, as it rewrote them.
     """
     from diplomacy import Game  # pyright: ignore
     from diplomacy.engine.map import CONVOYS_PATH_CACHE  # pyright: ignore
 
-    # without a table of a map's convoy routes the package first makes one, of all routes over up to 13 seas: that takes
+    # for a map without a table of convoy routes, the package first lists all routes over up to 13 seas: that takes
     # minutes, or more memory than a machine has
     if question["map"] not in cast(dict[str, Any], CONVOYS_PATH_CACHE):
         raise LookupError(f"it has no map {question['map']}, or no convoy routes for it")
@@ -68,7 +68,7 @@ def package_version() -> dict[str, Any]:
 
 def main() -> None:
     """Answer line by line until the input ends."""
-    # only answers may go to standard output: what the package prints goes to standard error
+    # only answers may reach standard output: what the package prints is sent to standard error
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     logging.disable(logging.CRITICAL)
@@ -83,6 +83,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # nothing is to be imported from the folder of this file: its modules have common names
+    # import nothing from this file's folder: its modules have common names
     del sys.path[0]
     main()

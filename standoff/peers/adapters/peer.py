@@ -1,4 +1,4 @@
-"""The base of all peers: another adjudicator that is asked for the result of a phase."""
+"""The base of all peers: other adjudicators that are asked for the result of a phase."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...turn import Turn
 
 
 class Part(StrEnum):
-    """What an answer may tell besides the units."""
+    """A part of an answer beside the units."""
 
     DISLODGED = "dislodged"
     RETREATS = "retreats"
@@ -24,7 +24,7 @@ class Part(StrEnum):
 
     @property
     def about(self) -> str:
-        """What it is, in words that follow "it does not say"."""
+        """A clause that follows "it does not say"."""
         return {
             Part.DISLODGED: "which units are dislodged",
             Part.RETREATS: "where dislodged units may retreat",
@@ -35,16 +35,16 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeerAnswer:
-    """What a peer says, which is less than a `Result`: no reasons, and a field is None if it does not say.
+    """A peer's answer. It has less than a `Result`: no reasons, and fields that the peer does not report are None.
 
     Attributes:
         units: The units on the board afterwards, without dislodged ones.
-        dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
-            names them; None where the peer does not say.
-        success: For each order whether it succeeds; orders on which the peer is silent are left out.
-        centers: The power that owns each supply center; a center that nobody owns is left out.
+        dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff names
+            them; None where they are not reported.
+        success: Whether each order succeeds; unreported orders are left out.
+        centers: The power that owns each supply center; unowned centers are left out.
         contested: The provinces that a standoff left empty in a movement phase.
-        attackers: For dislodged units, from where the attacker came and whether by convoy, if it says that.
+        attackers: For dislodged units, the attacker's origin and whether it came by convoy, where reported.
     """
 
     units: frozenset[Unit]
@@ -55,7 +55,7 @@ class PeerAnswer:
     attackers: Mapping[Unit, tuple[str | None, bool]] | None = None
 
     def leaving_out(self, parts: Collection[Part]) -> PeerAnswer:
-        """Return the same without some parts."""
+        """Return the answer without some parts."""
         answer = self
         if Part.RETREATS in parts and answer.dislodged is not None:
             answer = replace(answer, dislodged=dict.fromkeys(answer.dislodged))
@@ -70,9 +70,9 @@ class PeerError(StandoffError):
     """The peer crashed, hung or answered nonsense; the next question can still be asked.
 
     Args:
-        message: What is wrong; the same text for the same fault.
+        message: The fault, in the same words each time it occurs.
         output: The faulty output of the peer, which may differ each time.
-        alike: The part of the message that is the same for the same fault, if that is not all of it.
+        alike: The constant part of the message, if the message varies.
     """
 
     def __init__(self, message: str, output: str | None = None, *, alike: str = "") -> None:
@@ -81,11 +81,11 @@ class PeerError(StandoffError):
 
 
 class NotExpressible(PeerError):  # noqa: N818
-    """The peer says that it cannot express this question; that counts as not asked."""
+    """The peer declares that it cannot express this question; it counts as not asked."""
 
 
 class PeerUnavailable(StandoffError):  # noqa: N818
-    """The peer cannot be started at all: not installed, no such program, no such folder."""
+    """The peer cannot be started: not installed, no such program, no such folder."""
 
 
 class Peer(Protocol):
@@ -94,53 +94,53 @@ class Peer(Protocol):
     Attributes:
         name: Its name in reports.
         version: Its version, "unknown" if it does not report it.
-        rules: The rulebook of standoff that it is compared under.
+        rules: The rulebook of standoff that it is compared with.
     """
 
     name: str
     version: str
     rules: Rulebook
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why the peer cannot express `question`, None if it can."""
         ...
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what the peer makes of `question`.
+        """Return the peer's answer to `question`.
 
         Raises:
-            NotExpressible: It says that it cannot express the question.
+            NotExpressible: It declares that it cannot express the question.
             PeerError: It crashed, hung or answered nonsense.
         """
         ...
 
     def request_text(self, question: Turn) -> str:
-        """Return what the peer is given when it is asked `question`, in its own notation."""
+        """Return the peer's input for `question`, in its own notation."""
         ...
 
     def close(self) -> None:
-        """End what runs for the peer; a later question would start it again."""
+        """End the peer's process; a later question restarts it."""
         ...
 
 
 HANGS = "it hangs: no answer within"
-"""How the error of a peer that took too long begins."""
+"""The beginning of the error of a peer that took too long."""
 
 
 def declared(peer: Peer) -> frozenset[Part]:
-    """Return the parts that a peer says it does not know: they are not compared, and need not be told."""
-    parts = frozenset[Part](getattr(peer, "without", ()))
+    """Return the parts that a peer declares not to know: they are not compared, and may be missing."""
+    parts = frozenset[Part](getattr(peer, "unreported", ()))
     return parts | {Part.RETREATS} if Part.DISLODGED in parts else parts
 
 
 @dataclass
 class Coverage:
-    """By part, in how many answers there was something to be said of it.
+    """By part, the number of answers in which it matters.
 
     Attributes:
-        told: And the peer says it.
-        untold: And it does not.
-        declared: And it does not, and declares that it does not know.
+        told: Those in which the peer reports it.
+        untold: Those in which it does not.
+        declared: Those in which it does not, and declares not to know it.
     """
 
     told: Counter[str] = field(default_factory=Counter)
@@ -148,18 +148,18 @@ class Coverage:
     declared: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Coverage) -> None:
-        """Add that of other answers."""
+        """Add the counts of other answers."""
         self.told += other.told
         self.untold += other.untold
         self.declared += other.declared
 
     @property
     def undeclared(self) -> list[Part]:
-        """What the peer never says, and does not declare not to know."""
+        """The parts that the peer never reports, and does not declare not to know."""
         return [part for part in Part if self.untold[part] and not self.told[part]]
 
     def as_object(self) -> Json:
-        """Return what was not compared, for programs."""
+        """Return the parts that were not compared, for programs."""
         return {
             "not_told": {part.value: self.untold[part] for part in Part if self.untold[part]},
             "declared_unknown": {part.value: self.declared[part] for part in Part if self.declared[part]},
@@ -167,7 +167,7 @@ class Coverage:
         }
 
     def sentences(self, what: str) -> list[str]:
-        """Return a sentence on each part that was not compared everywhere; `what` a question is called: "turn"."""
+        """Return a sentence on each part that was not compared everywhere; `what` names a question: "turn"."""
         sentences = [
             f"not compared: in {counted(self.untold[part], what)} it does not say {part.about}"
             for part in Part
@@ -181,7 +181,9 @@ class Coverage:
         ]
         if self.undeclared:
             names = ", ".join(f'"{part}"' for part in self.undeclared)
-            sentences.append(f'what it never says cannot be right: it should say so, or declare "without": [{names}]')
+            sentences.append(
+                f'what it never says cannot be right: it should say so, or declare "unreported": [{names}]'
+            )
         return sentences
 
 
@@ -189,37 +191,37 @@ def parts_named(names: object) -> frozenset[Part]:
     """Return the parts that a peer names.
 
     Raises:
-        PeerError: It names something else.
+        PeerError: A name is not a part.
     """
     try:
         return frozenset(map(Part, cast(list[str], names)))
     except (ValueError, TypeError):
-        message = f'expected "without" as a list of {", ".join(Part)}'
+        message = f'expected "unreported" as a list of {", ".join(Part)}'
         raise PeerError(message, str(names)) from None
 
 
 def takes_rules(peer: Peer) -> bool:
-    """Tell whether a peer is given a rulebook with each question, and so may be asked for any."""
+    """Return whether a peer is given a rulebook with each question, and can therefore be asked under any."""
     return bool(getattr(peer, "told_rules", False))
 
 
 def ask_under(peer: Peer, rules: Rulebook) -> Peer:
-    """Return `peer`; if it takes a rulebook with the question, it is asked for this one from now on."""
+    """Return `peer`; if it takes a rulebook with each question, it is asked under this one from now on."""
     if takes_rules(peer):
         peer.rules = rules
     return peer
 
 
 UNKNOWN = "unknown"
-"""The version of a peer that does not report its own."""
+"""The version of a peer that does not report one."""
 
 
 def beyond_the_standard_game(question: Turn, *, any_board: bool = False) -> str | None:
-    """Return what in `question` programs for the standard game cannot express, None if nothing.
+    """Return the part of `question` that programs for the standard game cannot express, None if there is none.
 
     Args:
         question: The question.
-        any_board: True for a program that has other boards, too, which can be imported here from its files.
+        any_board: True for a program with further boards, which can be imported here from its files.
     """
     board = question.board
     if board is not load_board() and not (any_board and names_a_file(board.source)):

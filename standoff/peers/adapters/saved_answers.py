@@ -1,4 +1,4 @@
-"""A peer whose answers are kept in a file: a run that asks the same again gets the first ones from there."""
+"""A peer whose answers are saved in a file: a run that repeats its questions gets its first answers from there."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from .peer import NotExpressible, Peer, PeerAnswer, PeerError, ask_under
 
 _FORMAT = 1  # of the state file
 _ROOMS = ("map", "solver", "text", "turn", "cases", "work", "random_turns", "peers")
-"""Everything that decides what is asked next."""
+"""The packages that decide what is asked next."""
 
 
 def code_of_asking() -> str:
-    """Return a digest of the code that decides what is asked, and what comes of the answers."""
+    """Return a digest of the code that decides what is asked, and what follows from the answers."""
     return digest_of_rooms(*_ROOMS)
 
 
 class SavedAnswersError(StandoffError):
-    """The file of answers is of another run."""
+    """The file of answers belongs to another run."""
 
 
 class PeerWithSavedAnswers(Peer):
-    """A peer that is asked only what a file has no answer to.
+    """A peer that is asked only questions without a saved answer.
 
     Args:
-        peer: The peer; what it knows about itself is asked there.
+        peer: The peer; its other attributes are read there.
         state: The file; questions come in the same order in each run.
-        about: What else a run must have in common with the one that began the file.
+        about: Further settings that must equal those of the run that began the file.
 
     Raises:
-        KeptAnswersError: The file is of another run, was changed, or cannot be written.
+        SavedAnswersError: The file belongs to another run, was changed, or cannot be written.
     """
 
     def __init__(self, peer: Peer, state: Path, about: Json) -> None:
@@ -50,30 +50,30 @@ class PeerWithSavedAnswers(Peer):
     def __getattr__(self, name: str) -> Any:
         return getattr(self._peer, name)
 
-    def cannot(self, question: Turn) -> str | None:
+    def unsupported(self, question: Turn) -> str | None:
         """Return why the peer cannot express `question`, None if it can."""
-        return ask_under(self._peer, self.rules).cannot(question)
+        return ask_under(self._peer, self.rules).unsupported(question)
 
     def request_text(self, question: Turn) -> str:
-        """Return what the peer is given."""
+        """Return the peer's input for `question`, in its own notation."""
         return ask_under(self._peer, self.rules).request_text(question)
 
     def close(self) -> None:
-        """End what runs for the peer."""
+        """End the peer's process."""
         self._peer.close()
 
     def answer(self, question: Turn) -> PeerAnswer:
-        """Return what the peer made of `question`, or makes of it now.
+        """Return the saved answer to `question`, otherwise the peer's.
 
         Raises:
-            PeerError: As then, or as now.
-            KeptAnswersError: The file has the answer to another question, or cannot be written.
+            PeerError: The peer gave no answer, then or now.
+            SavedAnswersError: The next saved answer is to another question, or the file cannot be written.
         """
         asked = crc32(f"{question.board.source} {question} {rules_object(self.rules)}".encode())
         if self._kept:
             entry = self._kept.popleft()
             if entry["question"] != asked:
-                raise SavedAnswersError(f"{self._state.path}: the next answer is that to another question")
+                raise SavedAnswersError(f"{self._state.path}: the next answer is to another question")
             if "error" in entry:
                 kind = NotExpressible if entry["not expressible"] else PeerError
                 raise kind(entry["error"], alike=entry["alike"])
@@ -81,8 +81,8 @@ class PeerWithSavedAnswers(Peer):
         try:
             answer = ask_under(self._peer, self.rules).answer(question)
         except PeerError as fault:
-            told = {"error": str(fault), "alike": fault.message, "not expressible": isinstance(fault, NotExpressible)}
-            self._state.keep({"question": asked, **told})
+            error = {"error": str(fault), "alike": fault.message, "not expressible": isinstance(fault, NotExpressible)}
+            self._state.keep({"question": asked, **error})
             raise
         self._state.keep({"question": asked, "answer": object_of(question, answer)})
         return answer

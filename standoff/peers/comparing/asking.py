@@ -1,7 +1,7 @@
-"""Asking a peer all questions: in blocks, on all cores, kept in a file so that a run can be resumed.
+"""Asking a peer all questions: in blocks, on all cores, with results saved so that a run can be resumed.
 
-A block is a run of consecutive question numbers; its results depend only on these, the peer, the rulebook and the
-number of tries, not on how the blocks are divided among processes.
+A block is a run of consecutive question numbers. Its results depend on these, the peer, the rulebook and the number of
+questions per reduction, not on how blocks are divided among processes.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from .sources import Source
 from .whole_game import last_phase
 
 BLOCK = 20
-"""How many questions a process is given at a time."""
+"""The number of questions in a block."""
 HOPELESS = 50
-"""After how many failures in a row a process stops asking its peer."""
-_FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
-_FIRST_HANGS = 3  # of these that may take too long
+"""After this many failures in a row, a process stops asking its peer."""
+_FIRST_TRIES = 10  # questions; the peer must answer one of the first ones
+_FIRST_HANGS = 3  # of these may take too long
 
 _FORMAT = 6  # of the state file
 
-AGREE, UNTOLD, CANNOT = "agree", "not told", "cannot"
+AGREE, UNTOLD, UNSUPPORTED = "agree", "not told", "unsupported"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
-"""What must be told before units and retreats are said to agree."""
+"""The parts that must be reported before units and retreats count as agreeing."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done.
+    """The work of a run.
 
     Attributes:
-        source: Where the questions come from.
-        open_peer: Opens the peer; each process has one of its own.
+        source: The questions.
+        open_peer: Opens the peer; each process opens its own.
         rules: The rulebook of standoff.
-        most_tries: How many questions may be asked to reduce a difference.
+        max_questions: The most questions asked to reduce a difference.
     """
 
     source: Source
     open_peer: Callable[[], Peer]
     rules: Rulebook
-    most_tries: int = 300
+    max_questions: int = 300
 
 
 @dataclass
@@ -59,19 +59,19 @@ class Tally:
     """The results of consecutive questions, or of all.
 
     Attributes:
-        start: The number of the first.
-        counts: By phase type and ``"agree"``, ``"not told"``, ``"cannot"`` or the kind of difference, how many
-            questions; not told are retreats of which the peer says nothing, what it says being right.
-        cannot: What the peer cannot express, and how often it was met.
+        start: The number of the first question.
+        counts: The number of questions by phase type and ``"agree"``, ``"not told"``, ``"unsupported"`` or the kind of
+            difference; ``"not told"`` means that the answer is right so far as it goes, but lacks retreats.
+        unsupported: How often each reason occurred for which the peer cannot be asked.
         findings: The differences.
-        coverage: What the peer says and does not say.
+        coverage: The parts that the peer reports, and those that it does not.
         interrupted: True if the run was interrupted.
-        unavailable: Why the peer could no longer be asked, "" if it could.
+        unavailable: Why the peer can no longer be asked, "" if it can.
     """
 
     start: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    cannot: Counter[str] = field(default_factory=Counter)
+    unsupported: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
     coverage: Coverage = field(default_factory=Coverage)
     interrupted: bool = False
@@ -79,29 +79,29 @@ class Tally:
 
     @property
     def done(self) -> int:
-        """How many questions."""
+        """The number of questions asked."""
         return self.counts.total()
 
     @property
     def stop(self) -> int:
-        """The number after that of the last question."""
+        """The number after the last question."""
         return self.start + self.done
 
     def add(self, other: Tally) -> None:
         """Add the results of other questions."""
         self.counts += other.counts
-        self.cannot += other.cannot
+        self.unsupported += other.unsupported
         self.findings.extend(other.findings)
         self.coverage.add(other.coverage)
         self.unavailable = self.unavailable or other.unavailable
 
     def as_object(self) -> Json:
-        """Return it as a JSON object."""
+        """Return the results as a JSON object."""
         return {
             "from": self.start,
             "to": self.stop,
             "counts": [[*key, number] for key, number in sorted(self.counts.items())],
-            "cannot": dict(self.cannot),
+            "unsupported": dict(self.unsupported),
             "findings": [one.as_object() for one in self.findings],
             "coverage": {name: dict(parts) for name, parts in vars(self.coverage).items()},
         }
@@ -111,13 +111,13 @@ class Tally:
         """Return what `as_object` wrote.
 
         Raises:
-            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else, or its numbers do not
-                add up.
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: `data` is something else, or its numbers do
+                not add up.
         """
         tally = Tally(
             int(data["from"]),
             Counter({(phase, what): number for phase, what, number in data["counts"]}),
-            Counter(data["cannot"]),
+            Counter(data["unsupported"]),
             [Finding.from_object(one) for one in data["findings"]],
             Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
         )
@@ -136,18 +136,18 @@ def ask_all(
 ) -> Tally:
     """Ask a peer all questions, and return the results.
 
-    An interrupt (Ctrl-C) ends the run; the results so far are kept. Answers that are under way are awaited, unless a
-    second interrupt comes.
+    An interrupt (Ctrl-C) ends the run and keeps its results. Questions in progress are finished, unless a second
+    interrupt comes.
 
     Args:
-        task: What to ask.
-        jobs: How many processes; as many as there are cores if left out, and 1 is this one.
-        state: A file in which the results are kept; what it holds already is not asked again.
-        header: What a state file must begin with to belong to this run.
-        progress: Called now and then with how many questions were asked, of how many, and how many of them differ.
+        task: The work.
+        jobs: The number of processes (default: one per core); 1 is this process.
+        state: A file for the results; questions that it answers are not asked again.
+        header: Settings that a state file must begin with to belong to this run.
+        progress: Called with the number of questions asked, of all questions, and of differences.
 
     Raises:
-        CrosscheckError: The state file is of another run, or cannot be written.
+        CrosscheckError: The state file belongs to another run, or cannot be written.
     """
     tally, total = Tally(), len(task.source)
     begins = {"crosscheck": _FORMAT, **(header or {})}
@@ -159,7 +159,7 @@ def ask_all(
             progress(tally.done, total, len(tally.findings))
 
     for block in kept.read(Tally.from_object) if kept else ():
-        if (block.start, block.stop) in left:  # one that was broken off is asked again
+        if (block.start, block.stop) in left:  # an unfinished block is asked again
             left.remove((block.start, block.stop))
             tally.add(block)
     report_progress()
@@ -184,12 +184,12 @@ def ask_all(
 
 
 class _Asking:
-    """Asks the questions of one block after the other, in one process."""
+    """Asks the questions of one block after another, in one process."""
 
     def __init__(self, task: Task, stop: Stop) -> None:
         self.task, self.stopping = task, stop
         self.peer: Peer | None = None
-        self.patience = FailureBudget(HOPELESS)
+        self.failures = FailureBudget(HOPELESS)
 
     def __call__(self, numbers: tuple[int, int]) -> Tally:
         tally = Tally(numbers[0])
@@ -206,10 +206,10 @@ class _Asking:
         return tally
 
     def ask(self, peer: Peer, number: int, tally: Tally) -> None:
-        """Ask one question, and count the result.
+        """Ask one question and count its result.
 
         Raises:
-            PeerUnavailable: The peer can no longer be started, or fails again and again.
+            PeerUnavailable: The peer can no longer be started, or keeps failing.
             Stopped: The run is to end.
         """
         task, later = self.task, ""
@@ -219,20 +219,20 @@ class _Asking:
             name = f"{name}, {question.phase}"
         else:
             first = judgement_of(question, peer, task.rules)
-        phase, without = question.type.value, declared(peer)
+        phase, unreported = question.type.value, declared(peer)
         if isinstance(first, str):
-            tally.counts[phase, CANNOT] += 1
-            tally.cannot[first] += 1
+            tally.counts[phase, UNSUPPORTED] += 1
+            tally.unsupported[first] += 1
             return
-        tries = 0 if later else task.most_tries  # by itself, the phase comes out right
-        one = found(first, peer, number=number, name=name, most_tries=tries, stopped=self.stopping.is_set)
-        self.patience.count(first.message)
-        first.count(tally.coverage, without)
+        questions = 0 if later else task.max_questions  # alone, the phase comes out right
+        one = found(first, peer, number=number, name=name, max_questions=questions, stopped=self.stopping.is_set)
+        self.failures.count(first.message)
+        first.count(tally.coverage, unreported)
         if one:
             tally.findings.append(replace(one, later=later))
             tally.counts[phase, one.kind.value] += 1
         else:
-            tally.counts[phase, UNTOLD if first.left_open(without) & _NEEDED else AGREE] += 1
+            tally.counts[phase, UNTOLD if first.left_open(unreported) & _NEEDED else AGREE] += 1
 
     def close(self) -> None:
         if self.peer is not None:
@@ -241,11 +241,11 @@ class _Asking:
 
 @dataclass
 class FailureBudget:
-    """Counts the failures of a peer in a row, and gives up on it in time.
+    """Counts a peer's consecutive failures, and gives up in time.
 
     Attributes:
-        most: After how many failures in a row it is no longer asked.
-        name: What the peer is called, as long as it has answered nothing at all: then it is given up sooner.
+        most: The number of consecutive failures after which it is no longer asked.
+        name: The peer's name until its first answer; until then, the limit is lower.
     """
 
     most: int
@@ -257,10 +257,10 @@ class FailureBudget:
         """Count the result of a question.
 
         Args:
-            fault: What the peer says instead of an answer; "" if it gives one.
+            fault: The peer's error; "" if it answered.
 
         Raises:
-            PeerUnavailable: It is no longer asked.
+            PeerUnavailable: The limit is reached.
         """
         if not fault:
             self.name, self._failures = "", 0
@@ -277,14 +277,14 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
     """Ask a peer questions until it answers one.
 
     Raises:
-        PeerUnavailable: It answers none of the first ten that it can express, or takes too long for three; the message
-            says what it does instead.
+        PeerUnavailable: It answers none of the first ten questions that it can express, or takes too long for three;
+            the message states its last error.
     """
-    patience = FailureBudget(HOPELESS, peer.name)
+    failures = FailureBudget(HOPELESS, peer.name)
     with closing(peer):
         for number in range(len(source)):
             one = judgement_of(source.ask(number)[1], peer, peer.rules)
             if isinstance(one, Judgement):
-                patience.count(one.message)
+                failures.count(one.message)
                 if not one.message:
                     return

@@ -1,4 +1,4 @@
-"""Writing a question as a case file (`docs/case-format.md`), with standoff's results as its expectations."""
+"""Writing a question as a case file (`docs/cases.md`) with standoff's results as its expectations."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from ...turn import Turn
 
 
 def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:
-    """Return a question as a case file that reads back and passes under `rules`.
+    """Return a question as a case file that passes under `rules`.
 
     Args:
         question: The question.
-        id: The name of the case, one word.
-        title: Its title, a line.
-        rules: The rulebook: what becomes of the orders under it is what the case expects.
-        notes: Remarks on it, which precede standoff's explanation of every order.
+        id: The id of the case, one word.
+        title: Its title, one line.
+        rules: The rulebook under which the expectations hold.
+        notes: Remarks that precede standoff's explanation of every order.
 
     Raises:
         StandoffError: The position is impossible, or an order cannot be written.
@@ -55,7 +55,7 @@ def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Se
 
 
 def _line(text: str) -> str:
-    """Return `text` as one line without what starts a comment."""
+    """Return `text` as one line without anything that begins a comment."""
     return " ".join(re.sub(r"(^|\s)#", " no. ", text).split())
 
 
@@ -73,7 +73,7 @@ def _expected(result: PhaseResult) -> Expected:
 
 
 def _explained(result: PhaseResult) -> Iterator[str]:
-    """Yield why each order came out as it did, with its power, and below it what was compared."""
+    """Yield the reason for each order's result, with its power, then the strengths compared."""
     if not isinstance(result, MovementResult):
         for order_result in result:
             order = order_result.order

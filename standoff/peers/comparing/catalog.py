@@ -1,7 +1,7 @@
-"""The catalog of faults: what is known about differences from other programs, as TOML (`docs/generated/faults.md`).
+"""The catalog of faults: known differences from other programs, as TOML (`docs/generated/faults.md`).
 
-``faults.toml`` comes with standoff. An entry is about a fault, not about a program: it says in which programs the fault
-was found, and is recognized in any. A user's own file of the same form takes precedence.
+``faults.toml`` comes with standoff. An entry describes a fault, not a program: it lists the programs in which the fault
+was found, and is recognized in any. A user's own file of the same format takes precedence.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from .judgement import Kind
 from .question_shape import without_places
 
 FILE = "faults.toml"
-"""The file of the catalog that comes with standoff."""
+"""The file name of the catalog that comes with standoff."""
 
 
 class Attribution(StrEnum):
-    """What a difference is attributed to, in the order of a report."""
+    """The classes of causes, in the order of a report."""
 
     FAULT = "fault"
     ERROR = "error"
     OPEN = "open"
-    UNSTEADY = "unsteady"
+    NOT_REPRODUCED = "not reproduced"
     MAYBE = "choice?"
     CHOICE = "choice"
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """How an entry is recognized.
+    """A sign by which an entry is recognized.
 
     Attributes:
-        kind: What the answers differ in.
-        symptom: What the difference looks like (`judging.Judgement.symptom`).
-        shape: Its minimal shape (`question_shape.shape`); without places it stands for all; "" for any shape.
-        option: A choice that must explain it, as ``"option=choice"``; "" for none. It shows what a shape does not:
-            coasts that mean nothing, for example.
+        kind: The kind of difference.
+        symptom: Its symptom (`judgement.Judgement.symptom`).
+        shape: Its minimal shape (`question_shape.shape`); a shape without places matches all places, "" any shape.
+        option: A choice that must explain it, as ``"option=choice"``; "" for none. It shows what a shape does not, for
+            example irrelevant coasts.
     """
 
     kind: Kind
@@ -55,7 +55,7 @@ class Sign:
     option: str = ""
 
     def shows_in(self, finding: Finding, options: Collection[str] = ()) -> bool:
-        """Tell whether the difference that was found looks like this; `options` are the choices that explain it."""
+        """Return whether a difference has this sign; `options` are the choices that explain it."""
         shapes = ("", finding.shape, without_places(finding.shape))
         looks = (self.kind, self.symptom) == (finding.kind, finding.symptom) and self.shape in shapes
         return looks and (not self.option or self.option in options)
@@ -63,20 +63,20 @@ class Sign:
 
 @dataclass(frozen=True)
 class KnownDifference:
-    """A known difference, recognized by one of its signs, its model (`fault_values`), or the option that explains it.
+    """A known difference, recognized by a sign, its fault model (`fault_values`), or the option that explains it.
 
     Attributes:
         name: A short name, one word.
-        attribution: A fault, a choice, or open as long as nobody has looked at it.
+        attribution: A fault, a choice, or open until somebody has examined it.
         title: What a program does, in one line.
-        rule: The paragraph of the rule.
-        remark: Anything more about it, "" if nothing.
+        rule: The paragraph of the rules.
+        remark: Further remarks, "" if none.
         option: The option that explains it, as ``"option=choice"``; "" if none does.
-        signs: How it is recognized.
-        found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
-        case: The id of the case of the library that tells it apart; "" if there is none.
-        turn: Where there is no case, a turn that shows it, as a case file; "" if none is given.
-        elsewhere: True if this is about a program in which it was not found.
+        signs: Its signs.
+        found: The programs in which it was found, by name, with their versions; empty in a user's own file.
+        case: The id of the library case that shows it; "" if there is none.
+        turn: A turn that shows it, as a case file, if there is no case; "" if none is given.
+        elsewhere: True for an entry applied to a program in which it was not found.
     """
 
     name: str
@@ -93,24 +93,24 @@ class KnownDifference:
 
     @property
     def model(self) -> bool:
-        """True if a model tells what follows from it in a turn of any shape."""
+        """True if a fault model predicts its results in every turn."""
         return self.name in MODELS
 
     @property
-    def reading(self) -> bool:
-        """True if it is a fault model (`fault_values`) that was found in no program so far."""
+    def unobserved(self) -> bool:
+        """True for a fault model (`fault_values`) that no program is known to have."""
         return self.elsewhere and not self.found
 
     def is_of(self, peer: str, version: str) -> bool:
-        """Tell whether it was found in a program; one that does not report its version is taken for the same."""
+        """Return whether it was found in a program; an unknown version matches every version."""
         versions = self.found.get(peer.partition(":")[0].casefold(), ())
         return bool(versions) and version in (*versions, UNKNOWN)
 
     def entry_for_peer(self, peer: str, version: str) -> KnownDifference | None:
         """Return the entry with the signs by which it is recognized in a program; None if there are none.
 
-        A sign without a shape (except of retreats), and a mere choice, mean something only for a program in which
-        somebody has examined it.
+        A sign without a shape (except of retreats), and a mere choice, count only for a program in which somebody has
+        examined it.
         """
         if not self.found or self.is_of(peer, version):
             return self
@@ -119,21 +119,21 @@ class KnownDifference:
             if self.attribution is Attribution.FAULT
             else ()
         )
-        met = signs or (self.model and self.attribution is Attribution.FAULT)
-        return replace(self, signs=signs, option="", elsewhere=True) if met else None
+        recognizable = signs or (self.model and self.attribution is Attribution.FAULT)
+        return replace(self, signs=signs, option="", elsewhere=True) if recognizable else None
 
 
 @cache
 def catalog() -> tuple[KnownDifference, ...]:
-    """Return the entries that come with standoff: the faults first, those found in most programs before the others."""
+    """Return the entries that come with standoff: faults first, those found in most programs before others."""
     text = (resources.files("standoff.peers.comparing") / FILE).read_text(encoding="utf-8")
     entries = read_catalog(text, FILE)
     return tuple(sorted(entries, key=lambda one: (one.attribution is not Attribution.FAULT, -len(one.found))))
 
 
 @cache
-def misreadings() -> tuple[KnownDifference, ...]:
-    """Return the fault models that are no entries of the catalog: each is recognized by its model alone."""
+def models_without_entry() -> tuple[KnownDifference, ...]:
+    """Return the fault models without an entry in the catalog: each is recognized by its model alone."""
     named = {one.name for one in catalog()}
     return tuple(
         KnownDifference(one.name, Attribution.FAULT, one.title, one.rule, elsewhere=True)
@@ -143,7 +143,7 @@ def misreadings() -> tuple[KnownDifference, ...]:
 
 
 def known_differences(peer: str, version: str, file: str | None = None) -> tuple[KnownDifference, ...]:
-    """Return the known differences to look for in a program: a user's own first, then the catalog, then the readings.
+    """Return the known differences to look for in a program: the user's own, then the catalog, then fault models.
 
     Args:
         peer: The name of the program.
@@ -154,8 +154,8 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
         CrosscheckError: A file cannot be read.
     """
     own = read_catalog(read_text(file), file) if file else ()
-    met = (one.entry_for_peer(peer, version) for one in (*own, *catalog(), *misreadings()))
-    return tuple(one for one in met if one is not None)
+    entries = (one.entry_for_peer(peer, version) for one in (*own, *catalog(), *models_without_entry()))
+    return tuple(one for one in entries if one is not None)
 
 
 def recognized(
@@ -165,20 +165,20 @@ def recognized(
     options: Collection[str] = (),
     evidence_by_model: Mapping[str, int] | None = None,
 ) -> KnownDifference | None:
-    """Return the entry that a difference belongs to, None if none.
+    """Return the entry that explains a difference, None if there is none.
 
-    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models one
-    that was found in this program counts, then that for which the most evidence speaks, then one that was found in a
-    program, then the more particular reading.
+    The order is: kind, symptom and shape; a model; kind and symptom; the choice. Among models, one that was found in
+    this program comes first, then the one with the most evidence, then one that was found in any program, then the more
+    specific one.
 
     Args:
-        known: The entries; one that names the shape goes before one that is about any.
+        known: The entries; one with a shape precedes one without.
         finding: The difference.
-        choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
-            other programs only.
-        options: All single choices that would explain it.
-        evidence_by_model: By the name of each model that counts, how much in all that differs speaks for it; if left
-            out, all models count, each by this difference alone.
+        choice: The choice that explains the difference, "" if none does. It precedes entries found in other programs
+            only.
+        options: All single choices that explain the difference.
+        evidence_by_model: The evidence for each model that counts, from all differences; by default all models count,
+            by this difference alone.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
@@ -190,7 +190,8 @@ def recognized(
     if by_model:
         ranks = list(MODELS)
         return min(
-            by_model, key=lambda one: (one.elsewhere, -evidence_by_model[one.name], one.reading, ranks.index(one.name))
+            by_model,
+            key=lambda one: (one.elsewhere, -evidence_by_model[one.name], one.unobserved, ranks.index(one.name)),
         )
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
@@ -203,7 +204,7 @@ def read_catalog(text: str, where: str) -> tuple[KnownDifference, ...]:
     """Return the entries of a TOML file.
 
     Raises:
-        CrosscheckError: They are not entries of a catalog; the message says what is missing or unknown.
+        CrosscheckError: The file is not a catalog; the message names the missing or unknown key.
     """
     try:
         data: dict[str, Any] = tomllib.loads(text)
@@ -230,7 +231,7 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     fault = MODELS.get(name)
     if not (seen or option or fault):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
-    if fault:  # what it is, is said there
+    if fault:  # which has its title and rule
         data = {"title": fault.title, "rule": fault.rule, **data}
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
     case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))

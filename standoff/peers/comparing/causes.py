@@ -1,7 +1,7 @@
-"""What differences are attributed to: an entry of the catalog, an option of the rulebook, or nothing yet.
+"""Causes of differences: entries of the catalog, options of the rulebook, or unknown ones.
 
-For the minimal question of each shape all single choices of standoff's rulebook are tried, then pairs of them; those
-under which standoff says what the peer says are weighed (`weighing`). A fresh process is asked every example again.
+For the minimal question of each shape, all single choices of standoff's rulebook are tried, then pairs of them. Those
+under which standoff agrees with the peer are weighed (`weighing`). A fresh process is asked every example again.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .findings import Finding
 from .judgement import CENTER_OF_ANOTHER, Kind, judgement_of
 from .weighing import ChoiceWeigher, Weighed
 
-_Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
-_EXAMPLES = 3  # of a shape, to be asked again until one of them recurs
+_Choice = tuple[str, PhaseType, Kind]  # a choice that explains differences of a kind in a phase
+_EXAMPLES = 3  # of a shape, asked again until one recurs
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +30,30 @@ class SameShape:
 
     Attributes:
         text: The shape.
-        findings: The differences; first the example, which is the smallest that recurs.
-        options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
-        unsteady: Which part of the example a fresh process did not repeat; "" if none.
+        findings: The differences; first the example, the smallest that recurs.
+        options: The choices that explain the example, each ``"option=choice"``, or two with a comma between.
+        not_reproduced: The part of the example that a fresh process did not reproduce; "" if none.
     """
 
     text: str
     findings: tuple[Finding, ...]
     options: tuple[str, ...]
-    unsteady: str = ""
+    not_reproduced: str = ""
 
     @property
     def example(self) -> Finding:
-        """The difference that stands for all."""
+        """The representative difference."""
         return self.findings[0]
 
 
 @dataclass(frozen=True)
 class Cause(KnownDifference):
-    """What differences have in common, as an entry of the catalog: one that is there, or one that could be.
+    """The common cause of differences, as an entry of the catalog or as a new one.
 
     Attributes:
-        known: True if the catalog holds it.
-        shapes: Its minimal shapes, that of the most turns first.
-        weighed: For each choice that explains a shape, which side the peer takes elsewhere; None if not weighed.
+        known: True if it is in the catalog.
+        shapes: Its minimal shapes, most frequent first.
+        weighed: The peer's answers elsewhere, for each choice that explains a shape; None if not weighed.
     """
 
     known: bool = False
@@ -62,17 +62,17 @@ class Cause(KnownDifference):
 
     @property
     def turns(self) -> int:
-        """How many turns show it."""
+        """The number of turns that show it."""
         return sum(len(shape.findings) for shape in self.shapes)
 
     @property
     def findings(self) -> list[Finding]:
-        """The differences, in the order in which they were asked about."""
+        """The differences, in the order of the questions."""
         return sorted((one for shape in self.shapes for one in shape.findings), key=lambda one: one.number)
 
     @property
     def example(self) -> Finding:
-        """The smallest difference of the gravest kind; of equally small ones, that of the shape met most often."""
+        """The smallest difference of the gravest kind; of equally small ones, the one whose shape is most frequent."""
         kinds = list(Kind)
         return min((shape.example for shape in self.shapes), key=lambda one: (kinds.index(one.kind), one.units))
 
@@ -84,44 +84,44 @@ def causes(
     weigher: ChoiceWeigher | None = None,
     original: Callable[[int], Turn | None] | None = None,
 ) -> list[Cause]:
-    """Return what differences are attributed to, in the order of `Attribution`.
+    """Return the causes of differences, in the order of `Attribution`.
 
     Args:
         findings: The differences.
-        rules: The rulebook that standoff followed.
+        rules: The rulebook of standoff.
         known: The catalog.
-        weigher: Weighs choices, and asks the peer again; without it nothing is certain.
-        original: Returns the question of a number before it was reduced; without it only the reduced one is asked.
+        weigher: Weighs choices, and asks the peer again; without it no choice is certain.
+        original: Returns a question before its reduction, by number; without it only the reduced one is asked again.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.
     """
-    every = _shapes(findings, rules, weigher.peer if weigher else None, original)
+    shapes = _shapes(findings, rules, weigher.peer if weigher else None, original)
     explained: Counter[str] = Counter()
     looks: dict[_Choice, set[str]] = {}
-    led: Counter[str] = Counter()  # by the name of a model, how much speaks for it
-    for shape in every:
+    evidence_by_model: Counter[str] = Counter()
+    for shape in shapes:
         for choice in shape.options:
             explained[choice] += len(shape.findings)
             looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
         for one in shape.findings:
-            led.update(one.models)
+            evidence_by_model.update(one.models)
     weighed = {choice: weigher.weigh(*choice, symptoms) if weigher else None for choice, symptoms in looks.items()}
-    made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
+    choices_made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
 
-    def sides(shape: SameShape) -> dict[str, Weighed | None]:
+    def weighed_of(shape: SameShape) -> dict[str, Weighed | None]:
         return {choice: weighed[choice, shape.example.phase, shape.example.kind] for choice in shape.options}
 
     groups: dict[tuple[Attribution, str], list[SameShape]] = {}
     entries: dict[str, KnownDifference] = {}
-    for shape in every:
+    for shape in shapes:
         first = shape.example
-        best, certain = _best(sides(shape), explained, made)
-        # what was found in other programs only, or in none, is named only where no choice may explain the difference
-        met = [one for one in known if not (best and one.elsewhere)]
-        entry = recognized(met, first, best if certain else "", shape.options, led)
-        if shape.unsteady:
-            key = (Attribution.UNSTEADY, shape.unsteady)
+        best, certain = _best(weighed_of(shape), explained, choices_made)
+        # entries of other programs, or of none, are named only if no choice may explain the difference
+        candidates = [one for one in known if not (best and one.elsewhere)]
+        entry = recognized(candidates, first, best if certain else "", shape.options, evidence_by_model)
+        if shape.not_reproduced:
+            key = (Attribution.NOT_REPRODUCED, shape.not_reproduced)
         elif first.later:
             key = (Attribution.OPEN, f"{first.phase}, {first.kind}, from its own answer to the phase before")
         elif entry is not None:
@@ -135,11 +135,11 @@ def causes(
             key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.title or first.symptom}")
         groups.setdefault(key, []).append(shape)
     attributed: list[Cause] = []
-    for (attribution, name), shapes in groups.items():
-        shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
-        entry = entries.get(name) or new_entry(attribution, name, shapes[0].example, rules)
-        both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
-        attributed.append(Cause(**vars(entry), known=name in entries, shapes=tuple(shapes), weighed=both))
+    for (attribution, name), group in groups.items():
+        group.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
+        entry = entries.get(name) or new_entry(attribution, name, group[0].example, rules)
+        weights = {choice: one for shape in reversed(group) for choice, one in weighed_of(shape).items()}
+        attributed.append(Cause(**vars(entry), known=name in entries, shapes=tuple(group), weighed=weights))
     order, kinds = list(Attribution), list(Kind)
     return sorted(attributed, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
 
@@ -152,26 +152,28 @@ def _shapes(
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
-        # crashes are told apart by what the peer says, everything else by its shape, too
+        # errors are distinguished by their messages, other differences also by their shapes
         same = "" if one.kind is Kind.ERROR else "later" if one.later else one.shape
         by_shape.setdefault((one.phase, one.kind, same, one.symptom), []).append(one)
-    made: list[SameShape] = []
+    shapes: list[SameShape] = []
     for group in by_shape.values():
         group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
-        unsteady = ""
+        not_reproduced = ""
         if peer and not group[0].later:
             for one in group[:_EXAMPLES]:
-                unsteady = _unsteady(one, rules, peer, original)
-                if not unsteady:
+                not_reproduced = _part_not_reproduced(one, rules, peer, original)
+                if not not_reproduced:
                     group = [one, *(other for other in group if other is not one)]
                     break
-        options = () if unsteady else group[0].judgement(rules).choices()
-        made.append(SameShape(group[0].shape, tuple(group), options, unsteady))
-    return made
+        options = () if not_reproduced else group[0].judgement(rules).choices()
+        shapes.append(SameShape(group[0].shape, tuple(group), options, not_reproduced))
+    return shapes
 
 
-def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None] | None) -> str:
-    """Return which question, the original or the reduced one, a fresh process answers differently, "" if neither."""
+def _part_not_reproduced(
+    finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None] | None
+) -> str:
+    """Return the question, original or reduced, that a fresh process answers differently, "" if neither."""
     peer.close()
     reduced = finding.question
     whole = (original(finding.number) if original else None) or reduced
@@ -185,26 +187,28 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
     return ""
 
 
-def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:
+def _best(
+    weights: Mapping[str, Weighed | None], explained: Mapping[str, int], choices_made: Collection[str]
+) -> tuple[str, bool]:
     """Return the choice that the peer seems to make, "" if none, and whether that is certain.
 
-    Among choices that it follows equally often, that is the one that explains more of the turns that differ.
+    Among choices that it follows equally often, the one that explains more differing turns counts.
 
     Args:
-        sides: The choices that explain the difference, each weighed.
-        explained: How many of all turns each choice explains.
-        made: The choices that the peer makes, in whatever kind of difference that shows.
+        weights: The choices that explain the difference, each weighed.
+        explained: The number of turns that each choice explains.
+        choices_made: The choices that the peer makes in any kind of difference.
     """
-    held = {choice: weighed.share for choice, weighed in sides.items() if weighed is not None and weighed.holds}
+    held = {choice: weighed.share for choice, weighed in weights.items() if weighed is not None and weighed.holds}
     if held:
         return max(held, key=lambda choice: (round(held[choice], 1), explained[choice])), True
-    left = [choice for choice, weighed in sides.items() if weighed is None or weighed.holds is None]
-    certain = [choice for choice in left if choice in made]
+    left = [choice for choice, weighed in weights.items() if weighed is None or weighed.holds is None]
+    certain = [choice for choice in left if choice in choices_made]
     return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
 
 
 def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
-    """Return an entry for differences that the catalog does not know; `first` is the one met most often."""
+    """Return an entry for differences that the catalog does not know; `first` is the most frequent one."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
         options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
@@ -218,7 +222,7 @@ def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebo
 
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:
-    """Return the paragraphs of the rules that decide the orders on which the answers differ."""
+    """Return the paragraphs of the rules that decide the orders with different results."""
     if finding.kind is Kind.RETREATS or finding.phase is PhaseType.RETREAT:
         return "DATC 6.H"
     if finding.phase is PhaseType.ADJUSTMENT:

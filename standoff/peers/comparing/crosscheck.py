@@ -1,4 +1,4 @@
-"""A whole cross-check: ask, sort by cause, report."""
+"""A complete cross-check: ask, attribute to causes, report."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def crosscheck(
     source_of: Callable[[Rulebook], Source],
     *,
     rules_of: Callable[[Rulebook], Rulebook] | None = None,
-    most_tries: int = 300,
+    max_questions: int = 300,
     jobs: int | None = None,
     state: Path | None = None,
     known: str | None = None,
@@ -35,26 +35,25 @@ def crosscheck(
 ) -> DifferenceReport:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer can no longer be asked, ends in a report that says so. A second
-    interrupt leaves the choices that explain something unweighed.
+    A run that is interrupted, or whose peer can no longer be asked, ends in a report that states this. A second
+    interrupt leaves choices unweighed.
 
     Args:
-        open_peer: Opens the peer; each process opens one. With several processes it must be picklable.
-        source_of: Returns the questions, given the rulebook.
-        rules_of: Returns the rulebook of standoff, given the one that the peer is to be read under; that one itself if
-            left out.
-        most_tries: How many questions may be asked to reduce a difference.
-        jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps the results, and from which a later run resumes.
-        known: A file of known differences, besides those that come with standoff.
-        drawn: How many random questions are searched for those that show where the peer stands on a choice.
-        progress: Called with how many questions were asked, of how many, and how many of them differ.
+        open_peer: Opens the peer; each process opens its own. With several processes it must be picklable.
+        source_of: Returns the questions for a rulebook.
+        rules_of: Returns the rulebook of standoff for that of the peer (default: the same).
+        max_questions: The most questions asked to reduce a difference.
+        jobs: The number of processes (default: one per core).
+        state: A file that saves the results, from which a later run resumes.
+        known: A file of known differences, in addition to the catalog.
+        drawn: The number of random questions searched for those on which a choice matters.
+        progress: Called with the number of questions asked, of all questions, and of differences.
 
     Raises:
         PeerUnavailable: The peer cannot be started, or answers nothing.
-        CrosscheckError: The state file or the file of known differences does not fit.
+        CrosscheckError: The state file or the file of known differences is not usable.
     """
-    import networkx  # noqa: F401 # pyright: ignore  - an import that an interrupt breaks off could not be repeated
+    import networkx  # noqa: F401 # pyright: ignore  - an interrupted import could not be repeated
 
     peer = open_peer()
     try:
@@ -72,38 +71,38 @@ def crosscheck(
         "version": its_version,
         **rules_object(rules),
         "source": source.about,
-        "tries": most_tries,
+        "max_questions": max_questions,
     }
-    # only where a user's files come in: they may have other content, and the same names
+    # only for a user's files, whose content may change under the same names
     if source.content:
         header["content of files"] = source.content
     if code := digest_of_functions(rules.house_rules.values()):
         header["code of house rules"] = code
-    task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
+    task = Task(source, partial(opened_under, open_peer, rules), rules, max_questions)
     tally = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
     attributed = _causes(tally, entries, task, drawn)
     return DifferenceReport(name, its_version, rules, source.about, len(source), tally, attributed, peer.request_text)
 
 
 def _original(source: Source, number: int) -> Turn | None:
-    """Return the question of a number; None for one in a whole game, which only the game leads to."""
+    """Return the question of a number; None in a whole game, where questions depend on earlier answers."""
     return None if source.seed_of(number) else source.ask(number)[1]
 
 
-def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
+def opened_under(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     """Open a peer; one that takes a rulebook with each question is asked under this one."""
     return ask_under(open_peer(), rules)
 
 
 def _causes(tally: Tally, known: tuple[KnownDifference, ...], task: Task, drawn: int) -> list[Cause]:
-    """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
+    """Return the causes of the differences; after an interrupt, or without the peer, choices stay unweighed."""
     findings = tally.findings
     if findings and not tally.unavailable:
         try:
             peer = task.open_peer()
             try:
-                scales = ChoiceWeigher(peer, task.rules, drawn)
-                return causes(findings, task.rules, known, scales, partial(_original, task.source))
+                weigher = ChoiceWeigher(peer, task.rules, drawn)
+                return causes(findings, task.rules, known, weigher, partial(_original, task.source))
             finally:
                 peer.close()
         except PeerUnavailable as fault:

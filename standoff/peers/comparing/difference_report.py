@@ -19,7 +19,7 @@ from ...text import anchor, counted, distinct, markdown_filled, slug
 from ...turn import Turn, result_object, rules_object
 from ...work import write_whole
 from ..adapters.peer import UNKNOWN
-from .asking import AGREE, CANNOT, UNTOLD, Tally
+from .asking import AGREE, UNSUPPORTED, UNTOLD, Tally
 from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
@@ -28,23 +28,23 @@ from .judgement import Judgement, Kind, spelled
 from .question_shape import places, without_places
 from .weighing import LEAST_SHARE, LEAST_TURNS
 
-_NAMED = 5  # turns of a cause that the Markdown names
-_PLACES = 12  # places of a cause likewise
+_NAMED = 5  # turns of a cause named in the Markdown
+_PLACES = 12  # places of a cause named there
 
 
 @dataclass(frozen=True)
 class DifferenceReport:
-    """Everything that a report says.
+    """The content of a report.
 
     Attributes:
         peer: The name of the peer.
         version: Its version.
         rules: The rulebook that standoff followed.
-        source: What was asked.
-        wanted: How many questions there are.
+        source: A description of the questions.
+        wanted: The number of questions.
         tally: The results of those that were asked.
-        causes: What the differences are attributed to.
-        request_text: Returns the input that the peer is given, in its own notation.
+        causes: The causes of the differences.
+        request_text: Returns the peer's input for a question, in its own notation.
     """
 
     peer: str
@@ -63,7 +63,7 @@ class DifferenceReport:
 
     @property
     def new(self) -> int:
-        """How many turns differ for a cause that the catalog does not name."""
+        """The number of turns that differ for a cause outside the catalog."""
         return sum(cause.turns for cause in self.causes if not cause.known)
 
     @property
@@ -72,18 +72,18 @@ class DifferenceReport:
 
     @cached_property
     def _ids(self) -> Sequence[str]:
-        """A name for each cause that is valid for a file and different from those of the other causes."""
+        """A file name for each cause, all different."""
         return distinct((slug(cause.name) for cause in self.causes), ".", 2)
 
     # -- JSON ---------------------------------------------------------------------------------------
 
     def as_object(self) -> Json:
-        """Return the report for programs; whatever else is written of it is made from this."""
+        """Return the report for programs; the other forms are made from it."""
         return self._object
 
     @cached_property
     def _object(self) -> Json:
-        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), CANNOT)
+        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), UNSUPPORTED)
         return {
             "standoff": version("standoff"),
             "peer": {"name": self.peer, "version": self.version},
@@ -91,7 +91,7 @@ class DifferenceReport:
             "asked": {"source": self.source, "questions": tally.done, "of": self.wanted, "ended": self.ended},
             "agreement": {phase.value: {what: tally.counts[phase, what] for what in kinds} for phase in PhaseType},
             **tally.coverage.as_object(),
-            "not_asked": dict(sorted(tally.cannot.items())),
+            "not_asked": dict(sorted(tally.unsupported.items())),
             "differences": [self._cause_object(cause, id) for cause, id in zip(self.causes, self._ids, strict=True)],
         }
 
@@ -151,7 +151,7 @@ class DifferenceReport:
         }
 
     def _retreats(self, judged: Judgement) -> list[str]:
-        """Return a sentence on each unit that may retreat elsewhere."""
+        """Return a sentence on each unit whose retreats differ."""
         return [
             f"Retreats of {unit.power.capitalize()} {unit}: standoff {spelled(own)}; {self.peer} {spelled(there)}."
             for unit, own, there in judged.retreats
@@ -164,7 +164,7 @@ class DifferenceReport:
             return str(fault)
 
     def _case(self, cause: Cause, example: Finding, id: str) -> str:
-        """Return the question of an example of a cause as a case file."""
+        """Return the question of an example as a case file."""
         notes = [f"{self._name}: {cause.title}", *([f"Rule: {cause.rule}"] if cause.rule else [])]
         if example.peer is None:
             notes.append(f"It gives no answer: {example.message}")
@@ -176,10 +176,10 @@ class DifferenceReport:
         except StandoffError as fault:
             return f"# {' '.join(str(fault).split())}\n# {json.dumps(example.request)}\n"
 
-    # -- what is made from it -----------------------------------------------------------------------
+    # -- other forms --------------------------------------------------------------------------------
 
     def markdown(self, *, pictures: bool = False) -> str:
-        """Return the report for people; with `pictures` it refers to those that `write` puts next to it."""
+        """Return the report for people; with `pictures` it refers to those that `write` saves next to it."""
         shown = self.as_object()
         headings = [_heading(cause) for cause in shown["differences"]]
         return markdown_filled(
@@ -197,7 +197,7 @@ class DifferenceReport:
         )
 
     def summary(self) -> str:
-        """Return what was asked and how much agrees, and a line for each difference."""
+        """Return the number of questions, the agreement, and a line for each cause."""
         lines = [
             f"  {cause.attribution}: {cause.name} ({counted(cause.turns, 'turn')}, {cause.example.phase}, "
             f"{cause.example.kind.about}){'' if cause.known else ' [new]'}"
@@ -206,20 +206,20 @@ class DifferenceReport:
         return "\n".join([self.markdown().partition("\n## ")[0].strip(), *lines])
 
     def known_file(self) -> str:
-        """Return the causes that the catalog does not name as entries of one, open until somebody edits them."""
-        every = self.as_object()["differences"]
-        causes = [one for one in every if not one["known"] and one["verdict"] != Attribution.UNSTEADY]
+        """Return the causes outside the catalog as entries of one; they are open until somebody edits them."""
+        differences = self.as_object()["differences"]
+        causes = [one for one in differences if not one["known"] and one["verdict"] != Attribution.NOT_REPRODUCED]
         who = " ".join(f"{self.peer} {self.version}".split())
         return markdown_filled("known.toml", who=who, causes=causes, toml=partial(json.dumps, ensure_ascii=False))
 
     def write(self, folder: Path) -> None:
-        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture for each cause.
+        """Write ``report.md``, ``report.json``, ``known.toml`` (new causes), and a case and a picture for each cause.
 
         The case file of a cause holds the smallest question of each of its shapes. Files that an earlier report left in
         the folder are removed.
 
         Raises:
-            CrosscheckError: The folder cannot be written to.
+            CrosscheckError: The folder is not writable.
         """
         from .picture import draw_difference
 
@@ -245,15 +245,15 @@ class DifferenceReport:
     def _cases(self, cause: Cause, id: str) -> str:
         """Return a case file with the smallest question of each shape of a cause, the example first."""
         others = [shape.example for shape in cause.shapes if shape.example is not cause.example]
-        every = [(cause.example, id), *((one, f"{id}-{number}") for number, one in enumerate(others, 2))]
-        return "\n".join(self._case(cause, one, name) for one, name in every)
+        examples = [(cause.example, id), *((one, f"{id}-{number}") for number, one in enumerate(others, 2))]
+        return "\n".join(self._case(cause, one, name) for one, name in examples)
 
 
 def make_folder(folder: Path) -> None:
     """Make the folder of a report, if it does not exist.
 
     Raises:
-        CrosscheckError: It cannot be made, or nothing can be written there.
+        CrosscheckError: It cannot be made or is not writable.
     """
     try:
         for part in ("cases", "pictures"):
@@ -265,7 +265,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _files_of(report: Path) -> set[str]:
-    """Return the case files that the report in a folder wrote next to it."""
+    """Return the case files that the report in a folder lists."""
     with suppress(OSError, JsonError, KeyError, TypeError):
         return {str(name) for name in json_object(report.read_bytes())["files"]}
     return set()
@@ -276,12 +276,12 @@ def _heading(cause: Json) -> str:
 
 
 def _places_of(cause: Cause) -> str:
-    """Return where a cause of one or two units was met, "" for any other."""
+    """Return the places of a cause with one or two units, "" for other causes."""
     if any(shape.text == without_places(shape.text) for shape in cause.shapes):
         return ""
-    met = Counter("–".join(places(one.question)) for one in cause.findings)
-    if len(met) < 2:
+    by_place = Counter("–".join(places(one.question)) for one in cause.findings)
+    if len(by_place) < 2:
         return ""
-    shown = [f"{where} {turns}" for where, turns in met.most_common(_PLACES)]
-    what = {0: "places", 1: "pairs"}.get(max(where.count("–") for where in met), "sets of provinces")
-    return f"{len(met)} {what}: {', '.join(shown)}{', …' * (len(met) > _PLACES)}"
+    shown = [f"{where} {turns}" for where, turns in by_place.most_common(_PLACES)]
+    what = {0: "places", 1: "pairs"}.get(max(where.count("–") for where in by_place), "sets of provinces")
+    return f"{len(by_place)} {what}: {', '.join(shown)}{', …' * (len(by_place) > _PLACES)}"

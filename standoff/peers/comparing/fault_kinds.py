@@ -1,7 +1,7 @@
-"""How a fault model is said: as an option, a house rule, another board, another question or another answer.
+"""The kinds of fault models: an option, a house rule, another board, another question or another answer.
 
-Each way is a function that returns what a program with the fault may answer to a question, so that no fault needs a
-hook in the law. What cannot be said like this is named in `fault_values.LEFT_OUT`.
+Each kind is a function that returns the possible answers of a program with the fault, so that no fault needs a hook in
+the law. Faults that no kind expresses are listed in `fault_values.LEFT_OUT`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ...map import (
     Board,
     BoardError,
     Dislodged,
+    Json,
     PhaseType,
     Position,
     PositionError,
@@ -38,23 +39,22 @@ from ..adapters.peer import PeerAnswer
 from .judgement import answer_by, settled
 
 Model = Callable[[Turn, Rulebook], Iterator[PeerAnswer]]
-"""From a question and standoff's rulebook to the answers that a fault may lead to."""
+"""Takes a question and standoff's rulebook, and yields the answers that a fault may lead to."""
 
-Json = dict[str, Any]
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType
 _T = TypeVar("_T", bound=Order)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A reading of the rules that is wrong.
+    """A fault model: a wrong reading of the rules.
 
     Attributes:
         name: A short name, one word.
-        rule: The paragraph that says otherwise.
-        about: What a program with the fault does, in a clause.
-        model: What such a program may answer.
-        phases: In which phases it shows.
+        rule: The paragraph that is violated.
+        about: The program's behavior, as a clause.
+        model: The program's possible answers.
+        phases: The phases in which the fault shows.
     """
 
     name: str
@@ -65,11 +65,11 @@ class Fault:
 
     @property
     def title(self) -> str:
-        """What such a program does, as a title."""
+        """The program's behavior, as a title."""
         return self.about[:1].upper() + self.about[1:]
 
     def answers(self, question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
-        """Yield what a program with the fault may answer; nothing where its reading leads to what cannot be."""
+        """Yield the possible answers of a program with the fault; none where the model leads to an impossible turn."""
         if question.type in self.phases:
             try:
                 yield from self.model(question, rules)
@@ -81,7 +81,7 @@ class Fault:
 
 
 def rule(**functions: Callable[[Any, Turn], Any]) -> Model:
-    """Return the model of a fault that is a house rule; each function is given the question, too."""
+    """Return the model of a fault that is a house rule; its functions also get the question."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         bound: dict[str, Callable[[Any], Any]] = {
@@ -93,7 +93,7 @@ def rule(**functions: Callable[[Any, Turn], Any]) -> Model:
 
 
 def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
-    """Return the model of a fault that depends on the provinces in which units are rightly dislodged."""
+    """Return the model of a fault that depends on the provinces in which units are correctly dislodged."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         return make({d.unit.province for d in settled(question, rules).after.dislodged})(question, rules)
@@ -107,24 +107,24 @@ def knowing_the_dislodged(make: Callable[[set[str]], Model]) -> Model:
 def answer_to(
     question: Turn, rules: Rulebook, instead: Mapping[Order, Order | None], orders: Iterable[Order] | None = None
 ) -> PeerAnswer:
-    """Return the answer to a question with other orders, or none, in place of some, as if those had been given.
+    """Return the answer to a question in which some orders are replaced or dropped, reported for the given orders.
 
     Args:
-        question, rules: What is asked.
-        instead: From orders to what they are taken for.
-        orders: The orders, if they are others than those given; only of these is anything told.
+        question, rules: The question and the rulebook.
+        instead: The replacements; None drops an order.
+        orders: The orders (default: those of the question).
     """
-    given = (instead.get(one, one) for one in (question.orders if orders is None else orders))
-    changed = tuple(one for one in given if one is not None)
+    replaced = (instead.get(one, one) for one in (question.orders if orders is None else orders))
+    changed = tuple(one for one in replaced if one is not None)
     answer = answer_by(Turn(question.position, changed, rules, board=question.board), rules)
-    told = answer.success or {}
-    success = {one: told[one] for one in question.orders if one in told}
-    success |= {old: new is not None and told.get(new, False) for old, new in instead.items()}
+    outcomes = answer.success or {}
+    success = {one: outcomes[one] for one in question.orders if one in outcomes}
+    success |= {old: new is not None and outcomes.get(new, False) for old, new in instead.items()}
     return replace(answer, success=success)
 
 
 def each_order(kind: type[_T] | tuple[type[_T], ...], change: Callable[[_T, Turn, Rulebook], Order | None]) -> Model:
-    """Return the model of a fault that takes orders of some kinds for others; for None one is not given at all."""
+    """Return the model of a fault that replaces orders of some kinds; None drops an order."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         instead: dict[Order, Order | None] = {
@@ -139,14 +139,14 @@ def each_order(kind: type[_T] | tuple[type[_T], ...], change: Callable[[_T, Turn
 
 
 def without_convoys(lost: Callable[[Convoy, Turn, Rulebook], bool]) -> Model:
-    """Return the model of a fault by which some orders to convoy count for nothing."""
+    """Return the model of a fault that ignores some orders to convoy."""
     return each_order(Convoy, lambda one, question, rules: None if lost(one, question, rules) else one)
 
 
 def with_position(change: Callable[[Position, Turn], Position]) -> Model:
-    """Return the model of a fault that reads another position; after a movement it gives other retreats.
+    """Return the model of a fault that changes the position; after a movement phase it changes the retreats.
 
-    In a retreat or an adjustment phase the phase is settled from that position; units of both stand afterwards.
+    A retreat or adjustment phase is adjudicated from the changed position.
     """
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
@@ -164,11 +164,9 @@ def with_position(change: Callable[[Position, Turn], Position]) -> Model:
 
 
 def each_dislodged(change: Callable[[Dislodged, Turn], Dislodged]) -> Model:
-    """Return the model of a fault that is told something else of each dislodged unit."""
+    """Return the model of a fault that changes the data of each dislodged unit."""
     return with_position(
-        lambda position, question: replace(
-            position, dislodged=tuple(change(d, question) for d in position.dislodged)
-        )
+        lambda position, question: replace(position, dislodged=tuple(change(d, question) for d in position.dislodged))
     )
 
 
@@ -176,7 +174,7 @@ def each_dislodged(change: Callable[[Dislodged, Turn], Dislodged]) -> Model:
 
 
 def with_board(changed: Callable[[Board], Board]) -> Model:
-    """Return the model of a program that has another board."""
+    """Return the model of a fault that changes the board."""
     made = cache(changed)
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
@@ -186,7 +184,7 @@ def with_board(changed: Callable[[Board], Board]) -> Model:
 
 
 def on_board(change: Callable[[Json], None]) -> Model:
-    """Return the model of a fault in the data of the board."""
+    """Return the model of a fault that changes the data of the board."""
 
     def changed(board: Board) -> Board:
         data = board.data
@@ -200,7 +198,7 @@ def on_board(change: Callable[[Json], None]) -> Model:
 
 
 def with_answer(change: Callable[[PeerAnswer, Turn, Rulebook], PeerAnswer]) -> Model:
-    """Return the model of a fault that spoils the answer afterwards."""
+    """Return the model of a fault that changes the answer."""
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
         yield change(answer_by(question, rules), question, rules)
@@ -209,11 +207,11 @@ def with_answer(change: Callable[[PeerAnswer, Turn, Rulebook], PeerAnswer]) -> M
 
 
 def removing(key: Callable[[Any, Turn, Rulebook], Any], *, fewer: bool = False) -> Model:
-    """Return the model of a fault by which other units are removed where orders do not say which.
+    """Return the model of a fault that removes other units where orders do not say which.
 
     Args:
-        key: What units are sorted by; the first are removed.
-        fewer: True if orders that are too few count for nothing.
+        key: The sort key of units; the first ones are removed.
+        fewer: True to ignore all removals of a power that orders too few.
     """
 
     def model(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
@@ -233,33 +231,33 @@ def removing(key: Callable[[Any, Turn, Rulebook], Any], *, fewer: bool = False) 
     return model
 
 
-# -- what many ask ----------------------------------------------------------------------------------
+# -- functions that models share --------------------------------------------------------------------
 
 
 def goal_of(order: Order) -> str:
-    """Return the province that a move goes to, that a support acts on or that an army is convoyed to; "" for none."""
+    """Return the province that an order moves to, supports in or convoys to; "" for other orders."""
     if isinstance(order, Support):
         return province_of(order.destination) if order.destination else order.supported.province
     return province_of(order.destination) if isinstance(order, Move | Convoy) else ""
 
 
 def all_of(kind: type[_T], question: Turn) -> list[_T]:
-    """Return the orders of a kind."""
+    """Return the orders of one class."""
     return [one for one in question.orders if isinstance(one, kind)]
 
 
 def moves_to(question: Turn, province: str) -> list[Move]:
-    """Return the moves that are ordered to a province."""
+    """Return the moves to a province."""
     return [one for one in all_of(Move, question) if goal_of(one) == province]
 
 
 def move_from(question: Turn, province: str) -> Move | None:
-    """Return the move that a unit is ordered to make; None if none is."""
+    """Return the move of the unit in a province; None if there is none."""
     return next((one for one in all_of(Move, question) if one.unit.province == province), None)
 
 
 def supports_of(question: Turn, province: str, goal: str = "") -> list[Support]:
-    """Return the supports of a unit's move to a province; without one, those to hold."""
+    """Return the supports of a unit's move to a province; without one, of its hold."""
     return [
         one
         for one in all_of(Support, question)
@@ -268,18 +266,18 @@ def supports_of(question: Turn, province: str, goal: str = "") -> list[Support]:
 
 
 def convoys_for(question: Turn, move: Move) -> list[Convoy]:
-    """Return the orders to convoy an army where it is ordered to move."""
+    """Return the orders to convoy a moving army."""
     way = move.unit.province, goal_of(move)
     return [one for one in all_of(Convoy, question) if (one.convoyed.province, goal_of(one)) == way]
 
 
 def power_at(question: Turn, province: str) -> str:
-    """Return the power whose unit stands in a province; "" for none."""
+    """Return the power of the unit in a province; "" if there is none."""
     return next((unit.power for unit in question.position.units if unit.province == province), "")
 
 
 def movement_result(question: Turn, rules: Rulebook) -> MovementResult:
-    """Return what standoff finds for a movement phase."""
+    """Return standoff's result of a movement phase."""
     result = settled(question, rules)
     assert isinstance(result, MovementResult)
     return result

@@ -1,11 +1,11 @@
-"""The fault models: each a few lines, by an option, a house rule, another board, question or answer.
+"""The fault models: a few lines each, by an option, a house rule, another board, question or answer.
 
-They are the models by which a cross-check names a fault, and each is shown by a case of the library
-(`docs/generated/readings.md`). They follow the chapters of the DATC. What comes first is the more particular reading:
-where several lead to the same answer, that is the name of the fault.
+A cross-check names faults by these models; each is shown by a case of the library (`docs/generated/fault-models.md`).
+They follow the chapters of the DATC, the more specific model first: if several lead to the same answer, the first is
+the fault's name.
 """
 
-# ruff: noqa: ARG005  - functions of one kind are all given the same
+# ruff: noqa: ARG005  - functions of one kind share a signature
 from __future__ import annotations
 
 from collections import Counter
@@ -72,25 +72,25 @@ from .question_shape import adjacent
 
 
 def _attack_on(strength: Strength, *, own: bool, counts: bool = True) -> int:
-    """Return an attack strength to which every support counts, on a unit that is one's own, or on one that is not."""
+    """Return an attack strength that counts every support, against a unit of the same power, or of another."""
     there = strength.there
     meant = there is not None and (there.power == strength.unit.power) is own
     return 1 + len(strength.supports) if meant and counts and strength.arrives else strength.default
 
 
 def _was_to_move(strength: Strength, question: Turn) -> bool:
-    """Tell whether the unit attacked was ordered to move, so that it may be taken for one that leaves."""
+    """Return whether the attacked unit was ordered to move, and may be taken for one that leaves."""
     return strength.there is not None and move_from(question, strength.there.province) is not None
 
 
 def _of_the_opponent(strength: Strength) -> int:
-    """Return how many supports the power of the unit at the destination gives."""
+    """Return the number of supports from the power of the unit at the destination."""
     there = strength.there
     return sum(there is not None and one.power == there.power for one in strength.supports)
 
 
 def _with_far_supports(strength: Strength, question: Turn) -> int:
-    """Count supports by units that could not go where they support."""
+    """Count supports from units that could not move to where they support."""
     helping = supports_of(question, strength.unit.province, goal_of(strength.order))
     far = [one for one in helping if one.destination and not adjacent(question, one.unit, one.destination)]
     return strength.default + len(far) if strength.default else 0
@@ -110,7 +110,7 @@ def _helps_itself(strength: Strength, question: Turn) -> int:
 
 
 def _own_rivals(strength: Strength, question: Turn) -> int:
-    """Let a move keep a move of the same power from an empty province whatever its support."""
+    """Let a move prevent a move of the same power to an empty province, whatever its support."""
     order = strength.order
     if not (isinstance(order, Move) and strength.default) or power_at(question, goal_of(order)):
         return strength.default
@@ -119,7 +119,7 @@ def _own_rivals(strength: Strength, question: Turn) -> int:
 
 
 def _winner_arrives(strength: Strength, question: Turn) -> int:
-    """Let nobody but the two keep the winner of a head-to-head battle out."""
+    """Let only the opponent stop the winner of a head-to-head battle."""
     goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
     battles = {goal for here, goal in goes.items() if goes.get(goal) == here}
     here = strength.unit.province
@@ -142,20 +142,20 @@ def _of_no_move_for_a_hold(support: Support, question: Turn) -> Support:
 
 
 def _coast_out_of_reach(support: Support, question: Turn, _: Rulebook) -> Support | None:
-    """Drop the support of a move to a coast that the supporting fleet cannot reach, though it reaches the other."""
+    """Drop the support of a move to a coast that the supporting fleet cannot reach, unlike the other coast."""
     board, move = question.board, move_from(question, support.supported.province)
     fleet = next((u for u in question.position.units if u.province == support.unit.province), None)
     if support.unit.type is not FLEET or move is None or fleet is None:
         return support
     if "/" not in move.destination or goal_of(support) != goal_of(move):
         return support
-    reach = board.fleet_reach[board.location_number[fleet.location]]
+    reach = board.tables.fleet[board.location_number[fleet.location]]
     known = move.destination in board.location_number
     return None if known and not reach >> board.location_number[move.destination] & 1 else support
 
 
 def _of_no_convoyed_army(support: Support, question: Turn, _: Rulebook) -> Support | None:
-    """Drop supports of the moves of armies that are convoyed."""
+    """Drop supports of moves by convoy."""
     move = move_from(question, support.supported.province) if support.destination else None
     return None if move and convoys_for(question, move) else support
 
@@ -173,7 +173,7 @@ def _to_hold_without_order(support: Support, question: Turn, _: Rulebook) -> Sup
 
 
 def _not_yours(order: Hold | Move | Support | Convoy, question: Turn, _: Rulebook) -> Order:
-    """Take orders to the units of others for orders of their owners."""
+    """Read orders to units of other powers as orders of their owners."""
     return replace(order, power=power_at(question, order.unit.province) or order.power)
 
 
@@ -185,7 +185,7 @@ def _own_attack(cut: Cut) -> bool:
 
 
 def _attack_on_a_convoy(view: ConvoyedCut, _: Turn) -> bool:
-    """Tell whether a support is of an attack on any fleet that convoys, whomever."""
+    """Return whether a support is for an attack on a convoying fleet."""
     return view.support.destination is not None and isinstance(view.attacked_order, Convoy)
 
 
@@ -196,7 +196,7 @@ def _against_a_sea(support: Support, question: Turn) -> bool:
 
 
 def _with_foreign_help(cut: Cut, question: Turn) -> bool:
-    """Tell whether the unit that a support is directed against attacks the supporter with foreign help."""
+    """Return whether the target of a support attacks the supporter with foreign help."""
     helpers = {one.power for one in supports_of(question, cut.move.unit.province, goal_of(cut.move))}
     return cut.from_target and bool(helpers - {cut.move.power})
 
@@ -205,7 +205,7 @@ def _with_foreign_help(cut: Cut, question: Turn) -> bool:
 
 
 def _circles_fail(longer_than: int = 0, *, by_sea: bool = False) -> Model:
-    """Return the model of a program in which circles of more moves than that, perhaps only by sea, do not go round."""
+    """Return the model of a program that blocks circles of more than so many moves, or only those with a convoy."""
 
     def circle_result(paradox: OpenParadox, question: Turn) -> dict[Order, bool] | None:
         moves = [one for one in paradox.core if isinstance(one, Move)]
@@ -229,7 +229,7 @@ def _attacked_with_support(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
 
 
 def _one_fleet_lost(convoy: Convoy, question: Turn, rules: Rulebook) -> bool:
-    """Tell whether any fleet that is ordered to convoy the same army, needed or not, is dislodged."""
+    """Return whether any fleet ordered to convoy the same army, needed or not, is dislodged."""
     out = {unit.province for unit in answer_by(question, rules).dislodged or ()}
     army = convoy.convoyed.province
     return any(one.convoyed.province == army and one.unit.province in out for one in all_of(Convoy, question))
@@ -240,19 +240,19 @@ def _foreign(convoy: Convoy, question: Turn) -> bool:
 
 
 def _two_foreign_powers(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
-    """Tell whether fleets of two foreign powers are ordered to convoy the same army."""
+    """Return whether fleets of two foreign powers are ordered to convoy the same army."""
     army = convoy.convoyed.province
     same = [one for one in all_of(Convoy, question) if one.convoyed.province == army]
     return len({one.power for one in same if _foreign(one, question)}) > 1
 
 
 def _in_a_paradox(_: Convoy, question: Turn, rules: Rulebook) -> bool:
-    """Tell whether the turn has a convoy paradox."""
+    """Return whether the turn has a convoy paradox."""
     return any(one.kind is ParadoxKind.CONVOY for one in movement_result(question, rules).paradoxes)
 
 
 def _long_routes(seas: int) -> Model:
-    """Return the model of a program that finds no convoy route over more than so many seas."""
+    """Return the model of a program that finds no convoy route over more than `seas` seas."""
 
     def too_long(convoy: Convoy, question: Turn, _: Rulebook) -> bool:
         number, around = question.board.province_number, question.board.around
@@ -271,23 +271,23 @@ def _long_routes(seas: int) -> Model:
 
 
 def _for_whatever_goal(convoy: Convoy, question: Turn, _: Rulebook) -> Convoy:
-    """Take a convoy for one to wherever its army moves."""
+    """Read a convoy as one to wherever its army moves."""
     move = move_from(question, convoy.convoyed.province)
     return replace(convoy, destination=goal_of(move)) if move else convoy
 
 
 def _by_anybodys_convoy(move: Move, question: Turn, _: Rulebook) -> Move:
-    """Take a move for one by convoy if anybody orders a convoy for it."""
+    """Read a move as one by convoy if anybody orders a convoy for it."""
     return replace(move, via_convoy=True) if move.unit.type is ARMY and convoys_for(question, move) else move
 
 
 def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
-    """Let armies walk next door though their orders or fleets say otherwise."""
+    """Let armies walk to adjacent provinces though their orders or fleets demand a convoy."""
     board = question.board
     instead: dict[Order, Order | None] = {}
     for one in all_of(Move, question):
         numbers = [board.province_number.get(place, -1) for place in (one.unit.province, goal_of(one))]
-        if one.unit.type is ARMY and min(numbers) >= 0 and board.army_reach[numbers[0]] >> numbers[1] & 1:
+        if one.unit.type is ARMY and min(numbers) >= 0 and board.tables.army[numbers[0]] >> numbers[1] & 1:
             instead |= {one: replace(one, via_convoy=False)} if one.via_convoy else {}
             instead |= {each: Hold(each.power, each.unit) for each in convoys_for(question, one)}
     if instead:
@@ -307,16 +307,16 @@ def _no_exchange_of_own_units(strength: Strength, question: Turn) -> int:
 
 
 def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[PeerAnswer]:
-    """Yield the outcomes without convoys by fleets that another power attacks with a support that exposes them.
+    """Yield the results without convoys by fleets that another power attacks, if a support exposes them.
 
-    Their armies do not walk instead, where they could.
+    Their armies do not walk instead, even where they could.
 
     Args:
-        question, rules: What is asked.
-        harmless: True for supports by the fleet's own power, False for those that a convoyed army may cut.
+        question, rules: The question and the rulebook.
+        harmless: True for supports from the fleet's own power, False for those that a convoyed army may cut.
     """
     if not harmless and movement_result(question, rules).solution.paradoxes:
-        return  # nobody takes for a paradox what is one
+        return  # a real paradox is not mistaken for one
     landed_at = {goal_of(one) for one in all_of(Convoy, question)}
     supports = [one for one in all_of(Support, question) if one.destination is not None]
 
@@ -343,7 +343,7 @@ def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[P
 
 
 def _coasts_alike(data: Json) -> None:
-    """Let a fleet leave a province by any of its coasts, wherever it stands."""
+    """Let a fleet leave a province from any of its coasts."""
     fleet: dict[str, str] = data["fleet"]
     near: dict[str, set[str]] = {}
     for here, places in fleet.items():
@@ -358,7 +358,7 @@ def _coasts_alike(data: Json) -> None:
 
 
 def _fleets_as_armies(data: Json) -> None:
-    """Let a fleet go along every border between coastal provinces, even if it is not by the sea."""
+    """Let a fleet cross every border between coastal provinces, even a border on land only."""
     fleet: dict[str, str] = data["fleet"]
     coastal = [p for p, entry in data["provinces"].items() if entry["kind"] == "coastal" and not entry.get("coasts")]
     near = {(here, there) for here, places in fleet.items() for there in places.split()}
@@ -374,7 +374,7 @@ def _without_border(here: str, there: str) -> Model:
     def lacking(board: Board) -> Board:
         try:
             return board.without_border(FLEET, here, there)
-        except UnknownNameError:  # another board, without this border anyway
+        except UnknownNameError:  # another board, without this border
             return board
 
     return with_board(lacking)
@@ -387,7 +387,7 @@ def _convoys_from_the_shore(data: Json) -> None:
 
 
 def _to_its_other_coast(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
-    """Carry out the order of a fleet to the other coast of its own province."""
+    """Carry out the order of a fleet to move to the other coast of its own province."""
     units = set(answer.units)
     for move in all_of(Move, question):
         here = next((u for u in answer.units if u.province == move.unit.province and u.type is FLEET), None)
@@ -412,24 +412,24 @@ def _split_provinces_open(d: Dislodged, question: Turn) -> Dislodged:
 
 
 def _three_way_is_none(after: Position, question: Turn) -> Position:
-    """Take a standoff of more than two moves for none."""
-    met = Counter(goal_of(one) for one in all_of(Move, question))
-    return replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
+    """Ignore standoffs of more than two moves."""
+    arrivals = Counter(goal_of(one) for one in all_of(Move, question))
+    return replace(after, contested=frozenset(place for place in after.contested if arrivals[place] <= 2))
 
 
 def _into_occupied(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Let a unit that a convoyed army dislodged go wherever it could go, occupied and contested or not."""
+    """Let a unit dislodged by a convoyed army retreat to any province in its reach, even occupied or contested ones."""
     after = settled(question, rules).after
     bare = replace(after, units=(), contested=frozenset(), dislodged=())
-    told = dict(answer.dislodged or {})
+    retreats = dict(answer.dislodged or {})
     for d in after.dislodged:
         if d.by_convoy:
-            told[d.unit] = frozenset(legal_retreats(question.board, bare, replace(d, attacker_from=None), rules))
-    return replace(answer, dislodged=told)
+            retreats[d.unit] = frozenset(legal_retreats(question.board, bare, replace(d, attacker_from=None), rules))
+    return replace(answer, dislodged=retreats)
 
 
 def _retreats_to(retreat: Retreat, question: Turn) -> list[Retreat]:
-    """Return the retreats to the province that one goes to, with that one."""
+    """Return the retreats to the destination of one, including that one."""
     goal = province_of(retreat.destination)
     return [one for one in all_of(Retreat, question) if province_of(one.destination) == goal]
 
@@ -440,7 +440,7 @@ def _first_survives(retreat: Retreat, question: Turn, _: Rulebook) -> Retreat | 
 
 
 def _first_of_own_survives(retreat: Retreat, question: Turn, rules: Rulebook) -> Retreat | None:
-    """Drop them only if all are of one power."""
+    """Drop all but the first of several retreats to one province if all are of one power."""
     foreign = any(one.power != retreat.power for one in _retreats_to(retreat, question))
     return retreat if foreign else _first_survives(retreat, question, rules)
 
@@ -462,7 +462,7 @@ def _both_coasts(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAns
 
 
 def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
-    """Let a unit without an order to retreat go to the first place that it may go to."""
+    """Let a unit without an order retreat to the first possible place."""
     ordered = {one.unit.province for one in question.orders if isinstance(one, Retreat | Disband)}
     orders = list(question.orders)
     for d in question.position.dislodged:
@@ -490,7 +490,7 @@ def _last_by_name(unit: Unit, question: Turn, rules: Rulebook) -> tuple[int, boo
 
 
 def _by_land_only(unit: Unit, question: Turn) -> int:
-    """Return how far an army is from home over land; farther than any province it reaches if it does not get there."""
+    """Return an army's distance from home over land; if it cannot get there, more than any distance in its reach."""
     from networkx import single_source_shortest_path_length
 
     board = question.board
@@ -509,7 +509,7 @@ def _in_any_center(data: Json) -> None:
 
 
 def _removed_all_the_same(*, foreign: bool) -> Model:
-    """Return the model of a program that removes own units though none is due, or units of others."""
+    """Return the model of a program that removes own units though none is due, or units of other powers."""
 
     def change(answer: PeerAnswer, question: Turn, _: Rulebook) -> PeerAnswer:
         position = question.position
@@ -537,14 +537,14 @@ def _built_on_top(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerA
 
 
 def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> PeerAnswer:
-    """Let centers belong only to who stands in them."""
+    """Let only centers with a unit have an owner."""
     if answer.centers is None:
         return answer
-    stands = {unit.province: unit.power for unit in answer.units}
-    return replace(answer, centers={center: stands[center] for center in answer.centers if center in stands})
+    owner = {unit.province: unit.power for unit in answer.units}
+    return replace(answer, centers={center: owner[center] for center in answer.centers if center in owner})
 
 
-# -- the readings -----------------------------------------------------------------------------------
+# -- the fault models -------------------------------------------------------------------------------
 
 RETREATS = (MOVEMENT, RETREAT)
 
@@ -861,24 +861,24 @@ LEFT_OUT: dict[str, str] = {
     "armies at sea": "no unit of that type can stand there at all",
     "support to hold against its giver": "a hold strength that depends on who attacks",
 }
-"""What a fault may be and no value here says, with the reason."""
+"""Possible faults that these models do not express, with the reasons."""
 
 
 _A_CHOICE = Fault("walks-when-its-convoy-is-disrupted", "DATC 4.A.3",
     "an army that a fleet of the same power is ordered to convoy next door walks if the convoy is disrupted",
     lambda q, r: iter([answer_by(q, r.with_options(adjacent_convoy="own-intent-with-fallback"))]))
-"""What the rules leave open; a program that does not do so everywhere is met all the same."""
+"""Behavior that the rules permit; a program that differs in it from its own behavior elsewhere is recognized."""
 
 MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
-"""By name, the more particular ones first."""
+"""By name, the more specific ones first."""
 
 
 def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[str, ...]:
-    """Return the faults that lead to a peer's answer, whatever the turn looks like, the more particular ones first.
+    """Return the fault models that lead to a peer's answer, the more specific ones first.
 
     Args:
-        judgement: The judgement of the answer; what is less grave than what differs there need not agree.
-        among: The names of those to try.
+        judgement: The judgement of the answer; less grave differences than its own need not agree.
+        among: The names of the models to try.
     """
     kind = judgement.kind
     if judgement.answer is None or kind is None:
@@ -887,12 +887,12 @@ def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[st
 
 
 def _leads_to(fault: Fault, judgement: Judgement, kind: Kind) -> bool | None:
-    """Tell whether a fault leads to an answer, but for what is less grave than a kind; None if it makes no difference.
+    """Return whether a fault leads to an answer, apart from less grave differences; None if it makes no difference.
 
     Args:
         fault: The fault.
         judgement: The judgement of the answer.
-        kind: The kind.
+        kind: The kind of difference.
     """
     graver, answer = list(Kind)[: list(Kind).index(kind) + 1], judgement.answer
     modeled = list(fault.answers(judgement.question, judgement.rules))
@@ -900,14 +900,14 @@ def _leads_to(fault: Fault, judgement: Judgement, kind: Kind) -> bool | None:
 
 
 def evidence(shown: Judgement, first: Judgement, right: Iterable[Judgement]) -> dict[str, int]:
-    """Return what speaks for each fault that leads to a peer's answer: one, two if it leads to the first answer, too.
+    """Return the evidence for each model that leads to a peer's answer: 1, or 2 if it also leads to the first answer.
 
-    Two less if it would have gone wrong where the peer did not.
+    A model that contradicts a correct answer loses 2.
 
     Args:
-        shown: The judgement of the answer.
-        first: The judgement of the answer to the question from which that of `shown` was reduced.
-        right: The judgements of what came out right on the way.
+        shown: The judgement of the answer to the reduced question.
+        first: The judgement of the answer to the question before its reduction.
+        right: The judgements of correct answers during the reduction.
     """
     names, kind = models_of(shown), first.kind
     wholly = names if shown is first else models_of(first, names)

@@ -1,4 +1,4 @@
-"""A difference as plain data: all that it takes to report it without asking again."""
+"""A difference as plain data, complete enough to report it without asking again."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .judgement import Judgement, Kind, judgement_of
 from .minimizer import minimize
 from .question_shape import shape, units_of
 
-_MOST_ERRORS = 3  # of a peer while one difference is reduced
-_MOST_RIGHT = 20  # of the smaller questions that come out right are looked at again
+_MOST_ERRORS = 3  # of a peer during one reduction
+_MOST_RIGHT = 20  # correct answers to smaller questions that are examined again
 
 
 class CrosscheckError(StandoffError):
-    """A cross-check cannot continue: its state file or its file of known differences does not fit."""
+    """A cross-check cannot continue: its state file or its file of known differences is not usable."""
 
 
 class Stopped(Exception):  # noqa: N818
-    """The reduction of a difference was cut short, because the run is to end."""
+    """The reduction of a difference was interrupted, because the run is to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,18 @@ class Finding:
         number: The number of the question.
         name: Its name: seed and number, case or phase of a game.
         phase: The type of the phase.
-        kind: What the answers differ in.
+        kind: The kind of difference.
         request: The minimal question, as a request of the interchange lines.
-        shape: Its shape.
-        symptom: What the difference looks like; for a peer that gives no answer, what it says, numbers masked.
-        units: How many units it has.
-        peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
-        message: What a peer that gave none says instead.
+        shape: Its shape (`question_shape.shape`).
+        symptom: Its symptom (`Judgement.symptom`); if the peer gives no answer, its message with numbers masked.
+        units: The number of its units.
+        peer: The peer's answer to the minimal question, as in the interchange lines; None if there is none.
+        message: The peer's error if there is no answer.
         later: In a whole game, what the peer had otherwise from the phase before; then the question by itself may come
             out right.
         minimal: True if no unit or order can be left out of the question.
-        title: What the difference is, in words.
-        models: The fault models that lead to the peer's answer, by name, and how much speaks for each
+        title: A description of the difference.
+        models: The fault models that lead to the peer's answer, by name, with the evidence for each
             (`fault_values.evidence`).
     """
 
@@ -68,7 +68,7 @@ class Finding:
     models: Mapping[str, int] = field(default_factory=lambda: {})
 
     def as_object(self) -> Json:
-        """Return it as a JSON object."""
+        """Return the difference as a JSON object."""
         return asdict(self)
 
     @classmethod
@@ -76,11 +76,11 @@ class Finding:
         """Return what `as_object` wrote.
 
         Raises:
-            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else.
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: `data` is something else.
         """
         fields: dict[str, Any] = {**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])}
         one = cls(**fields)
-        one.judgement(one.question.rules)  # can both be read?
+        one.judgement(one.question.rules)  # raises if either cannot be read
         return one
 
     @property
@@ -89,7 +89,7 @@ class Finding:
         return Turn.from_dict(self.request)
 
     def judgement(self, rules: Rulebook) -> Judgement:
-        """Return the peer's answer to the minimal question, held against standoff's under a rulebook."""
+        """Return the judgement of the peer's answer to the minimal question under a rulebook."""
         question = self.question
         answer = None if self.peer is None else answer_of(question, self.peer)
         return Judgement(question, rules, answer, self.message, self.symptom if answer is None else "")
@@ -101,25 +101,25 @@ def found(
     *,
     number: int = 0,
     name: str = "",
-    most_tries: int = 300,
+    max_questions: int = 300,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Finding | None:
     """Return the difference that a judgement shows, reduced; None if there is none.
 
-    A difference that is reduced keeps its kind: one of the position stays one of the position.
+    The reduced difference has the same kind.
 
     Args:
-        first: The judgement of what `peer` says to a question (`judgement_of`).
+        first: The judgement of the answer of `peer` to a question (`judgement_of`).
         peer: The peer.
         number: The number of the question.
         name: Its name.
-        most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
-        stopped: Tells whether to stop.
+        max_questions: The most questions asked to reduce the difference; 0 leaves it as it is.
+        stopped: Returns whether to stop.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.
-        Stopped: `stopped` returned True before the difference was reduced; what is left would not be what a
-            whole run finds.
+        Stopped: `stopped` returned True before the reduction was complete; its result would differ from that of a
+            complete run.
     """
     if first.kind is None:
         return None
@@ -143,17 +143,17 @@ def found(
 
     shown, minimal = first, False
     recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
-    if most_tries > 0 and recorded is not None:  # it can answer nothing else
+    if max_questions > 0 and recorded is not None:  # a peer of recorded answers has no others
         smaller = (one for one in sorted(recorded(), key=_size) if _size(one) < _size(question))
         alike = (one for one in smaller if one.type is question.type and one.board is question.board)
         answered = (judgement_of(one, peer, first.rules) for one in alike)
         judged = (one for one in answered if isinstance(one, Judgement))
         shown = next((one for one in judged if one.differs_alike(first) and one.symptom == first.symptom), first)
-    elif most_tries > 0 and not first.message.startswith(HANGS):
-        smallest = minimize(question, differs, most_tries=most_tries)
-        minimal = tries < most_tries and errors < _MOST_ERRORS
+    elif max_questions > 0 and not first.message.startswith(HANGS):
+        smallest = minimize(question, differs, max_questions=max_questions)
+        minimal = tries < max_questions and errors < _MOST_ERRORS
         if smallest is not question:
-            again = judgement_of(smallest, peer, first.rules)  # its answers to the same question may vary
+            again = judgement_of(smallest, peer, first.rules)  # its answers to one question may vary
             if isinstance(again, Judgement) and again.differs_alike(first):
                 shown = again
             else:

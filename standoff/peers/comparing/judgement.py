@@ -1,7 +1,7 @@
-"""The judgement of a peer's answer: what it differs in from standoff's, and what the difference looks like.
+"""The judgement of a peer's answer: how it differs from standoff's, and the symptom of the difference.
 
-Cross-check, score card and the plugin for pytest all judge by `Judgement`: what was asked, what standoff and the peer
-make of it, and which choices of options would explain what differs.
+Cross-check, score card and the pytest plugin judge by `Judgement`: the question, the results of standoff and the peer,
+and the choices of options that explain a difference.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
-"""The sign of a center that the peer gives to a power other than standoff does."""
+"""The sign of a supply center that the peer gives to another power than standoff does."""
 _LONGEST = 600  # characters of a message
 
 
 class Kind(StrEnum):
-    """What two adjudicators differ in, the gravest first; the values of `about` say it in words."""
+    """The kinds of differences, gravest first."""
 
     POSITION = "position"
     RETREATS = "retreats"
@@ -52,7 +52,7 @@ class Kind(StrEnum):
 
     @property
     def about(self) -> str:
-        """What it means, in words."""
+        """A description."""
         return {
             Kind.POSITION: "the position afterwards differs",
             Kind.RETREATS: "the legal retreats differ",
@@ -63,21 +63,21 @@ class Kind(StrEnum):
 
 
 AGREEING_KINDS = (None, Kind.CONTESTED, Kind.ORDERS)
-"""The differences that leave units and retreats the same."""
+"""The kinds of differences that leave units and retreats the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedOutcome:
-    """What becomes of one order, of a unit without one, of a unit that no order explains, or of a supply center.
+    """The outcome of an order, of a unit without one, of a unit that no order explains, or of a supply center.
 
     Attributes:
-        power: Whose it is.
+        power: Its power.
         what: The order, the unit or the center: "A PAR - BUR".
-        own: What standoff finds.
-        peer: What the peer says or leaves: where the unit is, and whether the order succeeds where it tells.
-        differs: What the two disagree on, the position or only the success; None if they agree.
-        result: What standoff finds, with its reason; None where there is no order.
-        fate: What standoff finds in the words of `peer`; where there is no order, what the difference looks like.
+        own: Standoff's outcome.
+        peer: The peer's outcome: where the unit is, and whether the order succeeds if that is reported.
+        differs: The kind of difference, the position or only the success; None if they agree.
+        result: Standoff's result, with its reason; None where there is no order.
+        fate: Standoff's outcome in the words of `peer`; where there is no order, the sign of the difference.
     """
 
     power: str
@@ -91,14 +91,14 @@ class ReportedOutcome:
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
-    """What a peer says to a question, held against what standoff says.
+    """A peer's answer to a question, compared with standoff's.
 
     Attributes:
         question: The question.
         rules: The rulebook of standoff.
-        answer: What the peer answered; None if it gave no answer.
-        message: What it said instead, as one line.
-        alike: The same without what varies between questions.
+        answer: The peer's answer; None if there is none.
+        message: The peer's error if there is no answer, as one line.
+        alike: The constant part of `message`.
     """
 
     question: Turn
@@ -109,27 +109,27 @@ class Judgement:
 
     @cached_property
     def result(self) -> PhaseResult:
-        """What standoff finds."""
+        """Standoff's result."""
         return settled(self.question, self.rules)
 
     @cached_property
     def own(self) -> PeerAnswer:
-        """The same as an answer."""
+        """Standoff's result as an answer."""
         return answer_by(self.question, self.rules)
 
     @cached_property
     def kind(self) -> Kind | None:
-        """The gravest difference; None if there is none."""
+        """The gravest kind of difference; None if there is none."""
         return Kind.ERROR if self.answer is None else difference(self.own, self.answer)
 
     @property
     def agrees_on_position(self) -> bool:
-        """True if units and retreats are the same, whatever is said of single orders."""
+        """True if units and retreats agree, whatever is reported of single orders."""
         return self.kind in AGREEING_KINDS
 
     @cached_property
     def says(self) -> dict[Part, bool]:
-        """For each part on which there is something to be said, whether the peer says it; empty without an answer."""
+        """Whether the peer reports each part that matters; empty without an answer."""
         own, there = self.own, self.answer
         if there is None:
             return {}
@@ -139,40 +139,40 @@ class Judgement:
             Part.CONTESTED: (own.contested, there.contested is not None),
             Part.ORDERS: (own.success, bool(there.success)),
         }
-        return {part: told for part, (matters, told) in says.items() if matters}
+        return {part: reported for part, (matters, reported) in says.items() if matters}
 
     @property
     def silent(self) -> frozenset[Part]:
-        """The parts on which there is something to be said, and the peer says nothing: they are not compared."""
-        return frozenset(part for part, told in self.says.items() if not told)
+        """The parts that matter and that the peer does not report; they are not compared."""
+        return frozenset(part for part, reported in self.says.items() if not reported)
 
-    def count(self, coverage: Coverage, without: Collection[Part]) -> None:
-        """Count what is told and what is not; `leaving_out` is what the peer declares not to know."""
+    def count(self, coverage: Coverage, unreported: Collection[Part]) -> None:
+        """Count reported and missing parts; `unreported` are the parts that the peer declares not to know."""
         coverage.told.update(self.says.keys() - self.silent)
-        coverage.untold.update(self.silent - {*without})
-        coverage.declared.update(self.silent & {*without})
+        coverage.untold.update(self.silent - {*unreported})
+        coverage.declared.update(self.silent & {*unreported})
 
-    def left_open(self, without: Collection[Part]) -> frozenset[Part]:
-        """Return the parts whose silence leaves open whether the answer is right.
+    def left_open(self, unreported: Collection[Part]) -> frozenset[Part]:
+        """Return the missing parts that leave open whether the answer is right.
 
         Args:
-            without: What the peer declares not to know. Only which units are dislodged must be told all the same.
+            unreported: The parts that the peer declares not to know. It must still report which units are dislodged.
         """
-        return frozenset(part for part in self.silent if part not in without or part is Part.DISLODGED)
+        return frozenset(part for part in self.silent if part not in unreported or part is Part.DISLODGED)
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
-        """Return the same answer held against standoff under another rulebook."""
+        """Return the judgement of the same answer under another rulebook."""
         return replace(self, rules=rules)
 
     # -- what is shown ----------------------------------------------------------------------------------
 
     @cached_property
     def outcomes(self) -> list[ReportedOutcome]:
-        """What both make of every order, of units without one, and of unexplained units; empty without an answer."""
+        """The outcomes of all orders, of units without one, and of unexplained units; empty without an answer."""
         question, own, peer = self.question, self.own, self.answer
         if peer is None:
             return []
-        told: list[ReportedOutcome] = []
+        rows: list[ReportedOutcome] = []
         unit_at = {unit.province: unit for unit in units_of(question)}
         explained = {*own.units, *question.position.units}
         for one in self.result:
@@ -185,55 +185,57 @@ class Judgement:
                 differs = Kind.ORDERS
             expected = str(Expectation(one.outcome.value, one.dislodged, one.destroyed))
             found = _joined(theirs.text, says) or "not told"
-            told.append(
+            rows.append(
                 ReportedOutcome(order.power, str(order), expected, found, differs, one, _joined(mine.text, ours))
             )
         there = {*peer.units, *(peer.dislodged or ())}
-        idle: set[Unit] = set()
-        if not any(row.differs is Kind.POSITION for row in told):  # else it went in place of one in these rows
+        missing: set[Unit] = set()
+        if not any(
+            row.differs is Kind.POSITION for row in rows
+        ):  # otherwise it was taken instead of a unit in these rows
             ordered = {place_of(one.order) for one in self.result}
-            idle = {unit for unit in own.units & {*question.position.units} if unit.province not in ordered}
-        for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
+            missing = {unit for unit in own.units & {*question.position.units} if unit.province not in ordered}
+        for unit in sorted((there - explained) | (missing - there), key=lambda unit: (unit.power, str(unit))):
             became, other = ("no such unit", "stands") if unit in there else ("stays", "gone")
             sign = "a unit that no order explains" if unit in there else "a unit without an order is gone"
-            told.append(ReportedOutcome(unit.power, str(unit), became, other, Kind.POSITION, None, sign))
+            rows.append(ReportedOutcome(unit.power, str(unit), became, other, Kind.POSITION, None, sign))
         for center in sorted({center for center, _ in _owned(own, peer) ^ _owned(peer, own)}):
             mine, theirs = ((answer.centers or {}).get(center, "") for answer in (own, peer))
             became, other = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
-            told.append(ReportedOutcome(mine or theirs, center, became, other, Kind.POSITION, None, CENTER_OF_ANOTHER))
-        return told
+            rows.append(ReportedOutcome(mine or theirs, center, became, other, Kind.POSITION, None, CENTER_OF_ANOTHER))
+        return rows
 
     @cached_property
     def retreats(self) -> list[tuple[Unit, frozenset[str], frozenset[str]]]:
-        """Each dislodged unit whose retreats differ, with its places according to standoff and the peer."""
-        told = (self.answer and self.answer.dislodged) or {}
+        """Each dislodged unit whose retreats differ, with its retreats according to standoff and to the peer."""
+        reported = (self.answer and self.answer.dislodged) or {}
         return [
             (unit, own, there)
             for unit, own in (self.own.dislodged or {}).items()
-            if own is not None and (there := told.get(unit)) is not None and there != own
+            if own is not None and (there := reported.get(unit)) is not None and there != own
         ]
 
     @property
     def _differing(self) -> list[ReportedOutcome]:
-        """What differs in `kind`."""
+        """The outcomes that differ in `kind`."""
         return [row for row in self.outcomes if row.differs is self.kind]
 
     @cached_property
     def heads(self) -> set[str]:
-        """How the signs begin that a difference of position or retreats from standoff's result can have."""
+        """The possible beginnings of signs of a difference in position or retreats, from standoff's result."""
         return {self._named(one) for one in self.result} | {
             _outcome_without_places(d.by_convoy) for d in self.result.after.dislodged
         }
 
     def may_show(self, signs: Collection[str]) -> bool:
-        """Tell whether an answer could show any of some signs, by what standoff finds alone."""
+        """Return whether an answer could show any of some signs, judging by standoff's result alone."""
         return any(head(sign) in (sign, *self.heads) for sign in signs)
 
     @cached_property
     def signs(self) -> set[str]:
-        """A sign for each unit or order that differs in `kind`, with neither powers nor places in it.
+        """A sign for each unit or order that differs in `kind`, without powers and places.
 
-        It names the order's kind, standoff's reason, and what the peer makes of it.
+        It has the order's kind, standoff's reason, and the peer's outcome.
         """
         if self.kind is Kind.RETREATS:
             return set(self._signs_of_retreats())
@@ -251,12 +253,12 @@ class Judgement:
 
     @property
     def symptom(self) -> str:
-        """What the difference looks like: all its signs; for a peer that gives no answer, what it says."""
+        """All signs of the difference; if the peer gives no answer, the constant part of its error."""
         return self.alike if self.answer is None else " | ".join(sorted(self.signs)) or "one unit for another"
 
     @property
     def title(self) -> str:
-        """What the difference is, in words: what should become of which orders, and what becomes of them."""
+        """A description of the difference: the expected outcomes, and the peer's."""
         if self.answer is None or self.kind in (Kind.RETREATS, Kind.CONTESTED):
             return self.symptom
         titles = sorted({self._titled(row) for row in self._differing}) or [self.symptom]
@@ -273,7 +275,7 @@ class Judgement:
         return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_VERB_PHRASES.get(peer, peer)}"
 
     def _named(self, order_result: OrderResult) -> str:
-        """Return the kind of an order and why it came out as it did."""
+        """Return the kind of an order and the reason for its result."""
         order, result = order_result.order, self.result
         kind = type(order).__name__.lower()
         if isinstance(order, Support):
@@ -285,7 +287,7 @@ class Judgement:
         return f"{kind}: {order_result.rule or order_result.reason.name.lower().replace('_', ' ')}"
 
     def _signs_of_retreats(self) -> Iterator[str]:
-        """Yield for each unit whose retreats differ how it was dislodged and which places the peer adds or lacks."""
+        """Yield a sign for each unit whose retreats differ: how it was dislodged, and places added or missing."""
         after = self.result.after
         dislodged = {d.unit: d for d in after.dislodged}
         kind_of = dict.fromkeys(after.contested, "contested") | {unit.province: "occupied" for unit in after.units}
@@ -299,7 +301,7 @@ class Judgement:
 
     @property
     def wrong(self) -> str:
-        """What differs in `kind`, and what was expected."""
+        """The outcomes that differ in `kind`, with the expected ones."""
         if self.answer is None:
             return self.message
         if self.kind is Kind.RETREATS:
@@ -311,16 +313,16 @@ class Judgement:
             return f"contested provinces: {there} (expected: {own})"
         return "; ".join(f"{row.what}: {row.peer} (expected: {row.own})" for row in self._differing)
 
-    # -- which way a difference goes, and what explains it ----------------------------------------------
+    # -- comparing and explaining differences ------------------------------------------------------------
 
     def differs_alike(self, other: Judgement) -> bool:
-        """Tell whether two answers differ in the same: in kind, and if there is no answer, in what is said instead."""
+        """Return whether two answers have the same kind of difference, and, without an answer, the same error."""
         return self.kind is not None and (self.kind, self.alike) == (other.kind, other.alike)
 
     def choices(self, *, pairs: bool = True) -> tuple[str, ...]:
-        """Return the choices under which standoff agrees with the peer, pairs of them if no single one does.
+        """Return the choices under which standoff agrees with the peer, or pairs of choices if no single one is enough.
 
-        If more than what is said of orders differs, the latter need not agree.
+        If the position or the retreats differ, reported outcomes of orders need not agree.
 
         Args:
             pairs: False to try single choices only.
@@ -344,39 +346,40 @@ class Judgement:
 
 @lru_cache(maxsize=64)
 def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
-    """Return by option and choice the rulebooks that differ in one option."""
-    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
+    """Return the rulebooks that differ in one option, by option and choice."""
+    singles = [(name, choice) for name, kind in OPTIONS.items() for choice in kind.choices if choice != rules[name]]
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
 def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
-    """Ask `peer`, and return the judgement of what it says, or why it cannot be asked.
+    """Ask `peer`, and return the judgement of its answer, or why it cannot be asked.
 
-    What the peer declares not to know is not compared.
+    Parts that the peer declares not to know are not compared.
 
     Raises:
-        PeerUnavailable: The peer can no longer be started, is one answer late, or hangs after so many questions.
+        PeerUnavailable: The peer can no longer be started, is one answer late, or hangs after a fixed number of
+            questions.
     """
-    missing = peer.cannot(question)
+    missing = peer.unsupported(question)
     if missing is not None:
         return missing
-    watch = _watched.setdefault(peer, OffByOneDetector())
+    detector = _detectors.setdefault(peer, OffByOneDetector())
     try:
-        said = watch.answer(peer, question)
+        answer = detector.answer(peer, question)
     except NotExpressible as why:
         return str(why)
     except PeerError as fault:
         return Judgement(question, rules, None, _line(str(fault)), re.sub(r"\d+", "…", _line(fault.message)))
-    judged = Judgement(question, rules, said.leaving_out(declared(peer)))
-    watch.record(peer, question, judged.own, judged.answer)
+    judged = Judgement(question, rules, answer.leaving_out(declared(peer)))
+    detector.record(peer, question, judged.own, judged.answer)
     return judged
 
 
-_watched: WeakKeyDictionary[Peer, OffByOneDetector] = WeakKeyDictionary()
+_detectors: WeakKeyDictionary[Peer, OffByOneDetector] = WeakKeyDictionary()
 
 
 def _line(message: str) -> str:
-    """Return what a peer says as one line, short enough for a report and without characters that a file cannot hold."""
+    """Return a peer's message as one line, short enough for a report and without unprintable characters."""
     line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
     return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
@@ -385,7 +388,7 @@ def _line(message: str) -> str:
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
-    """Return what standoff finds for `question` under `rules`."""
+    """Return standoff's result for `question` under `rules`."""
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
@@ -405,7 +408,7 @@ def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:
         return PeerAnswer(after, None, _success(question, result), centers)
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
-    if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
+    if orders == result.orders and len(set(orders)) == len(orders):  # cheaper: makes no reasons
         return PeerAnswer(
             after, dislodged, {order: result.success(order) for order in orders}, centers, result.after.contested
         )
@@ -413,7 +416,7 @@ def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:
 
 
 def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
-    """Return whether each order succeeds; one given twice is left out unless both succeed or both fail."""
+    """Return whether each order succeeds; an order given twice is left out unless both succeed or both fail."""
     verdicts: dict[Order, set[bool]] = {}
     for _, order_result in zip(question.orders, result, strict=False):
         verdicts.setdefault(order_result.order, set()).add(order_result.success)
@@ -423,7 +426,7 @@ def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
 def difference(own: PeerAnswer, peer: PeerAnswer) -> Kind | None:
     """Return the gravest difference between standoff's answer and a peer's, None if there is none.
 
-    What the peer does not say is not a difference.
+    Parts that the peer does not report do not differ.
     """
     if own == peer:
         return None
@@ -433,7 +436,7 @@ def difference(own: PeerAnswer, peer: PeerAnswer) -> Kind | None:
 def side(one: PeerAnswer, two: PeerAnswer, peer: PeerAnswer, kind: Kind) -> int | None:
     """Return which of two answers a peer agrees with where they differ in `kind`: 1 or 2, or 0 for neither.
 
-    None if they do not differ, or only in what the peer does not say.
+    None if they do not differ, or only in unreported parts.
     """
     first, second = (_facts(answer, kind, peer) for answer in (one, two))
     there = _facts(peer, kind, one) | _facts(peer, kind, two)
@@ -448,7 +451,7 @@ _COMPARED = tuple(kind for kind in Kind if kind is not Kind.ERROR)
 
 
 def _facts(answer: PeerAnswer, kind: Kind, other: PeerAnswer) -> frozenset[object]:
-    """Return the single facts of a kind that an answer states, of those parts on which another says something."""
+    """Return the facts of a kind that an answer states, in the parts that another answer reports, too."""
     if kind is Kind.POSITION:
         out = (answer.dislodged or ()) if other.dislodged is not None else ()
         return frozenset((*answer.units, *(("out", unit) for unit in out), *_owned(answer, other)))
@@ -466,12 +469,12 @@ def _facts(answer: PeerAnswer, kind: Kind, other: PeerAnswer) -> frozenset[objec
 
 
 def _owned(answer: PeerAnswer, other: PeerAnswer) -> frozenset[tuple[str, str]]:
-    """Return who owns which supply center, if another answer says so, too."""
+    """Return the owners of supply centers, if another answer reports them, too."""
     return frozenset((answer.centers or {}).items()) if other.centers is not None else frozenset()
 
 
 def _contested(answer: PeerAnswer) -> frozenset[str]:
-    """Return the contested provinces that nobody stands in: where a unit stands, it makes no difference."""
+    """Return the contested provinces without a unit: elsewhere, being contested makes no difference."""
     return (answer.contested or frozenset()) - {unit.province for unit in answer.units}
 
 
@@ -492,16 +495,16 @@ _SHOULD = {
 _VERB_PHRASES = {"dislodged": "is dislodged", "gone": "is gone", "built": "is built", "not told": "does not"}
 _MOST_TITLES = 3  # orders in a title
 _WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
-"""How a unit's outcome begins where it names what differs from turn to turn, and the same without that."""
+"""The beginnings of unit outcomes that name places or units, and the same outcomes without them."""
 
 
 def head(sign: str) -> str:
-    """Return how a sign begins: with what standoff makes of it."""
+    """Return the beginning of a sign: standoff's outcome."""
     return sign.partition("; there " if "; there " in sign else ": ")[0]
 
 
 def spelled(places: frozenset[str]) -> str:
-    """Return the places of a retreat for people."""
+    """Return the retreats of a unit as text."""
     return ", ".join(sorted(places)) or "none"
 
 
@@ -514,7 +517,7 @@ def _outcome_without_places(by_convoy: bool) -> str:
 
 
 def _plain(words: str, kind: Kind | None) -> str:
-    """Return what becomes of an order without places."""
+    """Return an outcome without places."""
     fate, _, verdict = words.partition(", ")
     if kind is Kind.ORDERS:
         return verdict or fate
@@ -522,7 +525,7 @@ def _plain(words: str, kind: Kind | None) -> str:
 
 
 class _UnitOutcome(NamedTuple):
-    """What becomes of a unit, judged by the board afterwards ("" if nothing), and the units that this explains."""
+    """The outcome of a unit, judged by the position afterwards ("" if none), and the units that it explains."""
 
     text: str
     units: Sequence[Unit] = ()

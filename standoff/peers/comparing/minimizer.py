@@ -1,8 +1,8 @@
 """Reducing a question on which a peer differs to a smallest one on which it still does.
 
-In turn, orders are dropped (the unit holds), units are dropped with their orders, and what is left is simplified, first
-many at a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at
-last one by one and in pairs. Where nothing more can go, units are merged and change owners.
+In turn, orders are dropped (the unit holds), units are dropped with their orders, and the rest is simplified: first
+many at once (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), then
+one by one and in pairs. If nothing more can be dropped, units are merged and change owners.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from ...turn import Turn
 from .question_shape import adjacent, places, shape, units_of
 
 _Part = Collection[object]
-"""What can be left out, alone or with something else: a unit, a dislodged one, a contested province by its id, a center
-with its power, or the `id` of an order, for the same may be given twice."""
+"""A removable part, of one or more of: a unit, a dislodged unit, a contested province by its id, a center with its
+power, or the `id` of an order (equal orders may be given twice)."""
 
 _FEW_UNITS = 12
-"""Units are given to other powers only in questions with as many units or fewer: naming many takes long."""
+"""Only questions with at most this many units are tried with other owners: naming many things takes long."""
 
 
-def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
-    """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
+def minimize(question: Turn, differs: Callable[[Turn], bool], *, max_questions: int = 2000) -> Turn:
+    """Return a smallest question that still differs, made from `question` by dropping parts and simplifying.
 
-    If the tries suffice, no unit or order can be left out of what is returned, no two of them, and no unit once another
-    takes its place or owners change. Orders that name a unit left out are left out, too; a unit that dislodged another
-    stays while that one does; nothing `impossible` is tried unless the question itself holds it.
+    If `max_questions` suffices, no order or unit of the result can be dropped, no pair of them, and no unit after
+    another takes its place or owners change. Orders that name a dropped unit are dropped, too. A unit that dislodged
+    another stays as long as that one. Nothing `impossible` is tried unless the question itself contains it.
 
     Args:
         question: A question that differs.
-        differs: Tells whether a question still comes out differently; it is called at most once for each question.
-        most_tries: How often `differs` may be called; when they are used up, the smallest one found is returned.
+        differs: Returns whether the answers to a question differ; called at most once for each question.
+        max_questions: The most calls of `differs`; then the smallest question found is returned.
 
     Raises:
         ValueError: `question` does not differ.
     """
     if not differs(question):
-        raise ValueError("there is no difference to be reduced")
-    best, left, seen, faults = question, most_tries, {question}, impossible(question)
+        raise ValueError("there is no difference to reduce")
+    best, left, seen, faults = question, max_questions, {question}, impossible(question)
 
     def accept(candidate: Turn | None) -> bool:
-        """Take `candidate` if it differs; tell whether it was taken."""
+        """Accept `candidate` if it differs; return whether it was accepted."""
         nonlocal best, left
         if candidate is None or left <= 0 or candidate in seen:
             return False
@@ -62,7 +62,7 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
         before = best
         for kind in _KINDS[question.type]:
             size = max(len(_parts(best, kind)) // 2, 1)
-            while size:  # halves first, then ever smaller pieces
+            while size:  # halves first, then smaller pieces
                 start = 0
                 while chosen := _parts(best, kind)[start : start + size]:
                     if not accept(_question_without(best, chosen)):
@@ -82,16 +82,16 @@ _KINDS: dict[PhaseType, tuple[str, ...]] = {
     PhaseType.RETREAT: ("order", "dislodged", "unit", "contested", "center"),
     PhaseType.ADJUSTMENT: ("power", "order", "unit and center", "unit", "center"),
 }
-"""What is left out of each type of phase, in turn."""
+"""The kinds of parts that are dropped in each type of phase, in order."""
 
 
 def _parts(question: Turn, kind: str) -> list[_Part]:
-    """Return everything of one kind that can be left out."""
+    """Return all parts of one kind that can be dropped."""
     position = question.position
     if kind == "order":
         return [{id(order)} for order in question.orders]
     if kind == "unit":
-        attacked = {d.unit.province for d in position.dislodged}  # the attackers stay as long as these wait
+        attacked = {d.unit.province for d in position.dislodged}  # attackers stay as long as these units
         return [{unit} for unit in position.units if unit.province not in attacked]
     if kind == "dislodged":
         return [{d} for d in position.dislodged]
@@ -100,7 +100,7 @@ def _parts(question: Turn, kind: str) -> list[_Part]:
     centers = [(power, center) for power, owned in position.centers.items() for center in owned]
     if kind == "center":
         return [{center} for center in centers]
-    if kind == "unit and center":  # without both, as much is to be built or removed as before
+    if kind == "unit and center":  # dropping both keeps the number of builds or removals
         return [{unit, center} for unit, center in product(position.units, centers) if center[0] == unit.power]
     powers = dict.fromkeys((*position.centers, *(unit.power for unit in position.units)))
     return [
@@ -110,7 +110,7 @@ def _parts(question: Turn, kind: str) -> list[_Part]:
 
 
 def _question_without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
-    """Return `question` without `parts`, and without the orders to and about units that are among them."""
+    """Return `question` without `parts`, and without the orders to and about their units."""
     old = question.position
     gone = set[object]().union(*parts)
     units = tuple(unit for unit in old.units if unit not in gone)
@@ -135,7 +135,7 @@ def _question_without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
 
 
 def _ordered(question: Turn) -> tuple[Unit, ...]:
-    """Return the units that orders are about."""
+    """Return the units to which orders may be given."""
     position = question.position
     return tuple(d.unit for d in position.dislodged) if question.type is PhaseType.RETREAT else position.units
 
@@ -152,7 +152,7 @@ def _turn(question: Turn, position: Position, orders: Iterable[Order]) -> Turn |
 
 
 def _simpler(question: Turn) -> Iterator[Turn | None]:
-    """Yield questions with the same number of units that are simpler in one point; None for impossible ones."""
+    """Yield questions with equally many units that are simpler in one respect; None for impossible ones."""
     position, orders, board = question.position, question.orders, question.board
     for number, order in enumerate(orders):
         for plainer in _plainer(order, question):
@@ -170,12 +170,12 @@ def _simpler(question: Turn) -> Iterator[Turn | None]:
     ):
         if plainer != position:
             yield replace(question, position=plainer)
-    if question.type is PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
+    if question.type is PhaseType.ADJUSTMENT:  # in winter, homes make powers unequal
         return
     for one, two in combinations(dict.fromkeys(unit.power for unit in units), 2):
         yield _merged(question, one, two)
     if len(units) <= _FEW_UNITS:
-        now = shape(question)  # with the owners whose shape sorts first, there are fewer minimal cases
+        now = shape(question)  # preferring the owners whose shape sorts first gives fewer minimal cases
         yield from (other for other in _reassigned(question) if other and shape(other) < now)
 
 
@@ -187,9 +187,9 @@ def _plainer(order: Order, question: Turn) -> Iterator[Order]:
         if order.via_convoy:
             yield replace(order, via_convoy=False)
     elif isinstance(order, Support) and order.destination and "/" in order.destination:
-        # what fleet is meant is clear without the coast only if it reaches no other
+        # the fleet is clear without the coast only if it reaches no other
         province, here = province_of(order.destination), order.supported.place
-        reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
+        reach = board.tables.fleet[board.location_number[here]] if here in board.location_number else 0
         if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
             yield replace(order, destination=province)
     elif isinstance(order, Build) and order.unit.type is FLEET:
@@ -197,7 +197,7 @@ def _plainer(order: Order, question: Turn) -> Iterator[Order]:
 
 
 def _nearer(question: Turn) -> Iterator[Turn | None]:
-    """Yield questions in which a convoyed army starts elsewhere: next to its destination, or just over one sea."""
+    """Yield questions in which a convoyed army starts next to its destination, or just over one sea."""
     board, used = question.board, set(places(question))
     free = [(number, province.id) for number, province in enumerate(board.provinces) if province.id not in used]
     army_at = {unit.province: unit for unit in question.position.units if unit.type is ARMY}
@@ -206,13 +206,13 @@ def _nearer(question: Turn) -> Iterator[Turn | None]:
             continue
         convoys = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == army.province]
         goal = board.province_number[province_of(move.destination)]
-        beside = board.army_reach[goal]
+        beside = board.tables.army[goal]
         starts: list[tuple[int, list[Order]]] = [(beside, [])] if convoys else []
         if len(convoys) > 1 or beside >> board.province_number[army.province] & 1:
             for last in convoys:
                 around = board.around[board.province_number[last.unit.province]]
                 if around >> goal & 1:
-                    # where the army could not walk: then there is no doubt that it goes by convoy
+                    # where the army could not walk, so that it certainly goes by convoy
                     starts.append((around & board.coastal & ~beside, [last]))
         for start, kept in starts:
             orders = [order for order in question.orders if order not in convoys or order in kept]
@@ -238,7 +238,7 @@ def _merged(question: Turn, one: str, two: str) -> Turn | None:
 def _replaced(
     question: Turn, new: Mapping[Unit, Unit], orders: Iterable[Order] | None = None, **position: Any
 ) -> Turn | None:
-    """Return `question` with other units instead of some, in the orders to and about them, too; None if impossible."""
+    """Return `question` with some units replaced, also in the orders to and about them; None if impossible."""
     old = question.position
     at = {unit.province: (unit, new[unit]) for unit in _ordered(question) if unit in new}
 
@@ -270,10 +270,10 @@ def _replaced(
 
 
 def _last_resorts(question: Turn) -> Iterator[Turn | None]:
-    """Yield questions with two parts less, with two units made one, and with one unit less and other owners."""
+    """Yield questions without two parts, with two units merged, and without one unit but with other owners."""
     parts = [part for kind in _KINDS[question.type] for part in _parts(question, kind)]
     yield from (_question_without(question, pair) for pair in combinations(parts, 2))
-    # with three units all is said by then, and for many units there are too many ways
+    # with three units, everything has been tried by then; with many, there are too many combinations
     if question.type is not PhaseType.MOVEMENT or not 3 < len(question.position.units) <= _FEW_UNITS // 2:
         return
     for gone, stays in permutations(question.position.units, 2):
@@ -289,7 +289,7 @@ def _last_resorts(question: Turn) -> Iterator[Turn | None]:
 
 
 def _joined(question: Turn, gone: Unit, stays: Unit) -> Turn | None:
-    """Return `question` with one unit in the place of another, which is gone with its order."""
+    """Return `question` with the unit `stays` in the place of `gone`, which is dropped with its order."""
     left = _question_without(question, [{gone}])
     if left is None:
         return None
@@ -313,10 +313,10 @@ def _reassigned(question: Turn) -> Iterator[Turn | None]:
 
 
 def impossible(question: Turn) -> set[str]:
-    """Return what in a question cannot occur in any game, each in a sentence.
+    """Return what is impossible in a question in any game, each as a sentence.
 
-    These are, in a retreat phase, units that were dislodged by their own power, or by one that could not have come from
-    where it is said to have come. A position with a fault is not a `Turn` at all.
+    These are, in a retreat phase, units dislodged by their own power, or by a unit that could not come from its stated
+    origin. A position with other faults cannot be a `Turn`.
     """
     board, position = question.board, question.position
     sentences: set[str] = set()

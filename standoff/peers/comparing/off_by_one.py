@@ -1,4 +1,4 @@
-"""Watching a peer over several questions: does it answer the one before, or hang after so many?"""
+"""Detecting a peer that answers the previous question, or hangs after a fixed number of questions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from ...turn import Turn
 from ..adapters.peer import HANGS, Peer, PeerAnswer, PeerError, PeerUnavailable
 
-_LATE = 5  # answers in a row that are those to the question before
-_TRIED_AGAIN = 3  # hangs of a process after which the question is put to a fresh one
+_LATE = 5  # consecutive answers to the previous question
+_TRIED_AGAIN = 3  # hangs for which the question is put to a fresh process
 
 
 @dataclass
 class OffByOneDetector:
-    """What a peer was asked last, and what is strange about its answers."""
+    """The last question to a peer, and the irregularities of its answers."""
 
     _question: Turn | None = None
     _right: PeerAnswer | None = None
@@ -22,11 +22,11 @@ class OffByOneDetector:
     _hung_at: list[int] = field(default_factory=lambda: [])
 
     def answer(self, peer: Peer, question: Turn) -> PeerAnswer:
-        """Ask the peer; a question on which it hangs is put to a fresh process, too.
+        """Ask the peer; if it hangs, put the question to a fresh process.
 
         Raises:
             PeerError: It gives no answer.
-            PeerUnavailable: It hangs after each start at a question that it can answer.
+            PeerUnavailable: After each start it hangs at the same number, on questions that it can answer.
         """
         try:
             return peer.answer(question)
@@ -48,23 +48,23 @@ class OffByOneDetector:
             raise PeerError(f"{fault}; a fresh process answers the same question", alike=fault.message) from None
 
     def record(self, peer: Peer, question: Turn, right: PeerAnswer, answer: PeerAnswer | None) -> None:
-        """Take note of an answer.
+        """Record an answer.
 
         Args:
             peer: The peer.
             question: The question.
-            right: What standoff answers.
-            answer: What the peer answered; None if it gave no answer.
+            right: Standoff's answer.
+            answer: The peer's answer; None if there is none.
 
         Raises:
-            PeerUnavailable: It answered the question before again and again.
+            PeerUnavailable: It repeatedly answered the previous question.
         """
         before, self._question = self._question, question
         right_before, self._right = self._right, right
         if answer is None or before is None or right_before is None or right.units == right_before.units:
             return
         if frozenset(question.position.units) in (answer.units, right_before.units):
-            return  # the next phase of a game begins with the answer to the one before: there nothing may have moved
+            return  # the next phase of a game begins with the previous answer: nothing need have moved
         late = answer.units == right_before.units and question.position.units != before.position.units
         self._late = self._late + 1 if late else 0
         if self._late >= _LATE:

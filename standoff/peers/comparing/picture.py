@@ -1,4 +1,4 @@
-"""A difference drawn: the turn as standoff settles it next to the turn as the peer does."""
+"""A picture of a difference: standoff's result next to the peer's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .judgement import Judgement
 
 
 def draw_difference(judged: Judgement, peer: str) -> Drawing:
-    """Return two maps: the turn as standoff settles it, and as the peer does; what they agree on is faded.
+    """Return two maps, standoff's result and the peer's; orders on which they agree are faded.
 
     Args:
         judged: The judgement of the peer's answer.
@@ -36,7 +36,7 @@ def draw_difference(judged: Judgement, peer: str) -> Drawing:
 
 
 def _scene_of_answer(judged: Judgement, peer: str) -> Scene:
-    """Return the peer's answer: in a movement phase as orders that succeed or fail, else as the position afterwards."""
+    """Return the peer's answer: in a movement phase as orders that succeed or fail, otherwise as the next position."""
     question, result, answer = judged.question, judged.result, judged.answer
     assert answer is not None
     if not isinstance(result, MovementResult):

@@ -1,8 +1,8 @@
-"""The shape of a question: what is left of it without powers and geography.
+"""The shape of a question: the question without powers and geography.
 
-Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
-numbers, so that it matters neither which they were nor in which order the question is written. Only with one or two
-units does it matter where they are: what goes wrong there may be a border of the board.
+Two minimal questions of the same shape show the same kind of difference. Provinces become letters and powers numbers,
+in an order that does not depend on the question's. Only for one or two units, provinces are named: the fault may be a
+border of the board.
 """
 
 from __future__ import annotations
@@ -34,32 +34,32 @@ from ...solver import (
 from ...turn import Turn
 
 _RULES = rulebook()
-_FEW = 2  # units; of this many the shape says where they are
+_FEW = 2  # units; for at most this many, the shape names provinces
 
 
 class _Name(NamedTuple):
-    """A province, a coast or a power, to be renamed."""
+    """A province, a coast or a power that is to be renamed."""
 
     kind: str
     id: str
 
 
 _Line = tuple[str | _Name, ...]
-"""A line of a shape: text and things in between."""
+"""A line of a shape: text, and things to be renamed."""
 
 
 def shape(question: Turn) -> str:
-    """Return the shape of a question: equal for two that differ in powers, provinces, order and writing only.
+    """Return the shape of a question: equal for two that differ only in powers, provinces, order and writing.
 
-    A line says what one unit is ordered: ``1 a - b`` moves, ``1 a ~ b`` likewise, but could not go without a convoy,
-    ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying
-    fleet is, ``a + b`` for two adjacent ones; an order that is illegal under the 2023 rulebook is followed by why.
-    Armies and fleets are told apart only by what they do. For adjustments a shape says how many units each power has to
-    build or to remove, its units where removals are due, those nearest to home as ``A1`` or ``F1``, and what becomes of
-    its orders. For one or two units, the board and the provinces are in the first line.
+    A line states the order of one unit: ``1 a - b`` moves, ``1 a ~ b`` moves but could not without a convoy, ``S``
+    supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` precede a place that the convoying fleet is adjacent to;
+    ``a + b`` are two adjacent convoying fleets; an order that is illegal under the 2023 rulebook is followed by the
+    reason. Armies and fleets differ only in what they do. For adjustments, a line states how many units a power has to
+    build or remove, its units where removals are due, those nearest to home as ``A1`` or ``F1``, and the results of its
+    orders. For one or two units, the first line has the board and the provinces.
 
     Args:
-        question: The question, best a minimal one.
+        question: The question, preferably a minimal one.
     """
     lines = _adjustments(question) if question.type is PhaseType.ADJUSTMENT else _named(list(_lines(question)))
     few = len(units_of(question)) <= _FEW
@@ -78,17 +78,17 @@ def without_places(shape: str) -> str:
 
 
 def units_of(question: Turn) -> tuple[Unit, ...]:
-    """Return the units of a question, those that stand first, then dislodged ones."""
+    """Return the units of a question, dislodged ones last."""
     return (*question.position.units, *(d.unit for d in question.position.dislodged))
 
 
 def place_of(order: Order) -> str:
-    """Return the province of the unit that an order is to, "" if it is to none."""
+    """Return the province of the unit that an order is given to, "" if there is none."""
     return getattr(getattr(order, "unit", None), "province", "")
 
 
 def places(question: Turn) -> list[str]:
-    """Return the provinces that a question is about, in alphabetical order."""
+    """Return the provinces in a question, in alphabetical order."""
     provinces = {unit.province for unit in units_of(question)}
     for order in question.orders:
         provinces.update(unit.province for unit in units_named(order).values())
@@ -97,12 +97,12 @@ def places(question: Turn) -> list[str]:
 
 
 def adjacent(question: Turn, named: UnitName, place: str) -> bool:
-    """Tell whether the named unit could go to a place without a convoy."""
+    """Return whether the named unit could move to a place without a convoy."""
     board = question.board
     if named.type is FLEET and named.place in board.location_number:
-        reach = board.fleet_reach_provinces[board.location_number[named.place]]
+        reach = board.tables.fleet_to[board.location_number[named.place]]
     else:
-        reach = board.army_reach[board.province_number[named.province]]
+        reach = board.tables.army[board.province_number[named.province]]
     return bool(reach >> board.province_number[province_of(place)] & 1)
 
 
@@ -110,7 +110,7 @@ def adjacent(question: Turn, named: UnitName, place: str) -> bool:
 
 
 def _lines(question: Turn) -> Iterator[_Line]:
-    """Yield what is ordered and what stands in a movement or retreat phase."""
+    """Yield the orders and the remaining units of a movement or retreat phase."""
     position, board = question.position, question.board
     idle = dict(enumerate(position.units))
     if question.type is PhaseType.MOVEMENT:
@@ -151,7 +151,7 @@ def _place(place: str) -> _Line:
 
 
 def _unit_places(power: str, province: str) -> _Line:
-    """Return whose unit stands where; on which coast it does is geography."""
+    """Return a unit's power and province; its coast is geography."""
     return (_Name("power", power), " ", *_place(province))
 
 
@@ -174,7 +174,7 @@ def _ordered(order: Order, question: Turn) -> _Line:
 
 
 def _adjustments(question: Turn) -> Iterator[str]:
-    """Yield what each power has to do and does; nothing in it names a province or a power."""
+    """Yield what each power has to do and does, without names of provinces and powers."""
     board, position = question.board, question.position
     result = adjudicate_adjustments(position, question.orders, rules=_RULES, board=board)
     for power in dict.fromkeys((*position.centers, *(unit.power for unit in position.units))):
@@ -197,10 +197,10 @@ def _adjustments(question: Turn) -> Iterator[str]:
 
 
 def _named(lines: Sequence[_Line]) -> Iterator[str]:
-    """Yield lines as text, the things in them named by what can be told of each without its name.
+    """Yield lines as text, with the things in them named in an order that does not depend on their names.
 
-    Of several that cannot be told apart, any one may come first: it makes no difference to the text unless there are
-    many, in circles of different lengths.
+    If several cannot be distinguished, any may come first: this affects the text only if there are many, in circles of
+    different lengths.
     """
     things = sorted({part for line in lines for part in line if isinstance(part, _Name)})
     kinds = sorted({thing.kind for thing in things})
@@ -220,7 +220,7 @@ def _named(lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def _refined(lines: Sequence[_Line], colors: dict[_Name, int]) -> dict[_Name, int]:
-    """Tell things of one color apart by the lines that they occur in (Weisfeiler and Lehman), as far as that goes."""
+    """Distinguish things of one color by the lines that contain them (Weisfeiler and Lehman), as far as possible."""
     while True:
         seen: dict[_Name, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colors}
         for line in lines:

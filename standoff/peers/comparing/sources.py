@@ -1,4 +1,4 @@
-"""Where questions come from: drawn at random, the case library, saved games."""
+"""Sources of questions: random turns, the case library, saved games."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from ...turn import Turn, as_asked
 from .findings import CrosscheckError
 
 Named = tuple[str, Turn]
-"""A question with its name."""
+"""A question and its name."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A numbered sequence of questions, the same every time, and in every process that it is sent to.
+    """A numbered sequence of questions, the same in every run and in every process.
 
     Attributes:
-        about: What it is, for reports.
-        count: How many questions it has.
-        ask: Returns the question of a number, from 0, with its name.
-        content: A checksum of the user's files that they come from, empty if there are none.
-        seed_of: Returns for a question with which a whole game begins what that is drawn from, "" for any other.
+        about: A description for reports.
+        count: The number of questions.
+        ask: Returns a question and its name, by its number from 0.
+        content: A checksum of the user's files that it depends on; empty if there are none.
+        seed_of: Returns the seed of a whole game that begins with a question, by its number; "" for other questions.
     """
 
     about: str
@@ -54,9 +54,8 @@ class Source:
 
 
 def random_questions(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
-    """Return the first `count` questions of a seed (`docs/generator.md`), on a board, or that of a rulebook."""
-    where = f" on {board}" if board else ""
-    content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
+    """Return the first `count` questions of a seed (`docs/crosscheck.md`), on a board (default: the rulebook's)."""
+    where, content = _named_board(board)
     ask = partial(_random, seed, board or board_of(rules.name))
     return Source(f"random turns{where}, seed {seed}", count, ask, content)
 
@@ -64,14 +63,19 @@ def random_questions(seed: int, count: int, rules: Rulebook, board: str | None =
 def whole_games(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
     """Return the first `count` whole games of a seed; a question is the first phase of one."""
     name = board or board_of(rules.name)
-    where = f" on {board}" if board else ""
-    content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
-    about = f"whole games{where}, seed {seed}, each counted once: at the phase where the peer parts, or at its end"
+    where, content = _named_board(board)
+    about = f"whole games{where}, seed {seed}, each counted once: at the first phase that differs, or at its end"
     return Source(about, count, partial(_first_phase, seed, name), content, f"{seed}/{{}}".format)
 
 
+def _named_board(board: str | None) -> tuple[str, str]:
+    """Return a board as reports name it, and a checksum of its file if it is a user's own."""
+    content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
+    return f" on {board}" if board else "", content
+
+
 def case_questions(rules: Rulebook) -> Source:
-    """Return every phase of the cases in the library, as they occur under a rulebook."""
+    """Return every phase of the cases in the library, as it occurs under a rulebook."""
     questions = _of_library(rules)
     return _fixed(f"the case library ({len(questions)} phases)", questions)
 
@@ -81,7 +85,7 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
 
     Args:
         files: The files.
-        rules: The rulebook; it decides where a phase starts if the record does not say so.
+        rules: The rulebook; it decides where a phase starts if the record does not say.
     """
     questions = [entry for file in files for entry in _of_game(file, rules)]
     boards = {question.board for _, question in questions if question.board.source not in board_names()}
@@ -91,12 +95,12 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
 
 
 def _fixed(about: str, questions: Sequence[Named], content: str = "") -> Source:
-    """Return a source of questions that are at hand."""
+    """Return a source of given questions."""
     return Source(about, len(questions), questions.__getitem__, content)
 
 
 def several_sources(sources: tuple[Source, ...]) -> Source:
-    """Return the sources one after the other; one whose length may change comes last."""
+    """Return the sources one after the other; one whose length may change must be last."""
     about, content = ("; ".join(source.about for source in sources), " ".join(source.content for source in sources))
     return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip(), partial(_seed, sources))
 
@@ -105,13 +109,13 @@ def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: s
     """Return the one question that a report calls `name`.
 
     Args:
-        name: ``"4/17"`` for a random question, the id of a case, a file and a phase.
-        sources: Where to look for it besides the library and the random questions.
+        name: ``"4/17"`` for a random question, the id of a case, or a file and a phase.
+        sources: Further sources, searched before the library.
         rules: The rulebook.
-        board: The board of random questions; that of the rulebook if left out.
+        board: The board of random questions (default: the rulebook's).
 
     Raises:
-        CrosscheckError: There is none.
+        CrosscheckError: There is no such question.
     """
     seed, _, number = name.partition("/")
     if seed.lstrip("-").isdecimal() and number.isdecimal():
@@ -133,24 +137,30 @@ def _questions_of(source: Source, number: int) -> Source:
 
 
 def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
-    """Yield what each phase of a case asks, as it occurs under a rulebook."""
+    """Yield the question of each phase of a case, as it occurs under a rulebook."""
     for _, result, _ in play_case(case, rules):
         yield _question_of(result, case.board.source)
 
 
-# -- what a source asks; functions at the top level, so that they can be sent to another process -------
+# -- functions of sources; at module level, so that they can be pickled --------------------------------
 
 
 def _random(seed: int, board: str, number: int) -> Named:
     return f"{seed}/{number}", random_question(seed, number, board=load_board(board))
 
 
-def _among(sources: tuple[Source, ...], number: int) -> Named:
+def _numbered(sources: tuple[Source, ...], number: int) -> tuple[Source, int]:
+    """Return the source of a question, and the question's number there."""
     for source in sources:
         if number < len(source):
-            return source.ask(number)
+            return source, number
         number -= len(source)
     raise IndexError(number)
+
+
+def _among(sources: tuple[Source, ...], number: int) -> Named:
+    source, place = _numbered(sources, number)
+    return source.ask(place)
 
 
 def _first_phase(seed: int, board_name: str, number: int) -> Named:
@@ -159,11 +169,8 @@ def _first_phase(seed: int, board_name: str, number: int) -> Named:
 
 
 def _seed(sources: tuple[Source, ...], number: int) -> str:
-    for source in sources:
-        if number < len(source):
-            return source.seed_of(number)
-        number -= len(source)
-    raise IndexError(number)
+    source, place = _numbered(sources, number)
+    return source.seed_of(place)
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-"""A whole game in which a peer goes on from its own answers, until the first phase where it parts from standoff."""
+"""A whole game in which a peer continues from its own answers, until it first differs from standoff."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ..adapters.peer import Part, Peer, PeerAnswer, declared
 from .judgement import Judgement, judgement_of
 
 MOST_PHASES = 24
-"""After how many phases a game ends: about six years."""
+"""The most phases of a game: about six years."""
 
 
 def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Turn, Judgement | str, str]:
-    """Play a game until a peer parts from standoff, and return the phase where it does, or the last one.
+    """Play a game until a peer differs from standoff, and return the phase in which it does, or the last one.
 
-    Both begin with the same position, and are given the same orders; each goes on from its own answer. What the peer
-    declares not to know is taken from standoff; what it says nothing of, it goes on without.
+    Both begin with the same position and get the same orders; each continues from its own result. Parts that the peer
+    declares not to know are taken from standoff; other missing parts stay missing.
 
     Args:
         start: The first phase.
-        seed: What the orders are drawn from.
+        seed: The seed of the orders.
         peer: The peer.
         rules: The rulebook of standoff.
 
     Returns:
-        The phase as standoff has it; the judgement of what the peer answered from its own position, or why it cannot be
-        asked; and what it has there that standoff has not, "" if nothing.
+        The phase as standoff has it; the judgement of the peer's answer from its own position, or why it cannot be
+        asked; and what the peer's position has that standoff's has not, "" if nothing.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.
@@ -39,8 +39,8 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
     other = ""
     for number in range(MOST_PHASES):
         other = _otherwise(turn.position, theirs)
-        said = judgement_of(replace(turn, position=theirs) if other else turn, peer, rules)
-        held = said if isinstance(said, str) else replace(said, question=turn)
+        reply = judgement_of(replace(turn, position=theirs) if other else turn, peer, rules)
+        held = reply if isinstance(reply, str) else replace(reply, question=turn)
         if isinstance(held, str) or held.kind is not None or held.answer is None:
             break
         after = following(held.result.after, board)
@@ -52,10 +52,10 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
     return turn, held, other
 
 
-def _reported_position(result: PhaseResult, answer: PeerAnswer, without: frozenset[Part]) -> Position:
-    """Return the position after a phase as a peer tells it, where that is as standoff has it so far."""
+def _reported_position(result: PhaseResult, answer: PeerAnswer, unreported: frozenset[Part]) -> Position:
+    """Return the position after a phase according to a peer whose units and retreats agree with standoff's so far."""
     after = result.after
-    contested = after.contested if Part.CONTESTED in without else answer.contested or frozenset()
+    contested = after.contested if Part.CONTESTED in unreported else answer.contested or frozenset()
     came = answer.attackers or {}
 
     def reported(one: Dislodged) -> Dislodged:
@@ -66,7 +66,7 @@ def _reported_position(result: PhaseResult, answer: PeerAnswer, without: frozens
 
 
 def _otherwise(ours: Position, theirs: Position) -> str:
-    """Return what a peer's own position has otherwise than standoff's, "" if nothing."""
+    """Return what differs in a peer's own position, "" if nothing."""
     parts: list[str] = []
     if ours.contested != theirs.contested:
         named = (", ".join(sorted(places)) or "none" for places in (theirs.contested, ours.contested))

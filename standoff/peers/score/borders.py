@@ -1,4 +1,4 @@
-"""Borders that a program's board lacks: failures that standoff shares on the board without them."""
+"""Borders that a program's board lacks: failures that standoff reproduces with borders removed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ..comparing.question_shape import place_of, units_of
 from ..comparing.weighing import LEAST_SHARE
 
 Border = tuple[UnitType, str, str]
-"""The kind of unit that it is open to, and its two ends, in alphabetical order."""
-_MOST = 0.5  # share of the borders of a kind, of those asked about: who cannot cross more has another fault
+"""A border: the type of the units that may cross it, and its two ends, in alphabetical order."""
+_MOST = 0.5  # share of the borders of a kind in the questions; a program that crosses fewer has another fault
 
 
 def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer) -> dict[int, str]:
-    """Return for each failure that missing borders explain which these are, by the number of the failure.
+    """Return the missing borders that explain failures, as text, by the number of the failure.
 
-    For each border that a failing turn is about, the peer is asked about a unit that is alone on the board. Those that
-    it does not cross are taken off the board; a failure is explained if the peer answers as standoff does there. They
-    count only if it answers so wherever that makes a difference.
+    For each border in a failing turn, the peer is asked about a unit alone on the board. The borders that it does not
+    cross are removed from the board; a failure is explained if the peer then agrees with standoff. They count only if
+    it agrees wherever they make a difference.
 
     Args:
-        failures: The answers that are wrong.
+        failures: The wrong answers.
         every: All answers of the peer.
         peer: The peer.
 
@@ -49,7 +49,7 @@ def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer)
 
 
 def borders_named(borders: Collection[Border]) -> str:
-    """Return what a board lacks, in words."""
+    """Return the missing borders as text."""
     ways = [
         f"{'armies' if kind is ARMY else 'fleets'} cannot go between {here} and {there}"
         for kind, here, there in sorted(borders)
@@ -59,24 +59,22 @@ def borders_named(borders: Collection[Border]) -> str:
 
 
 def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
-    """Tell whether a unit that is alone on the board does not cross a border."""
+    """Return whether a unit alone on the board does not cross a border."""
     kind, here, there = border
     power, unit = next(iter(board.powers)), f"{kind.value} {here}"
     lines = {"map": board.source, "units": {power: [unit]}, "orders": {power: [f"{unit} - {there}"]}}
     question = Turn.from_dict({"phase": PhaseType.MOVEMENT.value, "rules": peer.rules.preset, **lines})
-    said = judgement_of(question, peer, peer.rules)
-    if isinstance(said, str) or said.answer is None:
+    reply = judgement_of(question, peer, peer.rules)
+    if isinstance(reply, str) or reply.answer is None:
         return False
-    return said.answer.units == frozenset(question.position.units)
+    return reply.answer.units == frozenset(question.position.units)
 
 
 def _plausible(lacking: Collection[Border], every: Sequence[Judgement]) -> bool:
-    """Tell whether most borders are there for each kind of unit, of those that the questions are about."""
+    """Return whether, of the borders in the questions, most exist for each type of unit."""
     about = {border for one in every for border in _borders(one)}
     kinds = {kind for kind, _, _ in lacking}
-    return all(
-        sum(one[0] is kind for one in lacking) <= _MOST * sum(one[0] is kind for one in about) for kind in kinds
-    )
+    return all(sum(one[0] is kind for one in lacking) <= _MOST * sum(one[0] is kind for one in about) for kind in kinds)
 
 
 @cache
@@ -84,7 +82,7 @@ def _board_without(board: Board, borders: frozenset[Border]) -> Board | None:
     try:
         for border in borders:
             board = board.without_border(*border)
-    except StandoffError:  # another fault of the board would come of it
+    except StandoffError:  # removing them makes the board invalid
         return None
     return board
 
@@ -98,7 +96,7 @@ def _turn_without(borders: frozenset[Border], one: Judgement) -> Turn | None:
 
 
 def _answers_without(borders: frozenset[Border], one: Judgement) -> bool:
-    """Tell whether an answer is standoff's on the board without some borders."""
+    """Return whether an answer is standoff's on the board without some borders."""
     turn = _turn_without(borders, one)
     if turn is None or one.answer is None:
         return False
@@ -107,7 +105,7 @@ def _answers_without(borders: frozenset[Border], one: Judgement) -> bool:
 
 
 def _holds(borders: frozenset[Border], every: Sequence[Judgement]) -> bool:
-    """Tell whether a peer answers as without some borders in nearly all questions where that makes a difference."""
+    """Return whether a peer agrees with a board without some borders in nearly all questions where that matters."""
     sides = [0, 0, 0]
     for one in every:
         turn = _turn_without(borders, one) if one.answer and not borders.isdisjoint(_borders(one)) else None
@@ -122,7 +120,7 @@ def _holds(borders: frozenset[Border], every: Sequence[Judgement]) -> bool:
 
 
 def _borders(one: Judgement) -> Iterator[Border]:
-    """Yield the borders that the orders of a turn cross, help to cross, or a retreat would."""
+    """Yield the borders that the orders or retreats of a turn cross, or help to cross."""
     question = one.question
     if question.type is PhaseType.ADJUSTMENT:
         return

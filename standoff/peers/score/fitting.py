@@ -1,9 +1,9 @@
-"""Which rulebook a peer follows, by its answers to the library, and the evidence for each of its choices.
+"""The rulebook that a peer follows, from its answers to the library, and the evidence for each of its choices.
 
-A choice is weighed as a cross-check weighs it (`crosscheck.weighing`): by the questions that would come out differently
-under it. A question on which the peer agrees with it counts against it, too, if the answer looks wrong in a way in
-which answers often look wrong where the choice changes nothing: a program whose every move fails does not choose to
-refuse the move of a unit that is named badly; one that refuses it and has a fault elsewhere may.
+A choice is weighed as in a cross-check (`comparing.weighing`): by the questions whose results it changes. A question on
+which the peer agrees with the choice still counts against it, if the answer has a symptom that is frequent where the
+choice changes nothing. (A program whose every move fails does not choose to refuse moves of wrongly named units; one
+that refuses them and has another fault may.)
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from ..comparing.question_shape import adjacent
 from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 
 LEAST_FIT = 0.9
-"""In what share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
+"""The least share of phases in which a rulebook must agree with a peer, to be named as the one that it follows."""
 
-_LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
-_SELDOM = 0.1  # of the questions where it could look wrong in this way: then something else is wrong there
+_LEAST_START = 0.6  # share of phases that a preset must fit before options are changed
+_SELDOM = 0.1  # of the questions that could show a symptom; a more frequent one has another cause
 
 
 @dataclass(frozen=True, slots=True)
-class Follows:
+class RulebookFit:
     """The rulebook that a peer follows.
 
     Attributes:
         nearest: The rulebook that fits best, or the one that it claims to follow.
-        fits: In how many of the phases asked its units and retreats are those of that rulebook.
-        phases: How many phases it was asked.
-        untold: In how many of those that fit the peer does not say all of dislodged units and their retreats.
-        exact: In how many phases all that the peer says is as that rulebook has it.
-        heeds: True if it follows the rulebook of each question; `nearest` then says how it departs from that.
-        claimed: True if the peer claims to follow it, false if it was found.
+        fits: The number of phases in which units and retreats are those of that rulebook.
+        phases: The number of phases asked.
+        untold: The number of fitting phases in which dislodged units or their retreats are missing.
+        exact: The number of phases in which everything reported agrees with that rulebook.
+        heeds: True if it follows the rulebook of each question; `nearest` then states how it departs from that.
+        claimed: True if the peer claims to follow it, False if it was found.
     """
 
     nearest: Rulebook
@@ -55,26 +55,26 @@ class Follows:
 
     @property
     def rules(self) -> Rulebook | None:
-        """That rulebook; None if it is not claimed, and fits too few of the phases to be named."""
+        """The rulebook; None if it is not claimed, and fits too few phases to be named."""
         return self.nearest if self.claimed or self.fits >= LEAST_FIT * max(self.phases, 1) else None
 
     @property
     def rank(self) -> tuple[int, int]:
-        """How well it fits: by units and retreats, then by all that the peer says."""
+        """A sort key: the phases that fit by units and retreats, then those that agree in everything."""
         return self.fits, self.exact
 
     def book(self, rules: Rulebook) -> Rulebook:
-        """Return the rulebook of the peer's answer to a question about the rulebook `rules`."""
+        """Return the rulebook of the peer's answer to a question under the rulebook `rules`."""
         return rules.with_options(**departures(self.nearest, rulebook())) if self.heeds else self.nearest
 
 
 def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
-    """Return the choices in which `rules` departs from another rulebook."""
+    """Return the choices of `rules` that differ from another rulebook."""
     return {option: choice for option, choice in rules.choices.items() if other[option] != choice}
 
 
 def carries(question: Turn, answer: PeerAnswer) -> bool:
-    """Tell whether an army has gone by convoy to where it could not have walked."""
+    """Return whether an army went by convoy to a province that it could not have walked to."""
     before, after = {*question.position.units}, answer.units
     stayed = {unit.province for unit in before & after}
     for order in question.orders:
@@ -88,13 +88,13 @@ def carries(question: Turn, answer: PeerAnswer) -> bool:
 
 
 class Explanation(NamedTuple):
-    """What explains why an answer is not that of its case.
+    """An explanation of an answer that differs from its case.
 
     Attributes:
-        name: A choice, ``"option=choice"``, two, or the rulebook.
+        name: A choice, ``"option=choice"``, two choices, or the rulebook.
         weighed: The evidence.
-        reason: Why it explains something although the evidence does not suffice; "" if it does.
-        under: The answer held against standoff with these choices.
+        reason: Why the explanation counts without sufficient evidence; "" if the evidence suffices.
+        under: The judgement of the answer under these choices.
     """
 
     name: str
@@ -104,10 +104,10 @@ class Explanation(NamedTuple):
 
 
 class Evidence:
-    """The answers of a peer, and what each rulebook says to the same questions.
+    """The answers of a peer, and the results of each rulebook for the same questions.
 
     Args:
-        given: Its answers, judged under the rulebooks of their cases; those to what it cannot express are left out.
+        given: Its answers, judged under the rulebooks of their cases, without those that it cannot express.
     """
 
     def __init__(self, given: Sequence[Judgement]) -> None:
@@ -122,48 +122,48 @@ class Evidence:
 
     @cached_property
     def sometimes_reported(self) -> frozenset[Part]:
-        """Orders, if the peer says of some whether they succeed: of which it does, is left to it."""
+        """Orders, if the peer reports the success of any: it may choose of which."""
         return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self._given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
-        """Return an answer held against a rulebook."""
+        """Return the judgement of an answer under a rulebook."""
         return self._given[number].under_rulebook(rules)
 
     def _shown(self, number: int, rules: Rulebook) -> set[str]:
-        """Return the signs of what differs in units or retreats from a rulebook; none if nothing does."""
+        """Return the signs of a difference in units or retreats; none if nothing differs."""
         judgement = self._under(number, rules)
         return set() if judgement.agrees_on_position else judgement.signs
 
-    def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> Follows:
-        """Return how well a rulebook fits; if that is fewer than `least` phases, not all of them are looked at."""
-        follows = Follows(nearest, 0, len(self._given), heeds, claimed)
+    def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
+        """Return how well a rulebook fits; the count may stop once fewer than `least` phases can fit."""
+        fit = RulebookFit(nearest, 0, len(self._given), heeds, claimed)
         fitting: list[Judgement] = []
         for number, one in enumerate(self._given):
-            judged = self._under(number, follows.book(one.rules))
+            judged = self._under(number, fit.book(one.rules))
             if judged.agrees_on_position:
                 fitting.append(judged)
             elif len(fitting) + len(self._given) - number <= least:
                 break
         untold = sum(Part.RETREATS in one.silent for one in fitting)
-        return replace(follows, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
+        return replace(fit, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
 
     def _weigh(
-        self, follows: Follows, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
+        self, fit: RulebookFit, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
     ) -> Weighed:
         """Return the evidence for choices of a rulebook.
 
         Args:
-            follows: The rulebook.
-            instead: The options, each with the choice that it would make without them.
-            phase: The type of the phases that are looked at: a program may take the last of two moves and the first of
-                two retreats.
-            words: True to count what is said of orders and contested provinces, too.
+            fit: The rulebook.
+            instead: The options, each with the choice that the rulebook would make without them.
+            phase: The type of the phases examined: a program may accept the last of two moves, but the first of two
+                retreats.
+            words: True to count reported orders and contested provinces, too.
         """
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
         for number, one in enumerate(self._given):
             if one.question.type is not phase or one.answer is None:
                 continue
-            book = follows.book(one.rules)
+            book = fit.book(one.rules)
             without = _changed(book, instead)
             own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)
@@ -173,7 +173,7 @@ class Evidence:
                 same.append((number, book))
                 continue
             if not self.convoys and carries(one.question, other) and not carries(one.question, own):
-                taken = 0  # it has no convoys at all: that is not a choice
+                taken = 0  # it has no convoys: that is not a choice
             sides[taken] += 1
             if taken == 2:
                 looks.append(self._shown(number, without))
@@ -183,17 +183,17 @@ class Evidence:
             for sign in set[str]().union(*looks)
             if sum(sign in self._shown(number, book) for number, book in same) > _SELDOM * heads[head_of(sign)]
         }
-        parted = sum(bool(often & look) for look in looks)
-        return Weighed(sides[2] - parted, sides[1], sides[0], parted)
+        same_symptom = sum(bool(often & look) for look in looks)
+        return Weighed(sides[2] - same_symptom, sides[1], sides[0], same_symptom)
 
-    def fitting(self, *, heeds: bool) -> Follows:
-        """Return the rulebook that a peer follows, with only those choices that more than the fit supports.
+    def fitting(self, *, heeds: bool) -> RulebookFit:
+        """Return the rulebook that a peer follows, with only those choices that have sufficient evidence.
 
-        It is the best preset, changed in one option after the other as long as that helps: each time the choice is made
-        with which most answers agree. Then every choice is weighed, and those that do not hold are taken back.
+        It is the best preset, changed in one option after another as long as that helps: each time by the choice with
+            which most answers agree. Then every choice is weighed, and those that do not hold are undone.
 
         Args:
-            heeds: True if the peer is given a rulebook with each question, and may heed it.
+            heeds: True if the peer is given a rulebook with each question, and may follow it.
         """
         base = rulebook()
         starts = [self.fit_of(preset) for preset in PRESETS.values()]
@@ -209,10 +209,10 @@ class Evidence:
         named = min(PRESETS.values(), key=lambda preset: len(departures(best.nearest, preset)))
         return replace(best, nearest=named.with_options(**departures(best.nearest, named)))
 
-    def _grown(self, best: Follows) -> Follows:
-        """Return the rulebook changed in one option after the other, as long as more answers agree.
+    def _grown(self, best: RulebookFit) -> RulebookFit:
+        """Return the rulebook changed in one option after another, as long as more answers agree.
 
-        Only choices that explain an answer can help; what each gains there bounds what it gains in all.
+        Only choices that explain an answer can help; the number of these answers bounds their gain.
         """
         while True:
             votes: Counter[str] = Counter()
@@ -229,12 +229,12 @@ class Evidence:
                 return best
             best = better
 
-    def _better(self, best: Follows, nearest: Rulebook) -> Follows:
+    def _better(self, best: RulebookFit, nearest: Rulebook) -> RulebookFit:
         """Return the better of two rulebooks, the first one if both fit equally well."""
         return max(best, self.fit_of(nearest, heeds=best.heeds, least=best.fits), key=lambda one: one.rank)
 
-    def _in_words(self, best: Follows) -> Follows:
-        """Return the rulebook with those choices, too, that show only in what is said of orders."""
+    def _in_words(self, best: RulebookFit) -> RulebookFit:
+        """Return the rulebook with those choices, too, that affect only reported orders."""
         looks: dict[str, Judgement] = {}
         for number, one in enumerate(self._given):
             judged = self._under(number, best.book(one.rules))
@@ -248,13 +248,13 @@ class Evidence:
                     best = other
         return best
 
-    def _pruned(self, best: Follows) -> Follows:
+    def _pruned(self, best: RulebookFit) -> RulebookFit:
         base = rulebook()
         while True:
             weak: list[tuple[float, str]] = []
             for option in departures(best.nearest, base):
-                every = [self.weigh(best, ((option, base[option]),), phase) for phase in PhaseType]
-                bearing = [weighed for weighed in every if weighed.total]
+                by_phase = [self.weigh(best, ((option, base[option]),), phase) for phase in PhaseType]
+                bearing = [weighed for weighed in by_phase if weighed.total]
                 if bearing and not any(map(holds, bearing)):
                     weak.append((max(weighed.share for weighed in bearing), option))
             if not weak:
@@ -263,18 +263,18 @@ class Evidence:
             gone = [option for share, option in weak if share < LEAST_SHARE / 2 or share == least]
             best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
 
-    def explaining(self, one: Judgement, follows: Follows) -> Explanation | None:
-        """Return what explains why an answer is not that of its case, and the evidence for it.
+    def explaining(self, one: Judgement, fit: RulebookFit) -> Explanation | None:
+        """Return the best explanation of an answer that differs from its case, with the evidence.
 
         Args:
-            one: An answer that is not that of its case.
-            follows: The rulebook. If it was found, a choice counts if it holds, or if it is that of the DATC where the
-                case is about another; if it is claimed, any counts.
+            one: The judgement of the answer.
+            fit: The rulebook. If it was found, a choice counts if it holds, or if it is the DATC's and the case is
+                about another; if it is claimed, every choice counts.
 
         Returns:
-            One choice or two, or the rulebook; None if nothing explains it.
+            One choice or two, or the rulebook; None if there is no explanation.
         """
-        book, plain = follows.book(one.rules), rulebook().choices
+        book, plain = fit.book(one.rules), rulebook().choices
         explanations: list[Explanation] = []
         least = 0
         for some in _sets(departures(book, one.rules)):
@@ -283,12 +283,12 @@ class Evidence:
             under = one.under_rulebook(one.rules.with_options(**some))
             if under.kind is None or (under.agrees_on_position and not one.agrees_on_position):
                 instead = tuple((option, one.rules[option]) for option in some)
-                weighed = self.weigh(follows, instead, one.question.type, words=one.agrees_on_position)
-                preferred = follows.rules is not None and not some.items() - plain.items()
-                if follows.claimed or preferred or holds(weighed):
+                weighed = self.weigh(fit, instead, one.question.type, words=one.agrees_on_position)
+                preferred = fit.rules is not None and not some.items() - plain.items()
+                if fit.claimed or preferred or holds(weighed):
                     least = len(some)
                     name = options_of(some) if least <= 2 else f"rulebook {book.name}"
-                    reason = "as claimed" if follows.claimed else "as the DATC prefers"
+                    reason = "as claimed" if fit.claimed else "as the DATC prefers"
                     explanations.append(Explanation(name, weighed, "" if holds(weighed) else reason, under))
         return max(explanations, key=lambda one: (one.weighed.share, one.weighed.with_choice), default=None)
 
@@ -308,8 +308,8 @@ def _sets(changed: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
 
 def holds(weighed: Weighed) -> bool:
-    """Tell whether a choice explains anything: some questions speak for it, and hardly any against it.
+    """Return whether a choice is sufficiently supported: by some questions, and against hardly any.
 
-    The library asks about many choices in one or two cases only, so no least number is required as in a cross-check.
+    The library has only one or two cases for many choices, so no least number is required, unlike in a cross-check.
     """
     return weighed.share >= LEAST_SHARE

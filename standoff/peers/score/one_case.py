@@ -1,4 +1,4 @@
-"""One case of the library asked again, judged as the score card judges it, and reported as a cross-check reports."""
+"""One case of the library, judged as the score card judges it, and reported as a cross-check reports."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import replace
 from ...cases import library
 from ...solver import Rulebook
 from ..adapters.peer import Peer
-from ..comparing.asking import AGREE, CANNOT, UNTOLD, Tally
+from ..comparing.asking import AGREE, UNSUPPORTED, UNTOLD, Tally
 from ..comparing.catalog import Attribution, KnownDifference
 from ..comparing.causes import Cause, SameShape, new_entry
 from ..comparing.difference_report import DifferenceReport
 from ..comparing.findings import Finding, found
 from ..comparing.judgement import Judgement, Kind
-from .card import Examined, Mark, Score
+from .card import LibraryAnswers, Mark, Score
 from .questions import AskedCase
 
 
 def library_case(name: str) -> str | None:
-    """Return the id of the case that `name` is about, or a phase of it; None if there is none of that name, or several.
+    """Return the id of the case that `name` names, or a phase of it; None if there is no such case, or several.
 
     >>> library_case("6.H.16"), library_case("datc32-6.H.16, phase 2"), library_case("6.H.*")
     ('datc-6.H.16', 'datc-6.H.17', None)
@@ -32,22 +32,22 @@ def case_report(
     peer: Peer,
     id: str,
     *,
-    claims: Rulebook | None = None,
-    most_tries: int = 300,
+    claimed_rules: Rulebook | None = None,
+    max_questions: int = 300,
     known: str | None = None,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> DifferenceReport:
-    """Ask a peer one case of the library, and report what the score card says of it.
+    """Ask a peer one case of the library, and report its score.
 
-    Whether a difference is a choice is weighed by the whole library: it is asked, too, unless all is right.
+    Unless the answer is right, the whole library is asked, to weigh whether the difference is a choice.
 
     Args:
         peer: The peer.
-        id: The case.
-        claims: The rulebook that the peer is to follow; the one that the case is about if left out.
-        most_tries: How many questions may be asked to reduce a difference.
+        id: The id of the case.
+        claimed_rules: The rulebook that the peer is to follow (default: the case's).
+        max_questions: The most questions asked to reduce a difference.
         known: A file of known differences.
-        progress: Called with how many cases were asked, of how many, and how many of them differ.
+        progress: Called with the number of cases asked, of all cases, and of differences.
 
     Raises:
         PeerUnavailable: The peer can no longer be asked.
@@ -58,36 +58,38 @@ def case_report(
         if progress:
             progress(done, total, 0)
 
-    examined = Examined(peer, claims=claims, only=id)
+    examined = LibraryAnswers(peer, claimed_rules=claimed_rules, only=id)
     (case,) = examined.cases
     score = examined.right(case)
     if score is None:
-        examined = Examined(peer, claims=claims, known=known, progress=report_progress)
-        score = examined.score(case, most_tries)
-    return report_of(examined, case, score, peer, most_tries)
+        examined = LibraryAnswers(peer, claimed_rules=claimed_rules, known=known, progress=report_progress)
+        score = examined.score(case, max_questions)
+    return report_of(examined, case, score, peer, max_questions)
 
 
-def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, most_tries: int = 300) -> DifferenceReport:
-    """Return what a card says of a case as the report of a cross-check."""
+def report_of(
+    examined: LibraryAnswers, case: AskedCase, score: Score, peer: Peer, max_questions: int = 300
+) -> DifferenceReport:
+    """Return the score of a case as the report of a cross-check."""
     tally, judged = Tally(), score.judged
     causes: list[Cause] = []
     if judged is not None and score.mark in (Mark.CHOICE, Mark.FAILED):
-        finding = score.finding or found(judged, peer, name=case.id, most_tries=most_tries)
+        finding = score.finding or found(judged, peer, name=case.id, max_questions=max_questions)
         if finding is None or score.mark is Mark.CHOICE:
-            finding = found(judged, peer, name=case.id, most_tries=0)
+            finding = found(judged, peer, name=case.id, max_questions=0)
         assert finding is not None
         tally.findings.append(finding)
         causes = [_cause(score, finding, judged)]
-    for question, said in zip(case.questions, examined.replies(case), strict=True):
+    for question, reply in zip(case.questions, examined.replies(case), strict=True):
         phase = question.type.value
-        if isinstance(said, str):
-            tally.cannot[said] += 1
-            tally.counts[phase, CANNOT] += 1
+        if isinstance(reply, str):
+            tally.unsupported[reply] += 1
+            tally.counts[phase, UNSUPPORTED] += 1
             continue
         wrong = judged is not None and question is judged.question
-        missing = score.mark is Mark.CANNOT and said.silent
+        missing = score.mark is Mark.UNSUPPORTED and reply.silent
         tally.counts[phase, causes[0].example.kind.value if causes and wrong else UNTOLD if missing else AGREE] += 1
-        said.count(tally.coverage, examined.unreported)
+        reply.count(tally.coverage, examined.unreported)
     book = judged.rules if judged else case.rules
     source = f"{case.id} only, as the score card asks it"
     return DifferenceReport(
@@ -96,15 +98,15 @@ def report_of(examined: Examined, case: AskedCase, score: Score, peer: Peer, mos
 
 
 def _cause(score: Score, finding: Finding, judged: Judgement) -> Cause:
-    """Return what the card attributes a difference to."""
-    entry, made = score.entry, list(score.explained)
-    known = entry is not None or (score.mark is Mark.CHOICE and not made)
+    """Return the cause of a difference according to the card."""
+    entry, choices = score.entry, list(score.explained)
+    known = entry is not None or (score.mark is Mark.CHOICE and not choices)
     if score.mark is Mark.CHOICE:
         attribution = Attribution.CHOICE
-        if entry is None and len(made) == 1 and "=" in made[0]:
-            entry = new_entry(attribution, made[0], finding, judged.rules)
+        if entry is None and len(choices) == 1 and "=" in choices[0]:
+            entry = new_entry(attribution, choices[0], finding, judged.rules)
         elif entry is None:
-            entry = KnownDifference(", ".join(made) or "in-other-words", attribution, score.why, "")
+            entry = KnownDifference(", ".join(choices) or "in-other-words", attribution, score.why, "")
     elif entry is None:
         attribution = Attribution.ERROR if finding.kind is Kind.ERROR else Attribution.OPEN
         entry = new_entry(attribution, score.group, finding, judged.rules)

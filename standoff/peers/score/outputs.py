@@ -1,15 +1,17 @@
-"""The score card as text, Markdown and JSON."""
+"""The score card as Markdown and JSON, and the next step that it suggests."""
 
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import cast
 
+from ...cases import exported, library
 from ...map import Json, JsonError, StandoffError, json_object, read_file
-from ...text import escaped, markdown_filled, markdown_table
+from ...text import counted, escaped, markdown_filled, markdown_table
 from ...turn import rules_object
 from ...work import write_whole
 from ..adapters.peer import Part
@@ -18,9 +20,9 @@ from .card import COLUMNS, Card, Mark, Score
 from .questions import SUITES
 
 SCHEMA = "score.schema.json"
-"""The file of the package that describes `as_object`, as a JSON schema."""
-VERSION = 4
-"""The version of that form."""
+"""The file in the package with the JSON schema of `as_object`."""
+VERSION = 5
+"""The version of that schema."""
 
 
 class ScoreError(StandoffError):
@@ -46,7 +48,7 @@ def markdown(card: Card) -> str:
         faults=card.faults(),
         choices=[(f"`{name}`", one.with_choice, one.contradictions) for name, one in sorted(card.choices().items())],
         chosen=_cells(marked[Mark.CHOICE]),
-        unasked=_cells(marked[Mark.CANNOT]),
+        unasked=_cells(marked[Mark.UNSUPPORTED]),
         table=markdown_table,
         cells=_cells,
         case=_case,
@@ -70,8 +72,8 @@ def _case(score: Score) -> str:
 
 
 def as_object(card: Card) -> Json:
-    """Return the card for programs, as the schema `SCHEMA` describes it."""
-    follows = card.follows
+    """Return the card for programs (`SCHEMA`)."""
+    fit = card.rulebook_fit
 
     def counts(suite: str, section: str | None = None) -> Json:
         return {mark.name.lower(): card.count(mark, suite, section) for mark in Mark}
@@ -81,13 +83,13 @@ def as_object(card: Card) -> Json:
         "standoff": version("standoff"),
         "peer": {"name": card.peer, "version": card.version},
         "datc": card.datc,
-        "follows": {
-            **rules_object(follows.nearest),
-            "named": follows.rules is not None,
-            "claimed": follows.claimed,
-            "heeds": follows.heeds,
-            "fits": follows.fits,
-            "phases": follows.phases,
+        "rulebook": {
+            **rules_object(fit.nearest),
+            "named": fit.rules is not None,
+            "claimed": fit.claimed,
+            "heeds": fit.heeds,
+            "fits": fit.fits,
+            "phases": fit.phases,
         },
         "good": card.good,
         **card.coverage.as_object(),
@@ -149,3 +151,47 @@ def marks_in(baseline: Path) -> dict[str, str]:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
     except (JsonError, KeyError, TypeError) as fault:
         raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None
+
+
+# -- the next step ----------------------------------------------------------------------------------
+
+
+_PHASES = ("movement phases", "retreat phases", "adjustment phases")
+"""What the templates declare as unsupported."""
+
+
+def next_step(card: Card, spec: str) -> str:
+    """Return the next step for the author of an adjudicator.
+
+    Args:
+        card: The card.
+        spec: The name of the peer on the command line.
+    """
+    unasked = [score for score in card.scores if score.mark is Mark.UNSUPPORTED]
+    if len(unasked) == len(card.scores):
+        first = min(unasked, key=lambda score: not score.asked.id.startswith("datc-6."))
+        what = f"let it answer {first.why}" if first.why in _PHASES else f"no case is asked, because of: {first.why}"
+        return f"next: {what}\n{_question(first)}"
+    faults = card.faults()
+    if faults:
+        first = faults[0]
+        again = f"standoff crosscheck {shlex.quote(spec)} --question {first.scores[0].asked.id}"
+        return f"next: {counted(len(first.scores), 'failure')} of one kind; one of them, order by order: {again}"
+    if (missing := _lacking_a_phase_type(unasked)) is not None:
+        return f"next: {missing.why}; such a case is {missing.asked.id}\n{_question(missing)}"
+    return f"next: random turns: standoff crosscheck {shlex.quote(spec)} --random 2000"
+
+
+def _lacking_a_phase_type(unasked: list[Score]) -> Score | None:
+    """Return a case that only lacks support for a phase type, retreats first; None if there is none."""
+    some = [score for score in unasked if score.why in _PHASES]
+    return min(some, key=lambda score: _PHASES.index(score.why), default=None)
+
+
+def _question(score: Score) -> str:
+    """Return the first question of a case that the peer does not answer, and its answer, as lines."""
+    entries = exported(library(score.asked.id), score.asked.rules.preset, choices=False)["cases"]
+    kind = score.why.removesuffix(" phases")
+    one = next((entry for entry in entries if entry["phase"] == kind), entries[0])
+    answer = {"id": one["id"], **one["required"]}
+    return "\n".join(["it is asked", f"  {json.dumps(one['request'])}", "and should answer", f"  {json.dumps(answer)}"])

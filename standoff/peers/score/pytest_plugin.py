@@ -1,6 +1,6 @@
-"""The library as tests of your own adjudicator, one test per case, with the ids of the DATC (`docs/score.md`).
+"""The library as tests of your own adjudicator, one test per case, with the numbers of the DATC (`docs/score.md`).
 
-A test that asks for the fixture ``datc_case`` is run once for each case of chapter 6::
+A test that requests the fixture ``datc_case`` runs once for each case of chapter 6::
 
     from mine import adjudicate
 
@@ -43,7 +43,7 @@ class DatcCase:
 
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """What is asked, phase by phase, as requests of the interchange lines, with an id: ``"6.H.1/2"``."""
+        """The questions, phase by phase, as requests of the interchange lines, with an id: ``"6.H.1/2"``."""
         from ..adapters.exchange import request_of
 
         several = len(self.asked.questions) > 1
@@ -53,29 +53,29 @@ class DatcCase:
         ]
 
     def check(self, adjudicate: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        """Fail unless all that `adjudicate` says is as the case has it, in each phase.
+        """Fail unless the answer of `adjudicate` agrees with the case in each phase.
 
         Args:
-            adjudicate: Called with a request of the interchange lines, ``id`` included; returns an answer. What it
-                lists as ``"without"`` is not compared; what else it leaves out, and ``{"cannot": "…"}``, skips the
-                case.
+            adjudicate: Called with a request of the interchange lines, ``id`` included; returns an answer. Parts that
+                it lists as ``"unreported"`` are not compared; other missing parts, and ``{"unsupported": "…"}``, skip
+                the case.
         """
-        from ..adapters.exchange import answer_of
+        from ..adapters.exchange import answer_of, current_answer
         from ..adapters.peer import PeerError, parts_named
         from ..comparing.judgement import Judgement, Kind, spelled
 
         silent: set[Part] = set()
         for question, request in zip(self.asked.questions, self.requests, strict=True):
-            data = adjudicate(request)
-            if isinstance(data.get("cannot"), str):
-                pytest.skip(data["cannot"])
+            data = current_answer(adjudicate(request))
+            if isinstance(data.get("unsupported"), str):
+                pytest.skip(data["unsupported"])
             try:
-                without = parts_named(data.get("without", ()))
-                judged = Judgement(question, self.asked.rules, answer_of(question, data).leaving_out(without))
+                unreported = parts_named(data.get("unreported", ()))
+                judged = Judgement(question, self.asked.rules, answer_of(question, data).leaving_out(unreported))
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
             if judged.kind is None:
-                silent.update(judged.left_open(without))
+                silent.update(judged.left_open(unreported))
                 continue
             lines = [f"{self.id}, {self.title}: {judged.kind.about}"]
             for row in judged.outcomes:
@@ -92,7 +92,7 @@ class DatcCase:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for ``datc_case`` once for each case of chapter 6 of the DATC."""
+    """Run a test that requests ``datc_case`` once for each case of chapter 6 of the DATC."""
     if "datc_case" in metafunc.fixturenames:
         from .questions import questions
 

@@ -1,4 +1,4 @@
-"""The library as questions: each case with the phases that it asks about, and the section that it belongs to."""
+"""The library as questions: each case with its phases and its section."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECTIONS = {
     "6.I": "builds",
     "6.J": "civil disorder and removals",
 }
-"""The sections of chapter 6 of the DATC, with what they are about; further ones are shown by their number."""
+"""The sections of chapter 6 of the DATC with their subjects; further ones are shown by their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class AskedCase:
         title: Its title.
         suite: One of `SUITES`.
         section: Its section in the suite: ``"6.A"``; for an edition, the first word of its id. A separating case is in
-            the section of the DATC that it would belong to.
-        rules: The rulebook that it is about.
-        questions: What is asked, phase by phase, each from where the case leads under that rulebook.
+            the section of the DATC to which it would belong.
+        rules: Its rulebook.
+        questions: Its phases, each from the position that the case leads to under that rulebook.
     """
 
     id: str
@@ -60,7 +60,7 @@ def questions(datc: str = DATC_EDITIONS[-1]) -> tuple[AskedCase, ...]:
 
     def sorting(case: Case) -> tuple[int, str]:
         suite, section = places[case.id]
-        return order.index(suite), section if suite == order[0] else ""  # what an edition has otherwise stands apart
+        return order.index(suite), section if suite == order[0] else ""  # cases of editions are listed separately
 
     def asked_case(case: Case) -> AskedCase:
         rules, _ = next(rulebooks_of(case))

@@ -1,1 +1,1 @@
-"""standoff in place of another adjudicator, behind its methods or its protocol."""
+"""standoff in place of another adjudicator, with its methods or its protocol."""

@@ -1,4 +1,4 @@
-"""Saved games, in the package's format: a dictionary of phases, in files one to a line."""
+"""Saved games in the package's format: a dictionary of phases; files have one game a line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RULES_TO_SKIP = ["SOLITAIRE", "NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT", "IGNOR
 
 
 def to_saved_game_format(game: Game, output_path: str | None = None, output_mode: str = "a") -> Json:
-    """Return a game as one dictionary: its phases, the one that is being played last.
+    """Return a game as one dictionary: its phases, the current one last.
 
     Args:
         game: The game.
-        output_path: A file to write it to as well, as a line.
+        output_path: A file to which it is also written, as one line.
         output_mode: "a" to append to the file, "w" to replace it.
 
     >>> [phase["name"] for phase in to_saved_game_format(Game())["phases"]]
@@ -38,7 +38,7 @@ def to_saved_game_format(game: Game, output_path: str | None = None, output_mode
 
 
 def from_saved_game_format(saved_game: Json) -> Game:
-    """Return the game that a dictionary holds; it can be played on.
+    """Return the game in a dictionary; it can be continued.
 
     Raises:
         StandoffError: Something in it cannot be read.
@@ -62,7 +62,7 @@ def from_saved_game_format(saved_game: Json) -> Game:
 
 
 def is_valid_saved_game(saved_game: Json) -> bool:
-    """Tell whether the orders of a saved game lead from each phase to the next as it says.
+    """Return whether the orders of a saved game lead from each phase to the recorded next one.
 
     >>> is_valid_saved_game(to_saved_game_format(Game()))
     True
@@ -75,14 +75,14 @@ def is_valid_saved_game(saved_game: Json) -> bool:
 
 
 def load_saved_games_from_disk(input_path: str, on_error: str = "raise") -> list[Game]:
-    """Return the games of a file, one to a line; none if there is no such file.
+    """Return the games in a file, one a line; none if there is no such file.
 
     Args:
         input_path: The file.
-        on_error: "raise", "warn" or "ignore": what to do with a line that cannot be read.
+        on_error: The treatment of unreadable lines: "raise", "warn" or "ignore".
 
     Raises:
-        DiplomacyException: A line cannot be read, and `on_error` is "raise".
+        DiplomacyException: A line is unreadable, and `on_error` is "raise".
     """
     import warnings
 

@@ -1,8 +1,8 @@
 """standoff behind the class ``Game`` of the `diplomacy` package, as a replacement for it.
 
 Units, orders, phases, states and results are the texts, lists and dictionaries that the package uses, and a game keeps
-its state in them, as programs that change them expect; every phase is adjudicated, and every order judged, by
-standoff. What has to do with networks, players' rights and votes is not offered, and says so.
+its state in them, as programs that change them expect. standoff checks every order and adjudicates every phase.
+Networks, players' rights and votes are not offered; using them raises `NotOffered`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from ...turn import CheckedOrders, Checker, Turn
 from ...work import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
-from .order_rules import Judge, order_of, split
+from .order_rules import OrderChecker, order_of, split
 from .parts import (
     DISBAND,
     VOID,
@@ -70,7 +70,7 @@ from .parts import (
     timestamp_microseconds,
 )
 from .power import ROLE, Power
-from .result_codes import Words, words_for
+from .result_codes import CodesOf, codes_for
 
 Orders = dict[str, list[str]]
 
@@ -88,15 +88,15 @@ _OTHER_GAMES = {
     "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
     "WELFARE": "one power wins, and a power disbands in winter what it must",
 }
-"""Rules of the package that change who wins or what is adjudicated, and are not offered."""
+"""Rules of the package that change the winner or the adjudication, and are not offered."""
 _DRAW_AFTER_YEARS = 100
 _SAVED_FIELDS = ("note", "win", "victory", "status", "deadline", "n_controls", "timestamp_created", "outcome", "error")
-"""What a caller may set, and a dictionary of a game holds."""
+"""Attributes that a caller may set, and that a dictionary of a game has."""
 _OF_SERVERS = ("registration_password", "observer_level", "controlled_powers", "daide_port")
 
 
 def _of_each(method: Callable[[Game, str], Any]) -> Callable[..., Any]:
-    """Return a method that tells of a power what this one does; of all powers by name, if none is named."""
+    """Return a method that does the same for one power; for all powers, by name, if none is named."""
 
     @wraps(method)
     def by_power(self: Game, power_name: str | None = None) -> Any:
@@ -108,19 +108,19 @@ def _of_each(method: Callable[[Game, str], Any]) -> Callable[..., Any]:
 
 
 class Game:
-    """A game, adjudicated by standoff. Where a power is named that does not exist, a `MapPowerException` is raised.
+    """A game, adjudicated by standoff. Unknown powers raise a `MapPowerException`.
 
     Args:
-        game_id: A name for it; a random one if left out.
-        map_name: The board; or the path of a ``.map`` file, such as the package has them.
+        game_id: Its id (default: a random one).
+        map_name: The board, or the path of any ``.map`` file of the package.
         rules: The package's names of house rules (`add_rule`).
-        rulebook: The rulebook; the one that the package follows, if left out.
+        rulebook: The rulebook (default: the one closest to the package).
         settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
             with a warning.
 
     Raises:
         BoardError: There is no such board.
-        NotOffered: A rule belongs to a game that standoff does not adjudicate.
+        NotOffered: A rule requires a game that standoff does not adjudicate.
 
     >>> game = Game()
     >>> game.set_orders("FRANCE", ["A PAR - BUR", "F BRE - MAO"])
@@ -144,7 +144,7 @@ class Game:
         self.order_history: SortedDict[str, Orders] = SortedDict(str, dict)
         self.result_history: SortedDict[str, dict[str, list[ResultCode]]] = SortedDict(str, dict)
         self.timestamp_created = timestamp_microseconds()
-        self._kept_judge: tuple[Any, Judge] | None = None
+        self._kept_checker: tuple[Any, OrderChecker] | None = None
         self.game_id = game_id if game_id is not None else urlsafe_b64encode(urandom(12)).decode()
         self.map_name = map_name
         self.rulebook = rulebook
@@ -188,7 +188,7 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         made = self.__class__.__new__(self.__class__)
         memo[id(self)] = made
-        shared = ("map", "board", "rulebook", "_kept_judge")
+        shared = ("map", "board", "rulebook", "_kept_checker")
         for name, value in self.__dict__.items():
             made.__dict__[name] = value if name in shared else deepcopy(value, memo)
         return made
@@ -201,17 +201,17 @@ class Game:
     # -- rules --------------------------------------------------------------------------------------
 
     def add_rule(self, rule: str) -> None:
-        """Adopt a rule of the package; only "NO_CHECK" has an effect, the others are about players, clocks and press.
+        """Adopt a rule of the package; only "NO_CHECK" has an effect, the others concern players, clocks and press.
 
         Raises:
-            NotOffered: The rule belongs to a game that standoff does not adjudicate.
+            NotOffered: The rule requires a game that standoff does not adjudicate.
         """
         if rule in _OTHER_GAMES:
             raise NotOffered(f"rule {rule} is not offered by standoff: {_OTHER_GAMES[rule]}")
         if rule not in self.rules:
             self.rules.append(rule)
 
-    # -- where the game stands ----------------------------------------------------------------------
+    # -- the current phase --------------------------------------------------------------------------
 
     def get_current_phase(self) -> str:
         """Return the phase as "S1901M", or "COMPLETED"."""
@@ -226,11 +226,11 @@ class Game:
         return self.powers.keys()
 
     def has_power(self, power_name: str) -> bool:
-        """Tell whether there is such a power."""
+        """Return whether there is such a power."""
         return power_name in self.powers
 
     def get_power(self, power_name: str) -> Power | None:
-        """Return a power, None if there is none with that name."""
+        """Return a power, None if there is none of that name."""
         return self.powers.get(power_name.upper())
 
     def _power_named(self, power_name: str) -> Power:
@@ -240,7 +240,7 @@ class Game:
         return power
 
     def _powers_named(self, power_name: str | None) -> Iterable[Power]:
-        """Return a power; all of them, if none is named."""
+        """Return a power, or all powers if none is named."""
         return self.powers.values() if power_name is None else [self._power_named(power_name)]
 
     def _current_phase(self) -> Phase | None:
@@ -249,7 +249,7 @@ class Game:
 
     @property
     def turn(self) -> Turn:
-        """The phase as a value of standoff, with the orders given: to adjudicate, explain, draw or compare.
+        """The phase as a `Turn`, with its orders: to adjudicate, explain, draw or compare.
 
         >>> game = Game()
         >>> game.set_orders("FRANCE", "A PAR - BUR")
@@ -257,7 +257,7 @@ class Game:
         True
         """
         orders = [] if self.is_game_done else self._orders_and_voids()[0]
-        return Turn(self._judge().position, tuple(orders), self.rulebook, board=self.board)
+        return Turn(self._checker().position, tuple(orders), self.rulebook, board=self.board)
 
     @_of_each
     def get_units(self, power_name: str) -> Any:
@@ -275,29 +275,33 @@ class Game:
         """Return the orders of a power; of all powers by name, if none is named."""
         power = self._power_named(power_name)
         if self.phase_type == "M":
-            return [does if unit[:6] == "ORDER " else f"{unit} {does}" for unit, does in power.orders.items() if does]
+            return [
+                action if unit[:6] == "ORDER " else f"{unit} {action}"
+                for unit, action in power.orders.items()
+                if action
+            ]
         return [order for order in power.adjust if order.partition(" ")[0] not in ("WAIVE", "VOID")]
 
     @property
     def orders(self) -> dict[str, str]:
-        """What each unit is ordered to do; after a movement phase, what it did."""
-        given = {unit: does for power in self.powers.values() for unit, does in power.orders.items()}
-        return given or dict(self.command)
+        """The order of each unit; after a movement phase, what it did."""
+        actions = {unit: action for power in self.powers.values() for unit, action in power.orders.items()}
+        return actions or dict(self.command)
 
     @_of_each
     def get_orderable_locations(self, power_name: str) -> Any:
-        """Return the provinces that a power may order something in; of all powers by name, if none is named."""
+        """Return the provinces in which a power may give orders; of all powers by name, if none is named."""
         power = self._power_named(power_name)
         if self.phase_type == "R":
             return sorted(unit[2:5] for unit in power.retreats)
         own = sorted(unit[2:5] for unit in power.units)
         if self.phase_type == "M":
             return own
-        judge = self._judge()
-        return sorted([*judge.sites(power.name), *(own if judge.balance(power.name) < 0 else ())])
+        checker = self._checker()
+        return sorted([*checker.sites(power.name), *(own if checker.balance(power.name) < 0 else ())])
 
     def _unit_owner(self, unit: str, coast_required: int = 1) -> Power | None:
-        """Return whose a unit is, None if there is no such unit; its coast does not matter if it need not."""
+        """Return the power of a unit, None if there is no such unit; the coast may be omitted."""
 
         def is_unit(text: str) -> bool:
             return text == unit or (not coast_required and text[:5] == unit[:5])
@@ -305,12 +309,12 @@ class Game:
         return next((power for power in self.powers.values() if any(map(is_unit, power.units))), None)
 
     def get_state(self) -> Json:
-        """Return the state of the game as one dictionary, as saved games hold it."""
+        """Return the state of the game as one dictionary, as in saved games."""
         powers = self.powers.values()
-        judge = self._judge() if self.phase_type == "A" and not self.is_game_done else None
+        checker = self._checker() if self.phase_type == "A" and not self.is_game_done else None
         builds: Json = {power.name: {"count": 0, "homes": []} for power in powers}
-        if judge:
-            builds = {name: {"count": judge.limit(name), "homes": judge.sites(name)} for name in self.powers}
+        if checker:
+            builds = {name: {"count": checker.limit(name), "homes": checker.sites(name)} for name in self.powers}
         return {
             "timestamp": timestamp_microseconds(),
             "zobrist_hash": self.get_hash(),
@@ -327,7 +331,7 @@ class Game:
         }
 
     def get_hash(self) -> str:
-        """Return a number, as text, that is the same for the same units, centers and homes in the same phase."""
+        """Return a number, as text, that is equal for equal units, centers and homes in the same phase."""
         lists = ((p.name, *map(sorted, (p.units, p.retreats, p.centers, p.homes))) for p in self.powers.values())
         raw = repr((self.get_current_phase(), list(lists))).encode()
         return str(zlib.crc32(raw) << 32 | zlib.adler32(raw))
@@ -336,7 +340,7 @@ class Game:
     zobrist_hash = property(lambda self: int(self.get_hash()), doc="What `get_hash` returns, as a number.")
 
     def get_order_status(self, power_name: str | None = None, unit: str | None = None, loc: str | None = None) -> Any:
-        """Return what became of the units in the last phase: of one, of a power's, or of all by power.
+        """Return the results of units in the last phase: of one, of a power's, or of all by power.
 
         Args:
             power_name: A power: the results of its units, by name.
@@ -361,9 +365,9 @@ class Game:
         return {text.lstrip("*"): self.get_order_status(unit=text.lstrip("*")) for text in before}
 
     def check_orders(self, power_name: str, orders: str | Iterable[str]) -> CheckedOrders:
-        """Return for each order whether it is legal, and if not, why, with the rule and the nearest legal orders.
+        """Return for each order whether it is legal; if not, the reason, the rule and the nearest legal orders.
 
-        The package has nothing like it: all that it knows is in `error`. No order is given by this.
+        The package has no such method: its reasons are in `error`. This gives no orders.
 
         Raises:
             MapPowerException: There is no such power.
@@ -373,29 +377,29 @@ class Game:
         ('the unit cannot get there', 'DATC 6.A.1', 'A PAR - BRE')
         """
         text = orders if isinstance(orders, str) else "\n".join(orders)
-        position = self._judge().position
+        position = self._checker().position
         lines = lines_of(text, self.board, power=self._power_named(power_name).name, position=position)
         return Checker(position, self.rulebook, self.board).lines(lines)
 
     def get_all_possible_orders(self) -> Orders:
-        """Return every order that could be given now, by location; a fleet's on a coast also by its province."""
+        """Return all legal orders, by location; those of a fleet on a coast also by its province."""
         if self.phase_type == "M" and not self.is_game_done:
-            return {place: list(own) for place, own in self._judge().texts(self.map.locs).items()}
+            return {place: list(own) for place, own in self._checker().texts(self.map.locs).items()}
         by_location: dict[str, dict[str, None]] = {place.upper(): {} for place in self.map.locs}
 
         def add(location: str, *orders: str) -> None:
             for place in (location, province_of(location)):
                 by_location[place].update(dict.fromkeys(orders))
 
-        judge = self._judge()
+        checker = self._checker()
         for power in () if self.is_game_done else self.powers.values():
             if self.phase_type == "R":
                 for text, places in power.retreats.items():
                     add(text[2:], f"{text} D", *(f"{text} R {place}" for place in places))
                 continue
-            for text in power.units if judge.balance(power.name) < 0 else ():
+            for text in power.units if checker.balance(power.name) < 0 else ():
                 add(text[2:], f"{text} D")
-            for site in judge.sites(power.name):
+            for site in checker.sites(power.name):
                 add(site, f"A {site} B")
                 locations = self.board.province(site).locations
                 for location in locations:
@@ -404,10 +408,10 @@ class Game:
                     add(place, "WAIVE")
         return {location: list(orders) for location, orders in by_location.items()}
 
-    # -- changing it --------------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------------------
 
     def set_units(self, power_name: str, units: str | Sequence[str], reset: bool = False) -> None:
-        """Put units on the board; one with an asterisk is dislodged. Units that stand in their provinces are removed.
+        """Put units on the board, one with an asterisk as dislodged. Units already in their provinces are removed.
 
         Units that cannot exist, or cannot stand where they are put, are left out, and named in `error`.
 
@@ -437,14 +441,14 @@ class Game:
                 power.units.append(str(unit))
                 self._arrive(power, unit.province)
         if self.phase_type == "R":
-            # nothing is known about the attackers: any free province next to it
-            position = self._judge().position
+            # its attacker is unknown: it may retreat to any free province next to it
+            position = self._checker().position
             for d in position.dislodged:
                 places = legal_retreats(self.board, position, d, self.rulebook)
                 self.powers[d.unit.power].retreats[str(d.unit)] = list(places)
 
     def _arrive(self, power: Power, province: str) -> None:
-        """Note whose unit last came to a province."""
+        """Record the power whose unit last entered a province."""
         for each in self.powers.values():
             if province in each.influence:
                 if each is power:
@@ -453,12 +457,12 @@ class Game:
         power.influence.append(province)
 
     def clear_units(self, power_name: str | None = None) -> None:
-        """Remove the units of a power, or all."""
+        """Remove the units of a power, or of all powers."""
         for power in self._powers_named(power_name):
             power.clear_units()
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
-        """Give supply centers to a power; with `reset` it loses those that it has. What is not a center is left out."""
+        """Give supply centers to a power; with `reset` it loses its present ones. Other provinces are ignored."""
         power = self._power_named(power_name)
         if reset:
             power.clear_centers()
@@ -469,23 +473,23 @@ class Game:
                 power.centers.append(center)
 
     def clear_centers(self, power_name: str | None = None) -> None:
-        """Take the supply centers of a power, or all."""
+        """Remove the supply centers of a power, or of all powers."""
         for power in self._powers_named(power_name):
             power.clear_centers()
 
     def set_orders(
         self, power_name: str, orders: str | Sequence[str], expand: bool = True, replace: bool = True
     ) -> None:
-        """Give orders to units of a power; those that are illegal are left out, and named in `error` with the reason.
+        """Give orders to units of a power; illegal ones are left out, and listed in `error` with the reason.
 
         Of several orders to a unit the last counts; of those given at once in retreats and adjustments, the first.
 
         Args:
             power_name: The power.
-            orders: An order, or several; as players write them or as the package does. None at all in retreats and
+            orders: An order, or several; as players write them or as the package action. None at all in retreats and
                 adjustments: the orders given before are forgotten.
             expand: Without effect: orders are always read in full.
-            replace: False to keep what the units were ordered before.
+            replace: False to keep earlier orders of the units.
         """
         power = self._power_named(power_name)
         texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
@@ -493,44 +497,44 @@ class Game:
             self.error.extend(f"{text}: the game is over" for text in texts)
         elif self.phase_type != "M":
             self._adjust(power, texts, replace)
-        elif "NO_CHECK" in self.rules:  # kept unread
-            number = {does[:5].upper(): unit for unit, does in power.orders.items()} if replace else {}
+        elif "NO_CHECK" in self.rules:  # stored unread
+            number = {action[:5].upper(): unit for unit, action in power.orders.items()} if replace else {}
             for text in (" ".join(text.split()) for text in texts):
                 power.orders[number.get(text[:5].upper(), f"ORDER {len(power.orders) + 1}")] = text
         else:
-            judge = self._judge()
+            checker = self._checker()
             for text in texts:
-                order = self._accepted(text, power, judge)
+                order = self._accepted(text, power, checker)
                 if order is None:
                     continue
-                unit, does = split(str(judge.in_full(order)))
+                unit, action = split(str(checker.in_full(order)))
                 given = [each for each in power.orders if each[2:5] == unit[2:5]]
                 if replace or not given:
                     for each in given:
                         del power.orders[each]
-                    power.orders[unit] = does
+                    power.orders[unit] = action
 
     def _read(self, text: str, power: Power) -> Order | None:
-        """Return an order, None if it cannot be read; then `error` says why."""
+        """Return an order, None if it is unreadable; then `error` has the reason."""
         try:
             return order_of(text, power.name, self.board)
         except StandoffError as fault:
             self.error.append(str(fault))
             return None
 
-    def _accepted(self, text: str, power: Power, judge: Judge) -> Order | None:
-        """Return an order, None if it may not be given in this phase; then `error` says why."""
+    def _accepted(self, text: str, power: Power, checker: OrderChecker) -> Order | None:
+        """Return an order, None if it is not legal in this phase; then `error` has the reason."""
         order = self._read(text, power)
-        fault = order and judge.fault(order)
+        fault = order and checker.fault(order)
         if fault:
             self.error.append(f"{text}: {fault}")
         return None if fault else order
 
     def _adjust(self, power: Power, texts: Sequence[str], replace: bool) -> None:
-        """Take orders of retreats or adjustments."""
+        """Store orders of retreats or adjustments."""
         if not texts:
             power.adjust = []
-        judge = self._judge()
+        checker = self._checker()
         ordered: set[str] = set()  # by this call
         for text in texts:
             order = self._read(text, power)
@@ -539,7 +543,7 @@ class Game:
             if isinstance(order, Waive):
                 power.adjust.append("WAIVE")
                 continue
-            fault = "it is ordered twice" if order.unit.province in ordered else judge.fault(order)
+            fault = "it is ordered twice" if order.unit.province in ordered else checker.fault(order)
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
                 power.adjust.append(f"VOID {' '.join(text.upper().split())}")
@@ -551,17 +555,17 @@ class Game:
                 power.adjust[at[0]] = str(order)
             if replace or not at:
                 ordered.add(order.unit.province)
-        limit = judge.limit(power.name) if self.phase_type == "A" else 0
-        if limit > 0 and texts:  # what is not built is waived, no matter where that is written
+        limit = checker.limit(power.name) if self.phase_type == "A" else 0
+        if limit > 0 and texts:  # builds that are not ordered are waived, wherever that is written
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
 
-    def _judge(self) -> Judge:
-        """Return who judges orders where the powers' lists say that units stand; the same until they change."""
+    def _checker(self) -> OrderChecker:
+        """Return the `OrderChecker` for the units in the powers' lists; the same one until they change."""
         powers = self.powers.values()
         lists = [(*p.units, "", *p.retreats, "", *p.centers, *map(tuple, p.retreats.values())) for p in powers]
         key = self.phase, self.rulebook, lists
-        if self._kept_judge is None or self._kept_judge[0] != key:
+        if self._kept_checker is None or self._kept_checker[0] != key:
             phase, board = self._current_phase(), self.board
             gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
             position = Position(
@@ -572,19 +576,19 @@ class Game:
                 board=board.source,
             )
             retreats = {unit[2:5]: tuple(to) for power in powers for unit, to in power.retreats.items()}
-            self._kept_judge = key, Judge(position, board, self.rulebook, retreats)
-        return self._kept_judge[1]
+            self._kept_checker = key, OrderChecker(position, board, self.rulebook, retreats)
+        return self._kept_checker[1]
 
     def clear_orders(self, power_name: str | None = None) -> None:
-        """Forget the orders of a power, or all."""
+        """Delete the orders of a power, or of all powers."""
         for power in self._powers_named(power_name):
             power.clear_orders()
 
     def clear_cache(self) -> None:
-        """Do nothing: nothing is cached that could become outdated."""
+        """Do nothing: nothing is cached."""
 
     def set_current_phase(self, new_phase: str) -> None:
-        """Go to a phase, "S1901M", or to "COMPLETED".
+        """Set the phase, "S1901M" or "COMPLETED".
 
         Raises:
             PositionError: It is not a phase.
@@ -595,10 +599,10 @@ class Game:
         self.phase = self.map.phase_long(new_phase)
 
     def set_state(self, state: Json, clear_history: bool = True) -> None:
-        """Adopt a state as `get_state` or a saved game holds it.
+        """Adopt a state, as from `get_state` or a saved game.
 
         Raises:
-            StandoffError: Something in it cannot be read, or it belongs to another board.
+            StandoffError: Something in it is unreadable, or it belongs to another board.
         """
         if state.get("map", self.map_name) != self.map_name:
             raise DiplomacyException(f"a state on board {state['map']}; the game is on board {self.map_name}")
@@ -625,25 +629,25 @@ class Game:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))
 
-    # -- going on -----------------------------------------------------------------------------------
+    # -- processing --------------------------------------------------------------------------------
 
     def process(self) -> GamePhaseData:
-        """Adjudicate the phase, and go on to the next one in which any power has something to order.
+        """Adjudicate the phase, and proceed to the next one in which any power may give orders.
 
         Returns:
             The phase that was adjudicated; if the game is over, where it ended.
 
         Raises:
-            StandoffError: The powers' lists say something impossible.
+            StandoffError: The powers' lists are impossible.
         """
         if self.is_game_done:
             return self.get_phase_data()
         self.error = []
         orders, refused = self._orders_and_voids()
-        position = self._judge().position
+        position = self._checker().position
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
         entries, given = list(result), self.get_orders()
-        results = self._results(words_for(result, entries), entries, orders, refused)
+        results = self._results(codes_for(result, entries), entries, orders, refused)
         phase = replace(self.get_phase_data(), orders=given, results=results)
         movement = self.phase_type == "M"
         self.ordered_units = {}
@@ -652,12 +656,12 @@ class Game:
             self.ordered_units[power.name] = list(dict.fromkeys(split(text)[0] for text in texts))
         self.command = {str(unit): "H" for unit in position.units} if movement else {}
         for order in (entry.order for entry in entries):
-            unit, does = split(str(order))
+            unit, action = split(str(order))
             if unit in self.command:
-                self.command[unit] = does.removesuffix(" VIA")
+                self.command[unit] = action.removesuffix(" VIA")
             elif self.phase_type == "A" and not isinstance(order, Waive):
                 own = self.ordered_units[order.power]
-                own += [unit] if unit not in own else []  # what is removed from a power that ordered too little
+                own += [unit] if unit not in own else []  # a removal of a power that ordered too few
         if self.phase_type != "A":
             self.popped = [unit for unit, codes in phase.results.items() if DISBAND in codes]
         self.dislodged = {}
@@ -671,30 +675,32 @@ class Game:
         self.clear_orders()
 
     def _orders_and_voids(self) -> tuple[list[Order], dict[str, list[str]]]:
-        """Return the orders of all powers, and by power the units whose orders are void."""
+        """Return the orders of all powers, and by power the units with void orders."""
         orders: list[Order] = []
         refused: dict[str, list[str]] = {}
-        movement, unread, judge = self.phase_type == "M", "NO_CHECK" in self.rules, self._judge()
+        movement, unread, checker = self.phase_type == "M", "NO_CHECK" in self.rules, self._checker()
         for power in self.powers.values():
             if movement and not unread:
-                orders += [order_of(f"{unit} {does}", power.name, self.board) for unit, does in power.orders.items()]
+                orders += [
+                    order_of(f"{unit} {action}", power.name, self.board) for unit, action in power.orders.items()
+                ]
             for text in power.adjust if not movement else power.orders.values() if unread else ():
                 void, _, rest = text.partition(" ")
                 if void == "VOID":
                     refused.setdefault(power.name, []).append(split(rest)[0])
                     continue
-                order = self._accepted(text, power, judge) if movement else order_of(text, power.name, self.board)
+                order = self._accepted(text, power, checker) if movement else order_of(text, power.name, self.board)
                 if order:
                     orders.append(order)
                 else:
                     refused.setdefault(power.name, []).append(split(text.upper())[0])
-        orders.sort(key=lambda order: isinstance(order, Waive))  # to the package a waived build is one left over
+        orders.sort(key=lambda order: isinstance(order, Waive))  # to the package, a waived build is a remaining one
         return orders, refused
 
     def _results(
-        self, words: Words, entries: Sequence[OrderResult], orders: Sequence[Order], refused: dict[str, list[str]]
+        self, words: CodesOf, entries: Sequence[OrderResult], orders: Sequence[Order], refused: dict[str, list[str]]
     ) -> dict[str, list[ResultCode]]:
-        """Return what became of each unit, in the package's words."""
+        """Return the results of all units, as the package's codes."""
         adjustment = self.phase_type == "A"
         results: dict[str, list[ResultCode]] = {}
         for power in () if adjustment else self.powers.values():
@@ -702,10 +708,10 @@ class Game:
         names = {text[2:5]: text for text in results}
         ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
         for power, unit in ((power, unit) for power, units in refused.items() for unit in units):
-            if self.phase_type == "M":  # unchecked until now: even of units that do not exist, or are another's
+            if self.phase_type == "M":  # unchecked orders: perhaps to missing or foreign units
                 if unit not in results or unit in self.powers[power].units:
                     results.setdefault(unit, []).append(VOID)
-            elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order afterwards
+            elif adjustment or (power, unit[2:5]) not in ordered:  # unless it got a better order afterwards
                 results.setdefault(names.get(unit[2:5], unit), []).append(VOID)
         for entry in entries:
             if not isinstance(entry.order, Waive):
@@ -716,7 +722,7 @@ class Game:
         return {**results, "WAIVE": [VOID] * waived} if waived else results
 
     def _go_on(self, result: PhaseResult, entries: Sequence[OrderResult]) -> None:
-        """Go to the next phase with something to order, from the end of this one."""
+        """Go from the end of this phase to the next one in which any power may give orders."""
         after, board = result.after, self.board
         retreats: dict[str, dict[str, list[str]]] = {}
         if isinstance(result, MovementResult):
@@ -731,12 +737,12 @@ class Game:
             after = replace(after, dislodged=kept)
         played = self._current_phase()
         assert played is not None
-        if not any(power.centers for power in self.powers.values()):  # as in the package: a position set without any
+        if not any(power.centers for power in self.powers.values()):  # as in the package: a position without centers
             after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
         position = following(after, board)
         then = position.phase
         assert then is not None
-        # to the package, a unit that is built has not come anywhere
+        # to the package, a newly built unit has not entered its province
         arrived = [entry.order for entry in entries if entry.success and isinstance(entry.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
         for power in self.powers.values():
@@ -749,11 +755,11 @@ class Game:
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
         self.set_current_phase(str(then))
-        if played.season == "F" and then.type is not PhaseType.RETREAT:  # who owns what was settled
+        if played.season == "F" and then.type is not PhaseType.RETREAT:  # ownership was updated
             self._end_if_over(played.year)
 
     def _end_if_over(self, year: int) -> None:
-        """End the game when one power has enough centers to win, and more than any other, or after 100 years.
+        """End the game if one power has enough centers to win, and more than any other, or after 100 years.
 
         Source: rulebook 1982, II.
         """
@@ -773,20 +779,20 @@ class Game:
         self.phase, self.status = COMPLETED, "completed"
 
     def draw(self, winners: Iterable[str] | None = None) -> tuple[GamePhaseData, GamePhaseData]:
-        """End the game as a draw of some powers, or of all that are left; return where it stood and where it stands."""
+        """End the game as a draw of some powers, or of all survivors; return the phases before and after."""
         names = self._alive() if winners is None else [self._power_named(name).name for name in winners]
         before = self.get_phase_data()
         self._close(replace(before, orders=self.get_orders()))
         self._finish(names)
         return before, self.get_phase_data()
 
-    # -- what was ------------------------------------------------------------------------------------
+    # -- history -------------------------------------------------------------------------------------
 
     def add_message(self, message: Message) -> int:
-        """Note a message of this phase; return when it was sent, in microseconds since 1970.
+        """Record a message of this phase; return when it was sent, in microseconds since 1970.
 
         Raises:
-            GamePhaseException: It is of another phase.
+            GamePhaseException: It belongs to another phase.
         """
         if message.phase != self.get_current_phase():
             raise GamePhaseException(f"a message of phase {message.phase}; the game is in {self.get_current_phase()}")
@@ -796,7 +802,7 @@ class Game:
         return message.time_sent
 
     def get_phase_history(self, from_phase: str | None = None, to_phase: str | None = None) -> list[GamePhaseData]:
-        """Return the phases that were adjudicated, from one to another."""
+        """Return the adjudicated phases, from one to another."""
         return [
             GamePhaseData(
                 name,
@@ -809,7 +815,7 @@ class Game:
         ]
 
     def get_phase_from_history(self, short_phase_name: str) -> GamePhaseData:
-        """Return a phase that was adjudicated.
+        """Return an adjudicated phase.
 
         Raises:
             IndexError: It was not played.
@@ -817,7 +823,7 @@ class Game:
         return self.get_phase_history(short_phase_name, short_phase_name)[0]
 
     def extend_phase_history(self, game_phase_data: GamePhaseData) -> None:
-        """Note a phase as one that was adjudicated."""
+        """Record a phase as adjudicated."""
         self.state_history[game_phase_data.name] = game_phase_data.state
         self.order_history[game_phase_data.name] = game_phase_data.orders
         self.result_history[game_phase_data.name] = game_phase_data.results
@@ -828,15 +834,15 @@ class Game:
             history.clear()
 
     def get_phase_data(self) -> GamePhaseData:
-        """Return the phase that is being played; the orders of a power that gave none are None."""
+        """Return the current phase; the orders of a power without any are None."""
         orders = {name: own or None for name, own in self.get_orders().items()}
         return GamePhaseData(self.get_current_phase(), self.get_state(), orders, {}, self.messages.copy())
 
     def set_phase_data(self, phase_data: GamePhaseData | Sequence[GamePhaseData], clear_history: bool = True) -> None:
-        """Adopt phases: all but the last as history, the last as where the game stands.
+        """Adopt phases: the last as the current one, the others as history.
 
         Raises:
-            StandoffError: Something in it cannot be read.
+            StandoffError: Something in them is unreadable.
         """
         phases = [phase_data] if isinstance(phase_data, GamePhaseData) else list(phase_data)
         if not phases:
@@ -859,7 +865,7 @@ class Game:
     # -- as a dictionary -----------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
-        """Return the whole game as one dictionary, for `from_dict`."""
+        """Return the complete game as one dictionary, for `from_dict`."""
 
         def lists(messages: Messages) -> list[Json]:
             return [message.to_dict() for message in messages.values()]
@@ -888,10 +894,10 @@ class Game:
 
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
-        """Return the game that a dictionary holds.
+        """Return the game in a dictionary.
 
         Raises:
-            StandoffError: Something in it cannot be read.
+            StandoffError: Something in it is unreadable.
         """
         board = named_board(json_dict.get("map_name", "standard"))
         game = cls(json_dict.get("game_id"), board.source, json_dict.get("rules"))
@@ -901,7 +907,7 @@ class Game:
         if phase := json_dict.get("phase"):
             game.phase = phase
             game.phase_type = phase.split()[-1][0] if phase not in (COMPLETED, _FORMING) else game.phase_type
-            game._current_phase()  # an error here rather than later
+            game._current_phase()  # raises now, not later
         powers: dict[str, Json] = json_dict.get("powers") or {}
         for name, entry in powers.items():
             power = game._power_named(name)
@@ -928,16 +934,16 @@ class Game:
         output_format: str = "svg",
         output_path: str | None = None,
     ) -> str:
-        """Return a picture of where the game stands as SVG.
+        """Return a picture of the position as SVG.
 
         Args:
-            incl_orders: True to draw the orders that were given in this phase.
-            incl_abbrev: True to write the provinces' short names.
+            incl_orders: True to draw the orders of this phase.
+            incl_abbrev: True to write short names of provinces.
             output_format: "svg".
-            output_path: A file to write it to as well.
+            output_path: A file to which it is also written.
 
         Raises:
-            ValueError: Another format is asked for.
+            ValueError: Another format is requested.
 
         >>> Game().render().count('class="unit stands"')
         22

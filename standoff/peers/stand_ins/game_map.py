@@ -1,4 +1,4 @@
-"""The map of a game, in the shapes that the package's class ``Map`` has, read off a board."""
+"""The map of a game, in the shapes of the package's class ``Map``, from a board."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _SEASONS = ("SPRING", "FALL", "WINTER")
 _TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
 _SEQUENCE = ["SPRING MOVEMENT", "SPRING RETREATS", "FALL MOVEMENT", "FALL RETREATS", "WINTER ADJUSTMENTS"]
 _SHUT = {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}
-"""What no unit may enter: its name, and what lies around it."""
+"""The province that no unit may enter: its name and its neighbors."""
 _KINDS = {"sea": "WATER", "coastal": "COAST", "inland": "LAND"}
 _SIDES = {"NC": "NORTH", "SC": "SOUTH", "EC": "EAST", "WC": "WEST"}
 
 
 class Map:
-    """What callers ask of the map.
+    """The map of a board.
 
     Args:
-        name: The board; or the path of a ``.map`` file, such as the package has them.
+        name: The board, or the path of any ``.map`` file of the package.
         use_cache: Without effect.
 
     Raises:
         BoardError: There is no such board, or the file cannot be read.
-        NotOffered: The abbreviations of its provinces do not all have three letters.
+        NotOffered: Not all abbreviations of its provinces have three letters.
 
     >>> board = Map()
     >>> board.abuts("A", "PAR", "-", "BUR"), board.loc_type["STP/NC"], board.find_coasts("STP")
@@ -48,7 +48,7 @@ class Map:
     # -- places ------------------------------------------------------------------------------------
 
     def find_coasts(self, loc: str) -> list[str]:
-        """Return the coasts of the province of a location, and the province; empty if there is no such place."""
+        """Return the coasts of a location's province, and the province; empty if there is no such place."""
         return list(self.loc_coasts.get(loc.upper(), ()))
 
     def area_type(self, loc: str) -> str | None:
@@ -56,10 +56,10 @@ class Map:
         return self.loc_type.get(loc.upper()) or self.loc_type.get(loc.lower())
 
     def abut_list(self, site: str, incl_no_coast: bool = False) -> list[str]:
-        """Return what lies beside a place, in small letters what only armies reach from there.
+        """Return the places next to one, in lower case those that only armies reach from there.
 
         Args:
-            site: A location; a province with coasts in either case of letters.
+            site: A location; a province with coasts in either letter case.
             incl_no_coast: True to add the province of each coast.
         """
         beside = self.loc_abut.get(site, self.loc_abut.get(site.lower(), []))
@@ -67,14 +67,14 @@ class Map:
         return [*beside, *dict.fromkeys(without)]
 
     def abuts(self, unit_type: str, unit_loc: str, order_type: str, other_loc: str) -> int:
-        """Return 1 if a unit can do something there from here, 0 if not.
+        """Return 1 if a unit's order is possible by reach, otherwise 0.
 
         Args:
             unit_type: "A", "F", or "?" for either.
-            unit_loc: Where it stands.
+            unit_loc: Its location.
             order_type: "-" to move there, "S" to support something there (at whatever coast), "C" to take part in a
                 convoy between the two: an army also with a sea beside it.
-            other_loc: Where to.
+            other_loc: The destination.
         """
         if unit_type not in ("A", "F"):
             return int(any(self.abuts(each, unit_loc, order_type, other_loc) for each in "AF"))
@@ -91,18 +91,18 @@ class Map:
             return 0
         if order_type == "C" and board.provinces[target].kind == SEA:
             return int(here in map(province_of, board.fleet_graph[there]))
-        near = board.army_reach[board.province_number[here]] >> target & 1
+        near = board.tables.army[board.province_number[here]] >> target & 1
         return near if order_type == "S" or "/" not in there else 0
 
     _abuts = abuts
 
     def is_valid_unit(self, unit: str, no_coast_ok: int = 0, shut_ok: int = 0) -> int:
-        """Tell whether a unit such as "F STP/SC" can stand where it says.
+        """Return whether a unit, as in "F STP/SC", can be where it is.
 
         Args:
             unit: The unit; its type may be "?".
-            no_coast_ok: True to let a fleet stand in a province with coasts.
-            shut_ok: True to let it stand where no unit may be.
+            no_coast_ok: True to accept a fleet in a province with coasts without a coast.
+            shut_ok: True to accept a province that no unit may enter.
         """
         kind, _, place = unit.upper().partition(" ")
         if self.area_type(place) == "SHUT":
@@ -141,17 +141,17 @@ class Map:
         return f"{season} {match[2]} {_TYPES[match[3]]}"
 
     def compare_phases(self, phase1: str, phase2: str) -> int:
-        """Return -1 if a phase, "S1901M", comes before another, 1 if after it, 0 if they are the same."""
+        """Return -1 if a phase, "S1901M", is before another, 1 if it is after it, 0 if they are equal."""
         length = 2 if "?" in (phase1[-1:], phase2[-1:]) else 3
         one, two = phase_order(phase1.upper())[:length], phase_order(phase2.upper())[:length]
         return (one > two) - (one < two)
 
     def find_next_phase(self, phase: str, phase_type: str | None = None, skip: int = 0) -> str:
-        """Return the next phase ("SPRING 1901 RETREATS"), of a type ("M") if one is asked for, or one later on."""
+        """Return the next phase ("SPRING 1901 RETREATS"), of a type ("M") if given, skipping some if asked."""
         return self._step(phase, phase_type, skip, 1)
 
     def find_previous_phase(self, phase: str, phase_type: str | None = None, skip: int = 0) -> str:
-        """Return the phase before, of a type if one is asked for, or one before that."""
+        """Return the previous phase, of a type if given, skipping some if asked."""
         return self._step(phase, phase_type, skip, -1)
 
     def _step(self, phase: str, phase_type: str | None, skip: int, by: int) -> str:
@@ -183,7 +183,7 @@ def _board_named(name: str) -> Board:
 
 @lru_cache(maxsize=16)
 def _attributes_of(board: Board) -> Json:
-    """Return what a map says of itself: its attributes, but for the board."""
+    """Return the attributes of a map, without those of its board."""
     powers = board.powers.values()
     homes = {power.id: list(power.homes) for power in powers}
     own = [home for some in homes.values() for home in some]
@@ -212,7 +212,7 @@ def _attributes_of(board: Board) -> Json:
 
 
 def _places(board: Board) -> Json:
-    """Return what the package's map says of places, from the board's graphs."""
+    """Return the package's data on places, from the board's graphs."""
     loc_name: dict[str, str] = {}
     loc_type: dict[str, str] = {}
     loc_coasts: dict[str, list[str]] = {}
@@ -257,8 +257,8 @@ def _places(board: Board) -> Json:
 
 
 def _neighbors(board: Board, place: str) -> list[str]:
-    """Return what lies beside a place: capitals for what a fleet reaches, or only an army can stand at an end."""
-    if place.islower():  # a province with coasts: all that is beside it, coasts set aside
+    """Return the places next to one: in capitals those that a fleet reaches, or between which only armies can go."""
+    if place.islower():  # a province with coasts: all its neighbors, without coasts
         return sorted(
             {other[:3] for coast in board.province(place.upper()).locations for other in board.fleet_graph[coast]}
             | set(board.army_graph[place.upper()])

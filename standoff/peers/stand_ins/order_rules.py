@@ -1,4 +1,4 @@
-"""Orders of a game: read, checked against the phase, and written as the package writes them."""
+"""Orders of a game: reading them, checking them against the phase, and writing them as the package action."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ...solver import (
 from ...text import read_order
 
 
-class Judge:
-    """Tells which orders may be given in a phase.
+class OrderChecker:
+    """Decides which orders are legal in a phase.
 
     Args:
         position: The position.
         board: The board.
         rules: The rulebook.
-        retreats: By province of a dislodged unit, where it may go.
+        retreats: The possible retreats, by province of the dislodged unit.
     """
 
     def __init__(self, position: Position, board: Board, rules: Rulebook, retreats: dict[str, tuple[str, ...]]) -> None:
@@ -47,7 +47,7 @@ class Judge:
         return cache(Legality(self.board, self.position.units, self.rules).examine)
 
     def texts(self, places: Iterable[str]) -> dict[str, list[str]]:
-        """Return the legal orders in a movement phase, by place; a fleet's on a coast also by its province."""
+        """Return the legal orders in a movement phase, by place; those of a fleet on a coast also by its province."""
         if not self._texts:
             texts_of = _texts_under(self.board, self.rules)
             self._texts = {place.upper(): [] for place in places}
@@ -61,7 +61,7 @@ class Judge:
         return Adjustments(self.board, self.position, self.rules)
 
     def balance(self, power: str) -> int:
-        """Return how many units a power may build, however many homes are free; less than 0 if it must remove some."""
+        """Return how many units a power may build, if homes are free; negative if it must remove some."""
         return self._winter.balance[self._winter.powers[power]]
 
     def sites(self, power: str) -> list[str]:
@@ -70,11 +70,11 @@ class Judge:
         return self._winter.free_homes(power) if may_build else []
 
     def limit(self, power: str) -> int:
-        """Return how many units a power may build, less than 0 if it must remove some."""
+        """Return how many units a power may build; negative if it must remove some."""
         return min(self.balance(power), len(self.sites(power)))
 
     def _fault_of(self, order: Order) -> str | None:
-        """Return why an order may not be given in this phase, None if it may."""
+        """Return why an order is not legal in this phase, None if it is."""
         kind = self.position.phase_type
         if kind is PhaseType.MOVEMENT:
             _, verdict = self._examined(order)
@@ -85,7 +85,7 @@ class Judge:
         return verdict.value if isinstance(verdict, Illegal) else None
 
     def in_full(self, order: Order) -> Order:
-        """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
+        """Return a legal order with complete names of units, and with a fleet's coast where only one is possible."""
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return order
         number, verdict = self._examined(order)
@@ -104,12 +104,12 @@ class Judge:
 
 @lru_cache(maxsize=65536)
 def order_of(text: str, power: str, board: Board) -> Order:
-    """Return the order that a text means."""
+    """Return the order in a text."""
     return read_order(text, power, board)
 
 
 def split(order: str) -> tuple[str, str]:
-    """Return an order as the package keeps it: the unit, and what it does."""
+    """Return an order as the package stores it: the unit, and the rest."""
     words = order.split()
     return " ".join(words[:2]), " ".join(words[2:])
 
@@ -121,21 +121,21 @@ def _named(unit: Unit) -> UnitName:
 
 @lru_cache(maxsize=8)
 def _texts_under(board: Board, rules: Rulebook) -> Callable[[Order], tuple[str, ...]]:
-    """Return what gives the texts of a legal order as the package lists them, and makes those of each order once.
+    """Return a function that gives the texts of a legal order as the package lists them, cached by order.
 
-    A move by convoy says so, and there is a support for each coast, too.
+    The texts of moves by convoy end in VIA, and there is a text of a support for each coast, too.
     """
 
     @lru_cache(maxsize=65536)
     def texts_of(order: Order) -> tuple[str, ...]:
         if isinstance(order, Move) and order.unit.type is ARMY:
-            reach = board.army_reach[board.province_number[order.unit.province]]
+            reach = board.tables.army[board.province_number[order.unit.province]]
             beside = reach >> board.province_number[order.destination] & 1
             order = replace(order, via_convoy=order.via_convoy or not beside)
         if not isinstance(order, Support) or order.destination is None or order.supported.type is not FLEET:
             return (str(order),)
         coasts = board.province(order.destination).locations
-        given, other = order.unit, order.supported  # which coast it can be for depends on these two units alone
+        given, other = order.unit, order.supported  # the possible coasts depend on these two units alone
         units = (
             Unit(given.type or ARMY, given.place, order.power),
             Unit(FLEET, other.place, other.nationality or order.power),

@@ -1,4 +1,4 @@
-"""What a game keeps and hands out: histories, phases, messages, result codes, and what is not offered."""
+"""The parts of a game: histories, phases, messages, result codes, and names that are not offered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GLOBAL, SYSTEM, OBSERVER, OMNISCIENT = "GLOBAL", "SYSTEM", "OBSERVER", "OMNISCIE
 
 
 class NotOffered(StandoffError, AttributeError):  # noqa: N818
-    """The package has it, the stand-in does not; the message says why."""
+    """The package has it, the stand-in does not; the message states the reason."""
 
 
 class DiplomacyException(StandoffError):  # noqa: N818  # the package's name
@@ -31,7 +31,7 @@ class MapPowerException(DiplomacyException):
 
 
 class GamePhaseException(DiplomacyException):
-    """What was handed in belongs to another phase."""
+    """An argument belongs to another phase."""
 
 
 _NO_NETWORK = "it has no network: play in this process"
@@ -57,7 +57,7 @@ _NOT_OFFERED = {name: why for why, names in _REASONS.items() for name in names.s
 
 
 def not_offered(owner: str, name: str) -> AttributeError:
-    """Return the error for a name that an object does not have.
+    """Return the error for a missing name of an object.
 
     >>> str(not_offered("Game", "has_draw_vote"))
     '`Game.has_draw_vote` is not offered by standoff: it knows no votes: end a game with `draw(winners)`'
@@ -68,7 +68,7 @@ def not_offered(owner: str, name: str) -> AttributeError:
 
 
 def connect(*_: Any, **__: Any) -> Any:
-    """Say that there is no network: a program may import it, and not use it.
+    """Refuse network access: a program may import it, but not use it.
 
     Raises:
         NotOffered: Always.
@@ -80,7 +80,7 @@ Connection = Server = connect
 
 
 class ResultCode(str):
-    """What became of an order: a text, with the number that the package gives it.
+    """The result of an order: a text, with the package's number for it.
 
     >>> BOUNCE == "bounce", BOUNCE.code, [BOUNCE]
     (True, 10002, [10002:bounce])
@@ -114,7 +114,7 @@ OK, NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED, DISRUPTED, DISBAND, MAYBE = CODES.v
 
 
 def phase_order(phase: str) -> tuple[int, int, int]:
-    """Return what phases, "S1901M", are sorted by; "COMPLETED" comes last, what is no phase first."""
+    """Return the sort key of phases, "S1901M"; "COMPLETED" is last, and texts that are no phase are first."""
     match = re.fullmatch(r"([SFW])(\d+)([MRA?])", phase)
     if match is None:
         return 10**9 if phase == "COMPLETED" else -1, 0, 0
@@ -155,11 +155,11 @@ class SortedDict(dict[Key, Value], Generic[Key, Value]):
         return next(reversed(self))
 
     def first_value(self) -> Value:
-        """Return what belongs to the first key; there must be one."""
+        """Return the value of the first key; there must be one."""
         return self[self.first_key()]
 
     def last_value(self) -> Value:
-        """Return what belongs to the last key; there must be one."""
+        """Return the value of the last key; there must be one."""
         return self[self.last_key()]
 
     def last_item(self) -> tuple[Key, Value]:
@@ -171,12 +171,12 @@ class SortedDict(dict[Key, Value], Generic[Key, Value]):
         return list(self)[index]
 
     def get_previous_key(self, key: Key) -> Key | None:
-        """Return the key before one that is there, None if it is the first."""
+        """Return the key before an existing one, None if it is the first."""
         keys = [None, *self]
         return keys[keys.index(key) - 1]
 
     def get_next_key(self, key: Key) -> Key | None:
-        """Return the key after one that is there, None if it is the last."""
+        """Return the key after an existing one, None if it is the last."""
         keys = [*self, None]
         return keys[keys.index(key) + 1]
 
@@ -193,12 +193,12 @@ class SortedDict(dict[Key, Value], Generic[Key, Value]):
         return [self[key] for key in self.sub_keys(key_from, key_to)]
 
     def copy(self) -> SortedDict[Key, Value]:
-        """Return the same in another dictionary."""
+        """Return a copy."""
         return SortedDict(self.key_type, self.val_type, self)
 
 
 def copied(value: Any) -> Any:
-    """Return a copy of a JSON value that shares nothing with it; much faster than `deepcopy`.
+    """Return a deep copy of a JSON value; much faster than `deepcopy`.
 
     >>> units = {"FRANCE": ["A PAR"]}
     >>> copied(units) == units, copied(units)["FRANCE"] is units["FRANCE"]
@@ -239,16 +239,16 @@ class Message:
     time_sent: int | None = None
 
     def is_global(self) -> bool:
-        """Tell whether it goes to all."""
+        """Return whether it is to all."""
         return self.recipient == GLOBAL
 
     def to_dict(self) -> Json:
-        """Return it as saved games hold it."""
+        """Return the message as in saved games."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
-        """Return the message that a dictionary holds."""
+        """Return the message in a dictionary."""
         parts = {name: json_dict.get(name) for name in ("sender", "recipient", "phase", "message", "time_sent")}
         return cls(**cast(dict[str, Any], parts))
 
@@ -260,10 +260,10 @@ Messages = SortedDict[int, Message]
 
 
 def messages_of(entries: Iterable[Message | Json] = ()) -> Messages:
-    """Return messages by the time they were sent.
+    """Return messages by the time at which they were sent.
 
     Raises:
-        DiplomacyException: One was not sent yet, or lacks a field.
+        DiplomacyException: A message has not been sent yet, or lacks a field.
     """
     by_time: Messages = SortedDict(int, Message)
     for entry in entries:
@@ -276,7 +276,7 @@ def messages_of(entries: Iterable[Message | Json] = ()) -> Messages:
 
 @dataclass(slots=True)
 class GamePhaseData:
-    """A phase: the state before it, the orders, what became of each unit, the messages."""
+    """A phase: the state before it, the orders, the results of units, the messages."""
 
     name: str
     state: Json
@@ -285,7 +285,7 @@ class GamePhaseData:
     messages: Messages = field(default_factory=messages_of)
 
     def to_dict(self) -> Json:
-        """Return it as saved games hold it; a copy."""
+        """Return a copy of the phase, as in saved games."""
         return {
             "name": self.name,
             "state": copied(self.state),
@@ -296,10 +296,10 @@ class GamePhaseData:
 
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
-        """Return the phase that a dictionary holds.
+        """Return the phase in a dictionary.
 
         Raises:
-            DiplomacyException: Something is missing, or there is no such result.
+            DiplomacyException: A field is missing, or a result is unknown.
         """
         missing = {"name", "state", "orders"} - set(json_dict)
         if missing:
@@ -314,10 +314,10 @@ class GamePhaseData:
 
 
 def results_of(entries: Json | None) -> dict[str, list[ResultCode]]:
-    """Return the codes that texts mean, by unit; the package also writes "10002:bounce".
+    """Return the codes in texts, by unit; the package also writes "10002:bounce".
 
     Raises:
-        DiplomacyException: One of them is not a known result.
+        DiplomacyException: A text is not a known result.
     """
     words = {unit: [str(text).rpartition(":")[2] for text in texts] for unit, texts in (entries or {}).items()}
     for word in (word for own in words.values() for word in own if word not in CODES):

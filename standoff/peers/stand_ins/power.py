@@ -1,4 +1,4 @@
-"""A power of a game: what it has on the board, and what it ordered."""
+"""A power of a game: its units, centers and orders."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from .parts import copied, not_offered
 
 ROLE = "server_type"
 _OF_PLAYERS: Json = {"controller": {"0": "dummy"}, "order_is_set": 0, "tokens": [], "vote": "neutral", "wait": True}
-"""What the package's dictionaries say of players; here a power is played by whoever calls."""
+"""What the package's dictionaries have about players; here, the caller plays each power."""
 _LISTS = ("units", "retreats", "centers", "homes", "influence", "orders", "adjust")
 
 
 class Power:
-    """A power. Its lists are the game's own: what is removed from them is gone from the board.
+    """A power. Its lists are the game's own: what is removed from them is removed from the board.
 
     Attributes:
         game: The game.
         name: Its name.
-        abbrev: The letter for it.
-        units: "F STP/SC" and the like.
-        retreats: The places that each dislodged unit may retreat to.
+        abbrev: Its letter.
+        units: Its units: "F STP/SC".
+        retreats: The possible retreats of each dislodged unit.
         centers: The supply centers that it owns.
-        homes: Where it may build.
-        influence: The provinces that its units came to last.
-        orders: In a movement phase, what each unit does ("- BUR").
-        adjust: In other phases the orders in full; a refused one begins with "VOID".
+        homes: The centers where it may build.
+        influence: The provinces that its units entered last.
+        orders: In a movement phase, the order of each unit ("- BUR").
+        adjust: In other phases, the orders in full; a refused one begins with "VOID".
 
     >>> from standoff.peers.stand_ins.game import Game
     >>> france = Game().get_power("FRANCE")
@@ -53,24 +53,24 @@ class Power:
         raise not_offered("Power", name)
 
     def is_eliminated(self) -> bool:
-        """Tell whether the power has neither units nor centers."""
+        """Return whether the power has neither units nor centers."""
         return not (self.units or self.retreats or self.centers)
 
     def clear_orders(self) -> None:
-        """Forget its orders."""
+        """Delete its orders."""
         self.orders = {}
         self.adjust = []
 
     def clear_units(self) -> None:
-        """Take its units from the board."""
+        """Remove its units from the board."""
         self.units, self.retreats, self.influence = [], {}, []
 
     def clear_centers(self) -> None:
-        """Take its supply centers."""
+        """Remove its supply centers."""
         self.centers = []
 
     def to_dict(self) -> Json:
-        """Return it as `Game.to_dict` holds it."""
+        """Return the power as `Game.to_dict` holds it."""
         kept = ("abbrev", "name", "role", "civil_disorder", *_LISTS)
         return {**{name: copied(getattr(self, name)) for name in kept}, **copied(_OF_PLAYERS)}
 
@@ -90,5 +90,8 @@ class Power:
         lines += [" ".join([unit, "-->", *places]) for unit, places in self.retreats.items()]
         lines += [*self.units, *self.adjust]
         if self.orders:
-            lines += ["ORDERS", *(f"{unit} {does}" if unit[1:2] == " " else does for unit, does in self.orders.items())]
+            lines += [
+                "ORDERS",
+                *(f"{unit} {action}" if unit[1:2] == " " else action for unit, action in self.orders.items()),
+            ]
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What became of orders, in the package's words."""
+"""The package's result codes of orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...solver import (
 )
 from .parts import BOUNCE, CUT, DISBAND, DISLODGED, DISRUPTED, NO_CONVOY, OK, VOID, ResultCode
 
-_WORDS = {
+_CODES = {
     Outcome.BOUNCES: BOUNCE,
     Outcome.NO_CONVOY: NO_CONVOY,
     Outcome.CUT: CUT,
@@ -30,11 +30,11 @@ _WORDS = {
 }
 
 
-Words = Callable[[OrderResult], list[ResultCode]]
+CodesOf = Callable[[OrderResult], list[ResultCode]]
 
 
-def words_for(result: PhaseResult, entries: Iterable[OrderResult]) -> Words:
-    """Return what tells the words for each order of a phase."""
+def codes_for(result: PhaseResult, entries: Iterable[OrderResult]) -> CodesOf:
+    """Return a function that gives the codes of each order of a phase."""
     if isinstance(result, MovementResult):
         return _Movement(result, entries).codes_of
     return _of_adjustment if isinstance(result, AdjustmentResult) else _of_retreat
@@ -45,15 +45,15 @@ def _of_adjustment(entry: OrderResult) -> list[ResultCode]:
 
 
 def _of_retreat(entry: OrderResult) -> list[ResultCode]:
-    words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
-    return words if entry.outcome is Outcome.RETREATS else [*words, DISBAND]
+    codes = [_CODES[entry.outcome]] if entry.outcome in _CODES else []
+    return codes if entry.outcome is Outcome.RETREATS else [*codes, DISBAND]
 
 
 class _Movement:
-    """The words for the orders of a movement phase.
+    """The codes of the orders of a movement phase.
 
-    The package says more than whether an order counts: it calls void a support that would have won, were it not
-    against a unit of the supporter's own power (DATC 5.B.8), and says "no convoy" of all orders for an army that
+    The package reports more than whether an order counts. It calls a support void that would have won if it were not
+    against a unit of the supporter's own power (DATC 5.B.8), and gives "no convoy" to all orders for an army that
     cannot be convoyed.
     """
 
@@ -63,22 +63,22 @@ class _Movement:
         self._convoyed = {unit.province for number, unit in enumerate(units) if result.came_by_convoy(number)}
 
     def codes_of(self, entry: OrderResult) -> list[ResultCode]:
-        words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
-        if isinstance(entry.order, Convoy) and words in ([], [VOID]):
-            words = self._for_army(entry.order, words)
-        elif isinstance(entry.order, Support) and not words:
-            words = self._in_vain(entry.order)
-        # to the package a convoy is disrupted only while its fleet stays
-        return [*(word for word in words if word is not DISRUPTED), DISLODGED] if entry.dislodged else words
+        codes = [_CODES[entry.outcome]] if entry.outcome in _CODES else []
+        if isinstance(entry.order, Convoy) and codes in ([], [VOID]):
+            codes = self._for_army(entry.order, codes)
+        elif isinstance(entry.order, Support) and not codes:
+            codes = self._in_vain(entry.order)
+        # to the package, a convoy is disrupted only if its fleet stays
+        return [*(code for code in codes if code is not DISRUPTED), DISLODGED] if entry.dislodged else codes
 
-    def _for_army(self, order: Convoy, words: list[ResultCode]) -> list[ResultCode]:
-        """Return "no convoy" where the army goes where it was to be convoyed to, but not by convoy."""
+    def _for_army(self, order: Convoy, codes: list[ResultCode]) -> list[ResultCode]:
+        """Return "no convoy" if the army moves as it was to be convoyed, but not by convoy."""
         army = self._entries.get(order.convoyed.province)
         if army is None or not isinstance(army.order, Move) or army.order.destination != order.destination:
-            return words
-        if army.outcome is Outcome.NO_CONVOY:  # void, too, if no whole chain of convoys was ordered
+            return codes
+        if army.outcome is Outcome.NO_CONVOY:  # also void, if no complete chain of convoys was ordered
             return [NO_CONVOY, VOID] if army.reason is Reason.NO_CONVOY_ORDERED else [NO_CONVOY]
-        return words if order.convoyed.province in self._convoyed else [NO_CONVOY]
+        return codes if order.convoyed.province in self._convoyed else [NO_CONVOY]
 
     def _in_vain(self, order: Support) -> list[ResultCode]:
         moved = self._entries.get(order.supported.province)
@@ -103,7 +103,7 @@ class _Movement:
         return province_of(entry.order.destination) if isinstance(entry.order, Move) else None
 
     def _strength(self, entry: OrderResult) -> int:
-        """Return a unit and the supports for what it does that stand, whoever gives them."""
+        """Return the strength of a unit's order: the unit and its successful supports, of whatever power."""
         assert not isinstance(entry.order, Waive)
         place, goal = entry.order.unit.province, self._goal(entry)
         return 1 + sum(

@@ -1,5 +1,5 @@
-// jDip (github.com/takaki/jdip) behind the interchange lines, movement phases only. It needs Java 10 or newer, and jDip a
-// small change for that: how to build both stands in docs/templates.md.
+// jDip (github.com/takaki/jdip) for the interchange lines, movement phases only. It requires Java 10 or newer, and a small
+// change in jDip: docs/connect.md explains how to build both.
 import dip.order.*;
 import dip.process.*;
 import dip.world.*;
@@ -45,7 +45,7 @@ public class JDip {
                     OrderFactory.getDefault(), text.replace("VIA", "via convoy"), power, state, true, false);
                 order.validate(state, options, world.getRuleOptions());
                 if (!ordered.add(order.getSource().getProvince().getShortName()))
-                    return "\"cannot\": \"several legal orders to one unit\"}";
+                    return "\"unsupported\": \"several legal orders to one unit\"}";
                 state.getOrders(power).add(order);
             } catch (OrderException illegal) { } // its unit holds
         }
@@ -68,12 +68,12 @@ public class JDip {
             dislodged.add(shown(unit, at) + ": {\"power\": \"" + unit.getPower().getName().toUpperCase()
                 + "\", \"retreats\": " + places + "}");
         }
-        var told = "\"without\": [\"contested\", \"orders\"], \"units\": " + units.toString().replace("=", ": ");
+        var told = "\"unreported\": [\"contested\", \"orders\"], \"units\": " + units.toString().replace("=", ": ");
         if (next.getPhase().getPhaseType() == Phase.PhaseType.RETREAT || dislodged.isEmpty() && !destroyed(state))
             told += ", \"dislodged\": {" + String.join(", ", dislodged) + "}";
         return told + "}";
     }
-    /** Whether a unit is gone without a retreat: of those only that they are gone is told. */
+    /** Whether a unit is destroyed without a retreat: jDip reports nothing else about it. */
     static boolean destroyed(TurnState state) {
         return state.getResultList().stream().anyMatch(one -> one.toString().toLowerCase().contains("destroyed"));
     }
@@ -82,8 +82,8 @@ public class JDip {
             var line = in.nextLine();
             System.out.print(line.replaceFirst(".*?(\"id\": *(\"[^\"]*\"|\\d+)).*", "{$1, "));
             var known = line.contains("\"phase\": \"movement\"") && line.contains("\"map\": \"standard\"")
-                && !line.contains("\"idle\"") && !line.contains("\"closed\"");
-            System.out.println(known ? adjudicated(line) : "\"cannot\": \"movement phases of the standard board only\"}");
+                && !line.contains("\"civil_disorder\"") && !line.contains("\"closed\"");
+            System.out.println(known ? adjudicated(line) : "\"unsupported\": \"movement phases of the standard board only\"}");
         }
     }
 }

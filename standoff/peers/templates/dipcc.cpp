@@ -1,5 +1,5 @@
-// The core of dipcc (github.com/facebookresearch/diplomacy_cicero, dipcc/dipcc/cc) behind the interchange lines; neither
-// Python nor Torch is linked. How to build it stands in docs/templates.md.
+// The core of dipcc (github.com/facebookresearch/diplomacy_cicero, dipcc/dipcc/cc) for the interchange lines; neither
+// Python nor Torch is linked. docs/connect.md explains how to build it.
 #include "message.h"
 #include "game_state.h"
 #include <iostream>
@@ -22,7 +22,7 @@ json answer(const json &asked) {
   for (auto &[power, centers] : owned.items())
     for (const std::string text : centers)
       state.set_center(loc_from_str(text), power_from_str(power));
-  // it looks for the owner of each home center: those of nobody go to a power that is not in this phase
+  // it requires an owner of each home center: unowned ones go to a power that is not in this phase
   for (Power other : POWERS)
     if (type == 'A' && !stand.contains(power_str(other)) && !owned.contains(power_str(other))) {
       for (Power power : POWERS)
@@ -42,24 +42,24 @@ json answer(const json &asked) {
       if (root_loc(out.loc) == root_loc(at)) return out.type;
     return UnitType::NONE;
   };
-  auto cannot = [&](const char *why) { return json{{"id", asked["id"]}, {"cannot", why}}; };
+  auto unsupported = [&](const char *why) { return json{{"id", asked["id"]}, {"unsupported", why}}; };
   Orders orders;
-  for (Power power : POWERS) orders[power]; // of each it looks for some
+  for (Power power : POWERS) orders[power]; // it requires an entry for each power
   std::set<Loc> ordered;
   for (auto &[power, texts] : given.items())
     for (std::string text : texts) {
-      if (text.find(" - ") != text.rfind(" - ")) // it knows no ways: A LON - ENG - BEL
+      if (text.find(" - ") != text.rfind(" - ")) // it reads no convoy routes: A LON - ENG - BEL
         text.erase(text.find(" - "), text.rfind(" - ") - text.find(" - ")) += " VIA";
       try {
         Order order(text);
         Unit named = order.get_unit();
-        // it does not look at the type, and takes one order for a unit
+        // it ignores the type, and takes one order per unit
         if (type != 'A' && standing(named.loc) != UnitType::NONE && standing(named.loc) != named.type)
-          return cannot("an order that names a unit of another type");
-        if (type != 'A' && !ordered.insert(root_loc(named.loc)).second) return cannot("several orders to one unit");
+          return unsupported("an order that names a unit of another type");
+        if (type != 'A' && !ordered.insert(root_loc(named.loc)).second) return unsupported("several orders to one unit");
         orders[power_from_str(power)].push_back(order);
-      } catch (const std::exception &unread) { // its unit holds, unless it is not named in full
-        if (text.rfind("A ", 0) && text.rfind("F ", 0)) return cannot("an order without a type of unit");
+      } catch (const std::exception &unread) { // its unit holds, unless its name is incomplete
+        if (text.rfind("A ", 0) && text.rfind("F ", 0)) return unsupported("an order without a type of unit");
       }
     }
   GameState next = state.process(orders);
@@ -67,9 +67,9 @@ json answer(const json &asked) {
   for (auto &[power, texts] : after["units"].items())
     for (const std::string text : texts)
       if (text[0] != '*') units[power].push_back(text);
-  json found = {{"id", asked["id"]}, {"units", units}, {"without", {"contested", "orders"}}};
+  json found = {{"id", asked["id"]}, {"units", units}, {"unreported", {"contested", "orders"}}};
   bool all = state.get_units().size() == next.get_units().size();
-  if (type == 'M' && (all || next.get_phase().phase_type == 'R')) { // else those destroyed are not told
+  if (type == 'M' && (all || next.get_phase().phase_type == 'R')) { // otherwise destroyed units are unknown
     for (auto &[power, out] : after["retreats"].items())
       for (auto &[text, places] : out.items()) dislodged[text] = {{"power", power}, {"retreats", places}};
     found["dislodged"] = dislodged;
@@ -80,8 +80,8 @@ json answer(const json &asked) {
 int main() {
   for (std::string line; std::getline(std::cin, line);) {
     json asked = json::parse(line), found;
-    if (asked.value("map", "standard") != "standard" || asked.contains("idle") || asked.contains("closed"))
-      found = {{"id", asked["id"]}, {"cannot", "another board, civil disorder, closed provinces"}};
+    if (asked.value("map", "standard") != "standard" || asked.contains("civil_disorder") || asked.contains("closed"))
+      found = {{"id", asked["id"]}, {"unsupported", "another board, civil disorder, closed provinces"}};
     else
       try {
         found = answer(asked);

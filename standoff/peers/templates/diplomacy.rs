@@ -1,4 +1,4 @@
-// The crate `diplomacy` by Ted Driggs behind the interchange lines, movement phases only.
+// The crate `diplomacy` by Ted Driggs for the interchange lines, movement phases only.
 // In Cargo.toml: diplomacy = "0.2", serde_json = "1"; this file is src/main.rs.
 use diplomacy::geo::{RegionKey, standard_map};
 use diplomacy::judge::{MappedMainOrder, OrderState, Rulebook, Submission};
@@ -13,7 +13,7 @@ fn theirs(text: &str) -> String {
     if let (Some(first), Some(last)) = (words.find(" - "), words.rfind(" - "))
         && first != last
     {
-        words = words[..first].to_string() + &words[last..] + " via"; // it knows no ways: A LON - ENG - BEL
+        words = words[..first].to_string() + &words[last..] + " via"; // it reads no convoy routes: A LON - ENG - BEL
     }
     let words = words.split(' ').map(|word| match word {
         "-" => "->".into(),
@@ -28,7 +28,7 @@ fn theirs(text: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// The texts of all powers, each with its power in front: "FRANCE: a par -> bur".
+/// The orders of all powers, each after its power: "FRANCE: a par -> bur".
 fn all(asked: &Value) -> Vec<String> {
     let of_power = |(power, texts): (&String, &Value)| {
         let texts = texts.as_array().cloned().unwrap_or_default();
@@ -47,22 +47,22 @@ fn adjudicated(asked: &Value) -> Value {
         .iter()
         .flat_map(|text| text.parse())
         .collect();
-    let cannot = |why: &str| json!({"id": asked["id"], "cannot": why});
+    let unsupported = |why: &str| json!({"id": asked["id"], "unsupported": why});
     let mut ordered = HashSet::new();
     let mut orders: Vec<MappedMainOrder> = vec![];
     for text in all(&asked["orders"]) {
         let Ok(order) = text.parse::<MappedMainOrder>() else {
-            return cannot("an order that it cannot read");
+            return unsupported("an order that it cannot read");
         };
         let same = |unit: &UnitPosition<'static, RegionKey>| {
             (unit.nation(), unit.unit.unit_type(), &unit.region)
                 == (&order.nation, order.unit_type, &order.region)
         };
         if !start.iter().any(same) {
-            return cannot("an order to a unit that is not there");
+            return unsupported("an order to a unit that is not there");
         }
         if !ordered.insert(order.region.clone()) {
-            return cannot("several orders to one unit");
+            return unsupported("several orders to one unit");
         }
         orders.push(order);
     }
@@ -96,7 +96,7 @@ fn adjudicated(asked: &Value) -> Value {
             .unwrap()
             .push(json!(format!("{kind} {}", place(at))));
     }
-    json!({"id": asked["id"], "units": units, "dislodged": dislodged, "without": ["contested", "orders"]})
+    json!({"id": asked["id"], "units": units, "dislodged": dislodged, "unreported": ["contested", "orders"]})
 }
 
 fn main() {
@@ -104,12 +104,12 @@ fn main() {
         let asked: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let known = asked["phase"] == "movement"
             && asked["map"].as_str().unwrap_or("standard") == "standard"
-            && asked.get("idle").is_none()
+            && asked.get("civil_disorder").is_none()
             && asked.get("closed").is_none();
         let answer = if known {
             adjudicated(&asked)
         } else {
-            json!({"id": asked["id"], "cannot": "movement phases of the standard board only"})
+            json!({"id": asked["id"], "unsupported": "movement phases of the standard board only"})
         };
         println!("{answer}");
         std::io::stdout().flush().unwrap();

@@ -1,5 +1,5 @@
-// godip (github.com/zond/godip) behind the interchange lines, for the standard board.
-// How to build it stands in docs/templates.md.
+// godip (github.com/zond/godip) for the interchange lines, standard board only.
+// docs/connect.md explains how to build it.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/zond/godip/variants/classical"
 )
 
-// The provinces that it abbreviates otherwise.
+// The provinces with other abbreviations in godip.
 var theirs = map[string]string{"NAO": "nat", "NWG": "nrg", "MAO": "mid", "LYO": "gol"}
 var types = map[string]godip.UnitType{"A": godip.Army, "F": godip.Fleet}
 var phases = map[string]godip.PhaseType{
@@ -46,20 +46,20 @@ func in(texts []string, text string) bool {
 	return false
 }
 
-// unsaid returns what in an order it has no words for: its orders name a province, no unit, and none is to waive a build.
-func unsaid(words []string) string {
+// inexpressible returns the part of an order that godip cannot express: its orders name provinces, not units, and waive no builds.
+func inexpressible(words []string) string {
 	switch {
 	case len(words) < 3:
 		return "a waived build"
 	case types[words[0]] == "" || (words[2] == "S" || words[2] == "C") && types[words[3]] == "":
 		return "the type, coast or power of a unit in an order"
 	case words[2] == "S" && in(words[3:], "-") && place(words[4]).Super() == place(words[len(words)-1]).Super():
-		return "a support of a move to where the unit stands" // it would be one to hold
+		return "a support of a move to where the unit stands" // it would be a support to hold
 	}
 	return ""
 }
 
-// bits returns an order behind its province: "A MAR S A PAR - BUR" as Support, par, bur.
+// bits returns an order without its province: "A MAR S A PAR - BUR" as Support, par, bur.
 func bits(words []string) []string {
 	province := func(text string) string { return string(place(text).Super()) }
 	last := words[len(words)-1]
@@ -122,14 +122,14 @@ func answer(asked request) map[string]interface{} {
 			state.SetDislodger(place(*out.From), place(unit[2:]))
 		}
 	}
-	for _, contested := range asked.Contested { // by two that came from somewhere else
+	for _, contested := range asked.Contested { // by two moves from elsewhere
 		state.AddBounce("swi", place(contested))
 	}
 	for owner, texts := range asked.Orders {
 		for _, one := range texts {
 			words := strings.Fields(one)
-			if why := unsaid(words); why != "" {
-				return map[string]interface{}{"id": asked.ID, "cannot": why}
+			if why := inexpressible(words); why != "" {
+				return map[string]interface{}{"id": asked.ID, "unsupported": why}
 			}
 			at, behind := place(words[1]), bits(words)
 			unit, where, ok := state.Unit(at.Super())
@@ -151,10 +151,10 @@ func answer(asked request) map[string]interface{} {
 			}
 			if unit.Type != types[words[0]] || unit.Nation != nation(owner) || there && helped.Type != types[words[3]] ||
 				strings.Contains(words[1], "/") && where != at {
-				return map[string]interface{}{"id": asked.ID, "cannot": "the type, coast or power of a unit in an order"}
+				return map[string]interface{}{"id": asked.ID, "unsupported": "the type, coast or power of a unit in an order"}
 			}
 			if _, found := state.Orders()[where]; found {
-				return map[string]interface{}{"id": asked.ID, "cannot": "several orders to one unit"}
+				return map[string]interface{}{"id": asked.ID, "unsupported": "several orders to one unit"}
 			}
 			order, err := classical.Parser.Parse(append([]string{string(where)}, behind...))
 			if err == nil {
@@ -169,7 +169,7 @@ func answer(asked request) map[string]interface{} {
 	for at, unit := range state.Units() {
 		units[power(unit)] = append(units[power(unit)], text(at, unit))
 	}
-	found := map[string]interface{}{"id": asked.ID, "units": units, "without": []string{"contested", "orders"}}
+	found := map[string]interface{}{"id": asked.ID, "units": units, "unreported": []string{"contested", "orders"}}
 	if asked.Phase == "movement" {
 		_, _, out, _, _, _ := state.Dump()
 		for at, unit := range out {
@@ -182,7 +182,7 @@ func answer(asked request) map[string]interface{} {
 			}
 			dislodged[text(at, unit)] = map[string]interface{}{"power": power(unit), "retreats": places}
 		}
-		for at := range state.ForceDisbands() { // those without a retreat; only that they are gone is told
+		for at := range state.ForceDisbands() { // units without a retreat; nothing else is reported about them
 			delete(dislodged, ours(at))
 		}
 		if len(state.ForceDisbands()) == 0 {
@@ -203,7 +203,7 @@ func main() {
 		if err := json.Unmarshal(line, &asked); err != nil {
 			out.Encode(map[string]interface{}{"id": asked.ID, "error": err.Error()})
 		} else if asked.Map != "" && asked.Map != "standard" || len(asked.Idle)+len(asked.Closed) > 0 {
-			out.Encode(map[string]interface{}{"id": asked.ID, "cannot": "another board, civil disorder, closed provinces"})
+			out.Encode(map[string]interface{}{"id": asked.ID, "unsupported": "another board, civil disorder, closed provinces"})
 		} else {
 			out.Encode(answer(asked))
 		}

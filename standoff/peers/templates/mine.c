@@ -1,13 +1,13 @@
-/* An adjudicator behind the interchange lines: put your own in place of `adjudicate`, and say in PHASES what it knows.
+/* An adjudicator for the interchange lines: replace `adjudicate` by your own, and list its phases in PHASES.
  * Build it: cc -o mine mine.c     Try it: standoff score lines:./mine --name mine
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-static const char PHASES[] = ""; /* such as "movement, retreat": those that `adjudicate` knows; none yet */
-typedef struct { const char *text; int length; } Value; /* a JSON value inside of a line */
-static Value value_at(const char *at) /* the value that begins here: up to the comma or bracket behind it */
+static const char PHASES[] = ""; /* for example "movement, retreat": the phases that `adjudicate` supports; none yet */
+typedef struct { const char *text; int length; } Value; /* a JSON value within a line */
+static Value value_at(const char *at) /* the value that begins here: up to the comma or bracket after it */
 {
     int depth = 0, quoted = 0; const char *end = at;
     for (; *end && *end != '\n'; end++) {
@@ -41,7 +41,7 @@ static Value get(const char *object, const char *key) /* the value of a key; of 
 static void adjudicate(Value units, Value orders) /* prints the units afterwards; here every unit stays */
 {
     (void)orders; /* {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", ...], ...}; a unit may have several (DATC 4.D.3) */
-    printf("\"units\": %.*s, \"dislodged\": {}, \"without\": [\"contested\", \"orders\"]", units.length, units.text);
+    printf("\"units\": %.*s, \"dislodged\": {}, \"unreported\": [\"contested\", \"orders\"]", units.length, units.text);
 }
 
 int main(void)
@@ -51,10 +51,10 @@ int main(void)
         Value id = get(line, "id"), phase = get(line, "phase"), map = get(line, "map");
         snprintf(word, sizeof word, "%.*s", phase.length > 2 ? phase.length - 2 : 0, phase.text + 1);
         printf("{\"id\": %.*s, ", id.length, id.text);
-        if ((map.length && strncmp(map.text, "\"standard\"", 10)) || get(line, "idle").length || get(line, "closed").length)
-            printf("\"cannot\": \"another board, powers in civil disorder, closed provinces\"");
+        if ((map.length && strncmp(map.text, "\"standard\"", 10)) || get(line, "civil_disorder").length || get(line, "closed").length)
+            printf("\"unsupported\": \"another board, powers in civil disorder, closed provinces\"");
         else if (*word && strstr(PHASES, word)) adjudicate(get(line, "units"), get(line, "orders"));
-        else printf("\"cannot\": \"%s phases\"", word);
+        else printf("\"unsupported\": \"%s phases\"", word);
         printf("}\n"), fflush(stdout);
     }
     return free(line), 0;

@@ -1,4 +1,4 @@
-"""An adjudicator behind the interchange lines: put your own in place of `adjudicate`, and say in PHASES what it knows.
+"""An adjudicator for the interchange lines: replace `adjudicate` by your own, and list its phases in PHASES.
 
 Try it: standoff score 'lines:python mine.py' --name mine
 """
@@ -6,33 +6,33 @@ Try it: standoff score 'lines:python mine.py' --name mine
 import json
 import sys
 
-PHASES = ()  # such as ("movement", "retreat", "adjustment"): those that `adjudicate` knows; none yet
-BOARDS = ("standard",)  # likewise
+PHASES = ()  # for example ("movement", "retreat", "adjustment"): the phases that `adjudicate` supports; none yet
+BOARDS = ("standard",)  # the boards that it supports
 
 
 def adjudicate(request):
-    """Return what becomes of a phase. Here every unit stays.
+    """Return the result of a phase. Here every unit stays.
 
-    request["units"]      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
+    request["units"]      {"FRANCE": ["A PAR", "F STP/NC"], ...}: the units
     request["orders"]     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
                           a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
     request["dislodged"]  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
     request["contested"]  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
     request["centers"]    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
 
-    "units" must be there, and in movement phases "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
-    "contested" ["GAS"]; in all "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}. What your program does not
-    know of these it says in "without", of "retreats", "contested" and "orders".
+    The answer requires "units"; in movement phases "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}} and
+    "contested" ["GAS"]; in all phases "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}. List those of
+    "retreats", "contested" and "orders" that your program does not know in "unreported".
     """
-    return {"units": request["units"], "dislodged": {}, "without": ["contested", "orders"]}
+    return {"units": request["units"], "dislodged": {}, "unreported": ["contested", "orders"]}
 
 
 for line in sys.stdin:
     request = json.loads(line)
     if request["phase"] not in PHASES:
-        answer = {"cannot": request["phase"] + " phases"}
-    elif request.get("map", "standard") not in BOARDS or request.get("idle") or request.get("closed"):
-        answer = {"cannot": "another board, powers in civil disorder, closed provinces"}
+        answer = {"unsupported": request["phase"] + " phases"}
+    elif request.get("map", "standard") not in BOARDS or request.get("civil_disorder") or request.get("closed"):
+        answer = {"unsupported": "another board, powers in civil disorder, closed provinces"}
     else:
         answer = adjudicate(request)
     print(json.dumps({"id": request["id"], **answer}), flush=True)

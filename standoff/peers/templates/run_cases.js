@@ -3,7 +3,7 @@
 //                                                                        time for an answer, 20 if left out)
 const [file, command, rulebook = "2023", seconds = "20"] = process.argv.slice(2);
 const { version, cases } = JSON.parse(require("fs").readFileSync(file, "utf8"));
-if (version !== 2) throw new Error(`${file} is of version ${version}; this runner knows version 2`);
+if (version !== 3) throw new Error(`${file} is of version ${version}; this runner knows version 3`);
 const child = require("child_process").spawn(command, { shell: true, stdio: ["pipe", "pipe", "inherit"], detached: true });
 child.stdin.on("error", () => {}); // it has ended: said below
 const answers = require("readline").createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -33,7 +33,7 @@ const stop = (message) => {
 };
 
 (async () => {
-  const count = { passed: 0, failed: 0, cannot: 0 };
+  const count = { passed: 0, failed: 0, unsupported: 0 };
   for (const { id, request, required, optional, choice = [] } of cases.filter((one) => one.rulebook === rulebook)) {
     const expected = { ...required, ...optional };
     child.stdin.write(JSON.stringify(request) + "\n");
@@ -48,12 +48,12 @@ const stop = (message) => {
       answer[key] ? !same[key](from[key], answer[key]) : key in required);
     const wrong = differing(expected);
     const as = choice.filter((one) => !differing(one.required).length).map((one) => `; as with ${one.options.join(" or ")}`);
-    const result = answer.cannot ? "cannot" : wrong.length ? "failed" : "passed";
+    const result = answer.unsupported ? "unsupported" : wrong.length ? "failed" : "passed";
     count[result] += 1;
     for (const key of result === "failed" ? wrong : [])
       console.log(`${id}: ${key}: expected ${JSON.stringify(expected[key])}, not ${JSON.stringify(answer[key])}${as}`);
   }
   child.stdin.end();
-  console.log(`${rulebook}: ${count.passed} passed, ${count.failed} failed, ${count.cannot} not expressible`);
+  console.log(`${rulebook}: ${count.passed} passed, ${count.failed} failed, ${count.unsupported} not expressible`);
   process.exitCode = count.failed ? 1 : 0;
 })();

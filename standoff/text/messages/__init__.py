@@ -53,7 +53,7 @@ def key_of(word: Word | str) -> str:
     ('Reason.STANDS', 'paradox_exception=any-action', 'holds')
     """
     if isinstance(word, Choice):
-        return f"{word.option()}={word.word}"
+        return f"{word.option}={word.word}"
     if isinstance(word, Enum) and not isinstance(word, Outcome):
         return f"{type(word).__name__}.{word.name}"
     return str(word)

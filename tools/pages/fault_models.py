@@ -1,4 +1,4 @@
-"""The fault models as a page: each with its paragraph and the cases that show it (`docs/generated/readings.md`)."""
+"""The fault models as a page: each with its paragraph and the cases that show it (`docs/generated/fault-models.md`)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from standoff.text.markdown import markdown_table
 
 _ABOUT = """# Fault models
 
-Made by `python -m tools.pages.generate` from `standoff/peers/comparing/fault_values.py`. What a program may take the
-rules for: each reading is a few lines of Python, an option's choice, a board without a border, a [rule of one's
-own](../house-rules.md), another question or another answer. `standoff crosscheck` and `standoff score` name a
-difference that such a reading leads to. The numbers say in how many cases of the DATC, and in how many others,
-[standoff's library](../case-format.md) shows the reading: units or retreats differ there. The last column names the
-smallest of them, which `standoff explain ID` shows.
+Made by `python -m tools.pages.generate` from `standoff/peers/comparing/fault_values.py`. Each
+fault model predicts the answers of a program with one fault: it is a few lines of Python, an option's choice, a board
+without a border, a [house rule](../house-rules.md), another question or another answer. `standoff crosscheck` and
+`standoff score` name a difference that a fault model predicts. The numbers count the cases of the DATC, and the others
+of [standoff's library](../cases.md), that detect it: units or retreats differ there. The last column names the smallest
+of them, which `standoff explain ID` shows.
 """
 
 
 @cache
 def shown_in() -> dict[str, dict[str, list[tuple[int, str]]]]:
-    """Return by reading and suite the cases in which it leads to other units or retreats, with how many units."""
+    """Return, by fault model and suite, the cases with other units or retreats under it, with their number of units."""
     shown: dict[str, dict[str, list[tuple[int, str]]]] = {
         fault.name: {suite: list[tuple[int, str]]() for suite in SUITES} for fault in FAULTS
     }
@@ -47,9 +47,9 @@ def page() -> str:
         others = [one for suite, found in by_suite.items() if suite != DATC for one in found]
         best = min(by_suite[DATC] + others, default=(0, ""))[1]
         rows.append((fault.about, f"`{fault.name}`", fault.rule, *(_number(by_suite[DATC], others)), f"`{best}`"))
-    left = markdown_table(("reading", "why no value says it"), sorted(LEFT_OUT.items()))
-    table = markdown_table(("the reading", "name", "but see", "DATC", "others", "for example"), rows)
-    return "\n".join([_ABOUT, table, "## What is left out\n", left])
+    left = markdown_table(("fault model", "why no value expresses it"), sorted(LEFT_OUT.items()))
+    table = markdown_table(("fault model", "name", "rule", "DATC", "others", "for example"), rows)
+    return "\n".join([_ABOUT, table, "## Not included\n", left])
 
 
 def _number(*found: list[tuple[int, str]]) -> tuple[str, ...]:

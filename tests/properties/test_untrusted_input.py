@@ -1,40 +1,34 @@
-"""Hostile input through everything that reads: no traceback, no hang, nothing lost, nothing executed.
+"""Untrusted input for everything that reads: no traceback, no hang, nothing lost, nothing executed.
 
-    python -m tools.fuzz                            before a release: every target, ten minutes
-    python -m tools.fuzz lines --count 1000000      so many inputs
-    python -m tools.fuzz --again lines/1/4711       one input again: target, seed, number
-
-Each input is something that reads well, with characters, words, lines or places in it changed, doubled, lost or taken
-from another; what is drawn follows from target, seed and number. What may come of it is an answer or a `StandoffError`;
-anything else, more than `MOST_SECONDS` of the processor, or something lost is a fault. With ``NUMBA_BOUNDSCHECK=1``
-every index of compiled code is checked.
+Each input is valid text or data in which characters, words, lines or values are changed, doubled, removed or taken
+from another one. The outcome must be an answer or a `StandoffError`. With ``NUMBA_BOUNDSCHECK=1`` every index of
+compiled code is checked. The long run before a release is
+`python -m pytest -n auto tests/properties --hypothesis-profile long`.
 """
 
 from __future__ import annotations
 
-import faulthandler
 import io
 import json
-import os
 import re
-import sys
 import tempfile
 import time
 import unicodedata
-from collections import Counter
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+from hypothesis import currently_in_test_context, given, note, strategies as st
+
 import standoff
 from standoff.cases.case import Case
-from standoff.cases.catalog import library
 from standoff.cases.course import start_of
 from standoff.cases.formats import FORMATS, converted
 from standoff.cases.position_file import read_position, write_position
@@ -57,14 +51,12 @@ from standoff.text import NotationError, read_order, write_order
 from standoff.text.notation.compound import read_each
 from standoff.text.notation.reader import readable
 from standoff.text.notation.writer import WRITTEN
-from tools.shared import ROOT, Compared, command_line, in_blocks, seconds
+from tests.helpers.examples import examples
+from tests.helpers.paths import ROOT
+from tests.helpers.turns import BOARD, library_cases
 
-BOARD = load_board()
-CORPUS = ROOT / "tools" / "corpus"
-MOST_SECONDS = 20.0
-HANGS_AFTER_SECONDS = 300
-IN_BLOCK = 100
-"""Inputs that a process draws and reads at a time."""
+VARIANTS = Path(__file__).with_name("variants")
+"""Board files that once broke an importer."""
 
 COMMANDS = ("adjudicate", "check", "explain", "resolutions", "compare", "play", "play standings", "replay", "convert")
 
@@ -75,14 +67,26 @@ WORDS = (
     "extends",
     *("\0", "\ud800", "é", "x" * 5000, "-" * 300, "(" * 300, "((ENG FLT LON) HLD)", "**England**", "# a remark", "=>"),
     *("id", "phase", "rules", "units", "orders", "map", "season", "centers", "dislodged", "contested", "options", "do"),
-    *("idle", "terms", "power", "from", "by_convoy", "position", "source", "paradox()", "rules=1971", " and not ", "1"),
+    *(
+        "civil_disorder",
+        "terms",
+        "power",
+        "from",
+        "by_convoy",
+        "position",
+        "source",
+        "paradox()",
+        "rules=1971",
+        " and not ",
+        "1",
+    ),
 )
-"""What is put among the words of a text, and what keys are renamed to."""
+"""Words that are inserted into texts, and new names for keys."""
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2**63, 10**400, 1e308, 1.5, "", "A PAR", "F STP/SC", "FRANCE", "2023", "start"),
     *([], {}, [[]], [None], ["A PAR", "A PAR"], {"": ""}, {"FRANCE": ["A PAR"]}, {"FRANCE": None}, {"FRANCE": [1]}),
 )
-"""What stands where something else is expected."""
+"""Values that replace others."""
 OTHER_HANDS = (
     (r"^(\s*)(?=[AF] )", r"\g<1>* "),
     (r"^(\s*)(?=[AF] )", r"\g<1>12) "),
@@ -94,7 +98,7 @@ OTHER_HANDS = (
     (r"$", "\r"),
     (r"^", "\n# a remark\n"),
 )
-"""How another hand may write a line."""
+"""Other ways to write a line: pattern and replacement."""
 
 PASTED = (
     "**England**\n* F Lon moves to the English Channel (bounced)\n1. A Lvp - Yor\n\n**France:** A Par—Bur, A Mar—Spa\n",
@@ -105,15 +109,11 @@ PASTED = (
 )
 
 
-class FuzzError(AssertionError):
-    """Something came of an input that must not."""
-
-
 # -- changes ---------------------------------------------------------------------------------------------------------
 
 
 def changed(text: str, other: str, rng: Random) -> str:
-    """Return a text as another hand may write it, or spoilt; `other` is where pieces may come from."""
+    """Return a text written differently or damaged, with pieces from `other`."""
     for _ in range(rng.choice((0, 1, 1, 1, 2, 4))):
         lines = text.split("\n")
         line, at, kind = rng.randrange(len(lines)), rng.randrange(len(text) + 1), rng.randrange(9)
@@ -128,7 +128,7 @@ def changed(text: str, other: str, rng: Random) -> str:
         elif kind == 3:
             words[word] *= rng.choice((0, 2, 500))
         elif kind == 4:
-            rng.shuffle(lines)
+            Random(rng.getrandbits(32)).shuffle(lines)
         elif kind == 5:
             lines.insert(line, rng.choice(other.split("\n")))
         if kind in (2, 3):
@@ -147,7 +147,7 @@ def changed(text: str, other: str, rng: Random) -> str:
 
 
 def changed_data(data: Any, rng: Random) -> Any:
-    """Return data, as JSON has it, with places in it replaced, lost, doubled, renamed, exchanged or rewritten."""
+    """Return JSON data in which values are replaced, removed, doubled, exchanged or rewritten, or keys renamed."""
     data = deepcopy(data)
     for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 6))):
         where: Any = data
@@ -181,13 +181,13 @@ def _inside(value: Any) -> list[Any]:
 
 
 def draw_lines(rng: Random) -> list[str]:
-    """Return some lines, most of them with something changed."""
+    """Return ten lines, most of them changed."""
     lines: list[str] = []
     for number in range(10):
         name = rng.choice(list(PRESETS)) if rng.random() < 0.3 else "2023"
         turn = question(1, rng.randrange(2000), board=load_board(board_of(name)))
-        option = rng.choice(OPTIONS)
-        options = {"options": {option.name: rng.choice(list(option.choices))}} if rng.random() < 0.2 else {}
+        option = rng.choice([*OPTIONS.values()])
+        options = {"options": {option.option: rng.choice(list(option.choices))}} if rng.random() < 0.2 else {}
         request = changed_data({"id": number, **request_of(turn, rulebook(name)), **options}, rng)
         line = json.dumps(request, ensure_ascii=rng.random() < 0.5)
         line = changed(line, lines[-1] if lines else line, rng) if rng.random() < 0.3 else line
@@ -195,17 +195,15 @@ def draw_lines(rng: Random) -> list[str]:
     return lines
 
 
-def check_lines(lines: list[str]) -> None:
-    """Answer lines, compiled too: each that is not blank has one answer, with its id, and nothing of it is lost."""
-    answers = list(answer_lines(lines))
-    if compiled_code_is_there() and (together := list(answer_block(lines))) != answers:
-        raise FuzzError(f"compiled code answers otherwise: {together}")
+def lines_fault(lines: Sequence[str], answers: Sequence[tuple[str, bool]]) -> str | None:
+    """Return the first fault of the answers: each line that is not blank has one, with its id, and loses nothing."""
     asked = [line for line in lines if line.strip()]
     if len(answers) != len(asked):
-        raise FuzzError(f"{len(asked)} lines and {len(answers)} answers")
+        return f"{len(asked)} lines and {len(answers)} answers"
     for line, (text, good) in zip(asked, answers, strict=True):
         if fault := _answer_fault(line, text, good):
-            raise FuzzError(f"{fault}\n  line   {line[:2000]!a}\n  answer {text[:2000]!a}")
+            return f"{fault}\n  line   {line[:2000]!a}\n  answer {text[:2000]!a}"
+    return None
 
 
 def _answer_fault(line: str, text: str, good: bool) -> str | None:
@@ -232,7 +230,7 @@ def _answer_fault(line: str, text: str, good: bool) -> str | None:
 
 
 def _lost(data: dict[str, Any], answered: dict[str, Any]) -> str | None:
-    """Return what of a line the answer says nothing of: each order must be there, and no unit twice."""
+    """Return what the answer to a line lacks: it must have each order, and each unit once."""
     given, before = _orders_in(data.get("orders")), _orders_in(data.get("units"))
     if sum(map(len, answered["orders"].values())) < given:
         return f"{given} orders, and fewer answers to them"
@@ -245,7 +243,7 @@ def _lost(data: dict[str, Any], answered: dict[str, Any]) -> str | None:
 
 
 def _orders_in(given: Any) -> int:
-    """Return how many orders (or units) stand there: entries of lists, and in texts the lines that are orders."""
+    """Count orders or units: entries of lists, and lines of texts that are orders."""
     if isinstance(given, dict):
         return sum(map(_orders_in, given.values()))
     if isinstance(given, str):
@@ -256,21 +254,16 @@ def _orders_in(given: Any) -> int:
 # -- texts and files ---------------------------------------------------------------------------------------------------
 
 
-@cache
-def folder() -> Path:
-    """Return a folder for files that are read; it goes when the process ends."""
-    kept.append(tempfile.TemporaryDirectory())
-    return Path(kept[-1].name)
-
-
-kept: list[tempfile.TemporaryDirectory[str]] = []
+_FOLDER = tempfile.TemporaryDirectory()
+FOLDER = Path(_FOLDER.name)
+"""For the files that are read."""
 
 
 @cache
 def samples() -> list[tuple[str, str]]:
-    """Return texts, each with the reader that it is for: files in every format, positions, orders."""
+    """Return files in every format, positions and orders, each with the name of its reader."""
     every = [(text, "from standoff") for text in PASTED]
-    for number, case in enumerate(library()):
+    for number, case in enumerate(library_cases()):
         for form in FORMATS.values():
             if form.write is not None and (form.name == "standoff" or number % 8 == 0):
                 try:
@@ -292,7 +285,7 @@ def samples() -> list[tuple[str, str]]:
 
 
 def draw_text(rng: Random) -> tuple[str, str]:
-    """Return a changed text and the reader that it goes to: half of them another one than it is for."""
+    """Return a changed text and the name of a reader: in half of all cases not its own."""
     text, reader = rng.choice(samples())
     others = [*{reader for _, reader in samples()}, "list of orders", *COMMANDS]
     if rng.random() < 0.5:
@@ -303,7 +296,7 @@ def draw_text(rng: Random) -> tuple[str, str]:
 
 
 def check_text(given: tuple[str, str]) -> None:
-    """Have a reader read a text; what it read must read the same when it is written out."""
+    """Have a reader read a text; its value, written out, must read the same."""
     text, reader = given
     kind, _, name = reader.partition(" ")
     if reader in COMMANDS:
@@ -313,24 +306,20 @@ def check_text(given: tuple[str, str]) -> None:
     elif reader == "an order":
         order = read_order(text[:200], "ENGLAND", BOARD)
         if not isinstance(order, Unclear) and read_order(write_order(order, BOARD, "datc"), "ENGLAND", BOARD) != order:
-            raise FuzzError(f"{order} reads otherwise when written out")
+            raise AssertionError(f"{order} reads otherwise when written out")
     elif reader == "position string":
         position = Position.parse(text)
         if Position.parse(str(position)) != position:
-            raise FuzzError("the position reads otherwise when written out")
+            raise AssertionError("the position reads otherwise when written out")
     elif reader == "position file":
-        (folder() / "position").write_text(text, encoding="utf-8", errors="replace")
-        read_position(SourceName(folder() / "position"))
+        (FOLDER / "position").write_text(text, encoding="utf-8", errors="replace")
+        read_position(SourceName(FOLDER / "position"))
     else:
         list(read_each(text, "ENGLAND", BOARD))
 
 
 def read_format(name: str, text: str) -> None:
-    """Read a text as a file of some format, write it in others, and look for what was lost.
-
-    Raises:
-        FuzzError: A line that is an order by itself is neither read nor listed, or cases read otherwise when written.
-    """
+    """Read a text as a file of some format and write it in others; cases must read the same when written."""
     cases = FORMATS[name].read(text, "text", None)
     if name == "standoff":
         _nothing_lost(text, cases)
@@ -342,23 +331,24 @@ def read_format(name: str, text: str) -> None:
             one_at, two_at = first.position, second.position
             same = ours == theirs and one_at.centers == two_at.centers and one_at.contested == two_at.contested
             if not same or {*one_at.units} - {*two_at.units} or first.expected.after != second.expected.after:
-                raise FuzzError(f"{one.id or one.file} reads otherwise when written as a case file")
+                raise AssertionError(f"{one.id or one.file} reads otherwise when written as a case file")
     for form in ("standoff", "lines", "saved"):
         converted(text, "text", FORMATS[name], FORMATS[form])
 
 
 def _nothing_lost(text: str, cases: list[Case]) -> None:
+    """Check that each line that is an order by itself is read or listed as unread."""
     said = [note for case in cases for note in (*case.notes, *case.unread, *case.head.values())]
     said += [written.text for case in cases for phase in case.phases for written in phase.orders]
     together = "\n".join(said)
     for line in map(str.strip, text.splitlines()):
         if line[:2] in ("A ", "F ") and "#" not in line and readable(line, BOARD) and line not in together:
-            raise FuzzError(f"not among the orders read, and not listed: {line!r}")
+            raise AssertionError(f"not among the orders read, and not listed: {line!r}")
 
 
 def run_command(name: str, text: str) -> None:
-    """Run a command on a file with the text: it ends with status 0 or 1, or with 2 and a message."""
-    file, target = folder() / "text", folder() / "out"
+    """Run a command on a file with the text: the status is 0 or 1, or 2 with a message."""
+    file, target = FOLDER / "text", FOLDER / "out"
     file.write_bytes(text.encode("utf-8", "surrogatepass"))
     arguments = {"play": ["start", str(file), "--quiet"], "convert": [str(file), str(target)]}.get(name, [str(file)])
     said = io.StringIO()
@@ -369,12 +359,12 @@ def run_command(name: str, text: str) -> None:
     except SystemExit as ended:
         status = ended.code
     if status not in (0, 1, 2) or (status == 2 and not said.getvalue().startswith("standoff: ")):
-        raise FuzzError(f"{name}: status {status}: {said.getvalue()!r}")
+        raise AssertionError(f"{name}: status {status}: {said.getvalue()!r}")
 
 
 # -- boards and variants -----------------------------------------------------------------------------------------------
 
-_numbers = count()  # boards are kept by name
+_numbers = count()  # load_board caches boards by name
 
 
 def _play_on(name: str) -> None:
@@ -384,18 +374,9 @@ def _play_on(name: str) -> None:
     standoff.draw(turn)
 
 
-def draw_board(rng: Random) -> str:
-    """Return a board file with places or characters changed."""
-    boards = sorted((ROOT / "map" / "boards").glob("*.json"))
-    text = rng.choice(boards).read_text(encoding="utf-8")
-    if rng.random() < 0.3:
-        return changed(text, text, rng)
-    return json.dumps(changed_data(json.loads(text), rng))
-
-
 def check_board(text: str) -> None:
     """Load a board file, and play a phase on it."""
-    path = folder() / f"board{next(_numbers)}.json"
+    path = FOLDER / f"board{next(_numbers)}.json"
     path.write_text(text, encoding="utf-8", errors="replace")
     try:
         _play_on(str(path))
@@ -404,16 +385,16 @@ def check_board(text: str) -> None:
 
 
 def draw_variant(rng: Random) -> tuple[str, str]:
-    """Return another program's board, changed, and how its file's name ends; behind ``%%`` a file that it uses."""
-    files = sorted((CORPUS / "variant").iterdir())
+    """Return a changed board file of another program and its suffix; a second file may follow after ``%%``."""
+    files = sorted(VARIANTS.iterdir())
     file, other = rng.choice(files), rng.choice(files)
     return changed(file.read_text(encoding="utf-8"), other.read_text(encoding="utf-8"), rng), file.suffix
 
 
 def check_variant(given: tuple[str, str]) -> None:
-    """Import a board, and play on what it is written as."""
+    """Import a board, write it, and play a phase on the written board."""
     text, suffix = given
-    used = folder() / f"used{next(_numbers)}"
+    used = FOLDER / f"used{next(_numbers)}"
     used.mkdir()
     first, _, second = text.partition("\n%%\n")
     for name, part in (("board", first), ("other", second)):
@@ -421,41 +402,26 @@ def check_variant(given: tuple[str, str]) -> None:
     imported = read_variant(str(used / f"board{suffix}"))
     (used / "again.json").write_text(imported.text(), encoding="utf-8")
     read, again = standoff.Board(imported.data), load_board(str(used / "again.json"))
-    if any(getattr(read, name) != getattr(again, name) for name in ("locations", "army_reach", "fleet_reach")):
-        raise FuzzError("the board reads otherwise when written out")
+    if any(getattr(read, name) != getattr(again, name) for name in ("locations", "tables")):
+        raise AssertionError("the board reads otherwise when written out")
     _play_on(str(used / "again.json"))
 
 
 # -- values of JSON ----------------------------------------------------------------------------------------------------
 
 RAW = (
-    *(
-        "null",
-        "true",
-        "false",
-        "0",
-        "-1",
-        "47.9",
-        "1e999",
-        "NaN",
-        "Infinity",
-        "9" * 4301,
-        "1" * 30,
-        "[]",
-        "{}",
-        "[null]",
-    ),
-    *('""', '"A PAR"', '"\\ud800"', '"' + "x" * 5000 + '"', '{"": ""}', "[[[]]]", '["A PAR", "A PAR"]'),
+    *("null", "true", "false", "0", "-1", "47.9", "1e999", "NaN", "Infinity", "9" * 4301, "1" * 30, "[]", "{}"),
+    *("[null]", '""', '"A PAR"', '"\\ud800"', '"' + "x" * 5000 + '"', '{"": ""}', "[[[]]]", '["A PAR", "A PAR"]'),
     "[" * 1000 + "]" * 1000,
 )
-"""JSON texts that stand where something else is expected, some of which are no JSON."""
+"""JSON texts that replace a value; some are not JSON."""
 
 _HERE = "@@here@@"
 
 
 @cache
-def documents() -> dict[str, tuple[Any, Callable[[str], object]]]:
-    """Return for each format of JSON a document in it, and what reads a text of the format."""
+def documents() -> dict[str, tuple[Sequence[Any], Callable[[str], object]]]:
+    """Return documents and the reader by JSON format."""
     saved = json.loads((ROOT / "cases" / "turns" / "game-1982.json").read_text(encoding="utf-8"))
     unit = {"unitType": "Army", "terrID": 47, "countryID": 2, "retreating": "No"}
     order = {"type": "Move", "terrID": 47, "toTerrID": 48, "fromTerrID": None, "viaConvoy": "No", "countryID": 2}
@@ -464,53 +430,53 @@ def documents() -> dict[str, tuple[Any, Callable[[str], object]]]:
     bn = {"Phase": 19011, "Units": {"France": [["A", "Par"]]}, "SupplyCenters": {"France": ["Par"]}}
     bn |= {"Orders": {"France": [["Par", ["m", "Bur"], "s"]]}, "Status": "Completed"}
     turn = question(1, 7, board=BOARD)
-    board = json.loads((ROOT / "map" / "boards" / "two-1982.json").read_text(encoding="utf-8"))
+    boards = [json.loads(file.read_text(encoding="utf-8")) for file in sorted((ROOT / "map" / "boards").glob("*.json"))]
 
     def game(text: str) -> object:
-        path = folder() / "game.json"
+        path = FOLDER / "game.json"
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
         return standoff.Game.load(path)
 
     def replayed(text: str) -> object:
-        path = folder() / "record.json"
+        path = FOLDER / "record.json"
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
         return list(replay(str(path), rulebook()))
-
-    def board_file(text: str) -> None:
-        check_board(text)
 
     def line(text: str) -> None:
         for answered, _ in answer_lines([text]):
             if "a fault of standoff" in answered:
-                raise FuzzError(answered)
+                raise AssertionError(answered)
         standoff.read(text)
 
     short = {**saved, "phases": saved["phases"][:2]}
+    answers = {"orders": ["A PAR - BUR", "A MAR - SPA"], "power": "FRANCE"}
     return {
-        "line": ({"id": 1, **request_of(turn, rulebook())}, line),
-        "orders": ({"FRANCE": ["A PAR - BUR"], "GERMANY": {"A MUN": "- BUR"}}, standoff.read),
-        "answer": ({"orders": ["A PAR - BUR", "A MAR - SPA"], "power": "FRANCE"}, standoff.read),
-        "position": (turn.position.to_dict(), Position.from_json),
-        "saved": (short, standoff.read),
-        "game": (short, game),
-        "record": (short, replayed),
-        "webdiplomacy": ({"gameID": 1, "variantID": 1, "phases": [phase]}, replayed),
-        "diplobn": ({"GameLabel": "x", "GamePhases": [bn]}, replayed),
-        "board": (board, board_file),
-        "page": (requests()[0], lambda text: check_page(json_value(text))),
+        "line": ([{"id": 1, **request_of(turn, rulebook())}], line),
+        "orders": ([{"FRANCE": ["A PAR - BUR"], "GERMANY": {"A MUN": "- BUR"}}, answers], standoff.read),
+        "position": ([turn.position.to_dict()], Position.from_json),
+        "saved": ([short], standoff.read),
+        "game": ([short], game),
+        "record": ([short, {"gameID": 1, "variantID": 1, "phases": [phase]}], replayed),
+        "DiploBN": ([{"GameLabel": "x", "GamePhases": [bn]}], replayed),
+        "board": (boards, check_board),
+        "page": (requests(), lambda text: check_page(json_value(text))),
     }
 
 
 def _places(data: Any) -> list[tuple[Any, Any]]:
-    """Return every place in data: what it is in, and its key or number."""
+    """Return the position of every value in data: its container, and its key or number."""
     keys = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return [place for key, value in keys for place in ((data, key), *_places(value))]
 
 
-def draw_value(rng: Random) -> tuple[str, str, str]:
-    """Return a format, a document of it with one value replaced or one key twice, and the key that is there twice."""
+def draw_document(rng: Random) -> tuple[str, str, str]:
+    """Return a format, a changed document as text, and the key that was doubled, if any."""
     name = rng.choice(list(documents()))
-    data = deepcopy(documents()[name][0])
+    data = deepcopy(rng.choice(documents()[name][0]))
+    if rng.random() < 0.4:
+        return name, json.dumps(changed_data(data, rng)), ""
+    if rng.random() < 0.2:
+        return name, changed(json.dumps(data), json.dumps(requests()[0]), rng), ""
     where, key = rng.choice(_places(data))
     twice = ""
     raw = rng.choice(RAW)
@@ -520,12 +486,12 @@ def draw_value(rng: Random) -> tuple[str, str, str]:
     return name, json.dumps(data).replace(json.dumps(_HERE), raw), twice
 
 
-def check_value(given: tuple[str, str, str]) -> None:
-    """Have a document read; one in which a key stands twice is refused, and lines get an error as their answer."""
+def check_document(given: tuple[str, str, str]) -> None:
+    """Have a document read; a doubled key must be refused."""
     name, text, twice = given
     documents()[name][1](text)
     if twice:
-        raise FuzzError(f"{name}: {twice!r} stands twice, and is read")
+        raise AssertionError(f"{name}: {twice!r} is doubled, and read")
 
 
 # -- requests of the page ----------------------------------------------------------------------------------------------
@@ -533,7 +499,7 @@ def check_value(given: tuple[str, str, str]) -> None:
 
 @cache
 def requests() -> tuple[dict[str, Any], ...]:
-    """Return requests of the page: every action but those that take too long for thousands of tries."""
+    """Return requests of the page for every action except slow ones."""
     case = standoff.read("6.F.14")
     turn = {"position": str(case.position), "orders": str(case), "rules": "2023", "language": "en", "options": {}}
     paris = {"position": str(standoff.starting_position()), "orders": "FRANCE\n  A PAR - BUR\n", "order": "A PAR - BUR"}
@@ -552,64 +518,27 @@ def check_page(request: Any) -> None:
     reply = answer(request)
     json.dumps(reply)
     if "fault of standoff" in str(reply.get("error")):
-        raise FuzzError(reply["error"])
+        raise AssertionError(reply["error"])
 
 
 # -- long inputs -------------------------------------------------------------------------------------------------------
 
 PIECES = (
-    *(
-        "x",
-        "x ",
-        "A ",
-        "A PAR ",
-        "- ",
-        "-",
-        "(",
-        "() ",
-        "PAR ",
-        "BUR - ",
-        "1",
-        "é",
-        "/",
-        "*",
-        "_",
-        "`",
-        ".",
-        ", ",
-        ",",
-        ";",
-    ),
-    *(
-        ":",
-        ": ",
-        "\\",
-        "'",
-        '"',
-        "[",
-        "{",
-        '{"a":',
-        "and ",
-        "S A PAR ",
-        "via ",
-        "FRANCE ",
-        "FRANCE: ",
-        "\n",
-        "A X\n",
-        "> ",
-    ),
-    *("#", "| a ", "<b>", "=>", "🙂", "ENG FLT ", "Armáda ", "если ", "[[", "`" * 3 + "\n", "<orders>", "\\'", '\\"'),
+    *("x", "x ", "A ", "A PAR ", "- ", "-", "(", "() ", "PAR ", "BUR - ", "1", "é", "/", "*", "_", "`", ".", ", ", ","),
+    *(";", ":", ": ", "\\", "'", '"', "[", "{", '{"a":', "and ", "S A PAR ", "via ", "FRANCE ", "FRANCE: ", "\n"),
+    *("A X\n", "> ", "#", "| a ", "<b>", "=>", "🙂", "ENG FLT ", "Armáda ", "если ", "[[", "`" * 3 + "\n", "<orders>"),
+    *("\\'", '\\"'),
 )
-"""What a long input repeats."""
+"""A long input repeats one or two of these."""
 
 LONG = 20_000
-"""How many characters it has."""
+"""Characters."""
 
 LONG_SECONDS = 3.0
 
 
 def draw_long(rng: Random) -> str:
-    """Return a text in which one or two pieces are repeated, or a line with such a text in one of its places."""
+    """Return a text that repeats one or two pieces, or a line with such a text as one of its values."""
     pieces = rng.sample(PIECES, rng.choice((1, 1, 2)))
     text = "".join(pieces) * (LONG // len("".join(pieces)))
     if rng.random() < 0.5:
@@ -621,7 +550,7 @@ def draw_long(rng: Random) -> str:
 
 
 def check_long(text: str) -> None:
-    """Have a long text read: it takes no longer than a few times what orders of that length do."""
+    """Have a long text read: the time is at most a few times that of orders of the same length."""
     began = time.process_time()
     said = ""
     try:
@@ -632,81 +561,98 @@ def check_long(text: str) -> None:
         said += str(fault)
     taken = time.process_time() - began
     if taken > LONG_SECONDS:
-        raise FuzzError(f"{len(text)} characters take {taken:.1f} seconds")
+        raise AssertionError(f"{len(text)} characters take {taken:.1f} seconds")
     if len(said) > 40 * LONG:
-        raise FuzzError(f"{len(text)} characters are answered with {len(said)}")
+        raise AssertionError(f"{len(text)} characters are answered with {len(said)}")
 
 
-# -- all of them -------------------------------------------------------------------------------------------------------
+# -- tests -------------------------------------------------------------------------------------------------------------
 
-TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
-    "lines": (draw_lines, check_lines),
-    "texts": (draw_text, check_text),
-    "board": (draw_board, check_board),
-    "variant": (draw_variant, check_variant),
-    "page": (lambda rng: changed_data(rng.choice(requests()), rng), check_page),
-    "values": (draw_value, check_value),
-    "long": (draw_long, check_long),
-}
-"""Each target: what draws an input, and what has it read."""
+CHANCE = st.randoms(use_true_random=False)
+MOST_SECONDS = 20.0
 
 
-def fault_of(target: str, given: Any) -> str | None:
-    """Return what must not be that came of an input; None if nothing did."""
-    start = time.process_time()
-    try:
-        TARGETS[target][1](given)
-    except StandoffError:
-        pass
-    except Exception as fault:  # that is what is looked for
-        return f"{type(fault).__name__}: {fault}"[:3000]
-    taken = time.process_time() - start
-    return f"took {taken:.1f} seconds" if taken > MOST_SECONDS else None
+@pytest.fixture(scope="module", autouse=True)
+def files_of_the_module() -> Iterator[None]:
+    yield
+    _FOLDER.cleanup()
 
 
-def drawn(target: str, seed: int, number: int) -> Any:
-    """Return an input; target, seed and number say which."""
-    return TARGETS[target][0](Random(f"{target}/{seed}/{number}"))
+def check_input(check: Callable[[Any], None], value: Any) -> None:
+    """Check an input: `StandoffError` is an answer; any other exception is a fault, as is a long time."""
+    if currently_in_test_context():
+        note(f"{value!r:.2000}")
+    began = time.process_time()
+    with suppress(StandoffError):
+        check(value)
+    assert time.process_time() - began < MOST_SECONDS
 
 
-def block(target: str, seed: int, block_number: int, count: int = IN_BLOCK) -> Compared:
-    """Read a block of inputs; a process that hangs ends, and says where."""
-    faulthandler.dump_traceback_later(HANGS_AFTER_SECONDS, exit=True)
-    faults: list[str] = []
-    try:
-        for number in range(block_number * count, (block_number + 1) * count):
-            given = drawn(target, seed, number)
-            if fault := fault_of(target, given):
-                faults.append(f"{target}/{seed}/{number}: {fault}\n{given!r:.2000}")
-    finally:
-        faulthandler.cancel_dump_traceback_later()
-    return faults, Counter({f"inputs for {target}": count})
+@pytest.mark.slow
+@examples(10)
+@given(CHANCE)
+def test_every_line_has_an_answer_and_loses_nothing(chance: Random) -> None:
+    lines = draw_lines(chance)
+    note(repr(lines))
+    answers = list(answer_lines(lines))
+    assert lines_fault(lines, answers) is None
+    if compiled_code_is_there():
+        assert list(answer_block(lines)) == answers
 
 
-def main() -> int:
-    parser = command_line(__doc__, seed=1, jobs=os.cpu_count() or 1)
-    parser.add_argument("target", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}; all if left out")
-    parser.add_argument("--minutes", type=float, default=10.0, help="for all targets together (10)")
-    parser.add_argument("--count", type=int, help="inputs for each target, instead of a time")
-    parser.add_argument("--again", metavar="INPUT", help="read this one, and nothing else")
-    chosen = parser.parse_args()
-    if unknown := [name for name in chosen.target if name not in TARGETS]:
-        parser.error(f"no target {unknown[0]!r}; known: {', '.join(TARGETS)}")
-    if chosen.again:
-        target, seed, number = chosen.again.split("/")
-        fault = fault_of(target, drawn(target, int(seed), int(number)))
-        print(fault or "no fault")
-        return int(fault is not None)
-    names, wrong = chosen.target or list(TARGETS), 0
-    for part, name in enumerate(names, 1):
-        until = chosen.minutes * 60 * part / len(names)
-
-        def enough(done: Counter[str], until: float = until) -> bool:
-            return done.total() >= chosen.count if chosen.count else seconds() >= until
-
-        wrong |= in_blocks(partial(block, name, chosen.seed), enough, chosen.jobs)
-    return wrong
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*not read")
+@examples(80)
+@given(CHANCE)
+def test_texts_are_read_or_refused_and_lose_nothing(chance: Random) -> None:
+    check_input(check_text, draw_text(chance))
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*not read")
+@examples(60)
+@given(CHANCE)
+def test_boards_of_other_programs_are_imported_or_refused(chance: Random) -> None:
+    check_input(check_variant, draw_variant(chance))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*not read")
+@examples(240)
+@given(CHANCE)
+def test_json_is_read_or_refused_and_doubled_keys_are_refused(chance: Random) -> None:
+    check_input(check_document, draw_document(chance))
+
+
+@pytest.mark.slow
+@examples(20)
+@given(CHANCE)
+def test_long_inputs_take_linear_time(chance: Random) -> None:
+    check_input(check_long, draw_long(chance))
+
+
+@pytest.mark.parametrize("file", sorted(VARIANTS.iterdir()), ids=lambda file: file.name)
+def test_a_board_that_once_broke_an_importer_is_read_or_refused(file: Path) -> None:
+    check_input(check_variant, (file.read_text(encoding="utf-8"), file.suffix))
+
+
+def test_a_lost_line_and_a_fault_are_noticed() -> None:
+    lines = [json.dumps({"id": n, **request_of(question(1, n, board=BOARD), rulebook())}) for n in range(10)]
+    answers = list(answer_lines(lines))
+    assert lines_fault(lines, answers) is None
+    assert "10 lines and 9 answers" in str(lines_fault(lines, answers[1:]))
+    assert "has another id" in str(lines_fault(lines, [*answers[1:], answers[0]]))
+    broken = [('{"error": "a fault of standoff: x"}', False)] * 10
+    assert "a fault of the program" in str(lines_fault(lines, broken))
+    assert "several lines" in str(lines_fault(lines, [(text + "\n", good) for text, good in answers]))
+    assert "whether it is one" in str(lines_fault(lines, [(text, not good) for text, good in answers]))
+
+
+@pytest.mark.parametrize(
+    "orders",
+    ["FRANCE: A PAR H\nA PAR - BUR", {"FRANCE": "A PAR - BUR"}, {"FRANCE": ["A PAR - BUR", ""], "TURKEY": "FRANCE"}],
+)
+def test_orders_that_are_text_are_counted_by_orders_not_by_characters(orders: Any) -> None:
+    whole = {"orders": {"FRANCE": {"A PAR - BUR": {}}}, "units": {}}
+    assert _lost({"orders": orders}, whole) is None
+    assert "fewer answers" in str(_lost({"orders": orders}, {"orders": {}, "units": {}}))

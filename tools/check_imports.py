@@ -1,6 +1,7 @@
-"""Checks that rooms are used through their doors, floor by floor and without circles: `python -m tools.check_doors`.
+"""Check the imports between packages: `python -m tools.check_imports`.
 
-The contracts are in `pyproject.toml`; import-linter reads the package laid out as it is installed (`check_types`).
+Packages import each other only through their public APIs, down the layers, and without circles. The contracts are in
+`pyproject.toml`; import-linter reads the package laid out as it is installed (`tools.check_types`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tools.check_types import folders, lay_out
 
 
 def main() -> None:
-    """Run the linter; its exit status is that of this command."""
+    """Run the linter and exit with its status."""
     lint = Path(sysconfig.get_path("scripts")) / "lint-imports"
     with tempfile.TemporaryDirectory() as folder:
         lay_out(folders(), Path(folder))

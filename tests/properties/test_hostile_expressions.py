@@ -1,4 +1,4 @@
-"""The short form of `python -m tools.fuzz`, that it would notice, and what it found."""
+"""Hostile expressions for `standoff find`, and values of wrong types for `parse`."""
 
 from __future__ import annotations
 
@@ -13,45 +13,6 @@ from standoff import Phase, Position, WrongTypeError
 from standoff.searches.expression import property_of, rules_of
 from standoff.searches.properties import PropertyError
 from standoff.solver import PRESETS
-from tools import fuzz
-
-INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30, "values": 200, "long": 20}
-"""How many inputs are drawn for each target."""
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*not read")
-@pytest.mark.parametrize("target", fuzz.TARGETS)
-def test_nothing_that_is_drawn_breaks_or_gets_lost(target: str) -> None:
-    """Seed and number of a fault are enough to draw it again."""
-    assert fuzz.block(target, 7, 0, INPUTS[target])[0] == []
-
-
-def variants() -> list[Path]:
-    return sorted((fuzz.CORPUS / "variant").iterdir())
-
-
-@pytest.mark.parametrize("file", variants(), ids=lambda file: file.name)
-def test_what_once_broke_an_importer_is_read_or_refused(file: Path) -> None:
-    assert fuzz.fault_of("variant", (file.read_text(encoding="utf-8"), file.suffix)) is None
-
-
-def test_a_lost_line_and_a_fault_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, lines = fuzz.answer_lines, fuzz.drawn("lines", 7, 1)
-    monkeypatch.setattr(fuzz, "compiled_code_is_there", lambda: False)
-
-    def noticed(change: Any) -> str | None:
-        monkeypatch.setattr(fuzz, "answer_lines", lambda block: change(list(plain(block))))
-        return fuzz.fault_of("lines", lines)
-
-    assert noticed(list) is None
-    assert "10 lines and 9 answers" in str(noticed(lambda answers: answers[1:]))
-    assert "has another id" in str(noticed(lambda answers: [*answers[1:], answers[0]]))
-    broken = [('{"error": "a fault of standoff: x"}', False)] * 10
-    assert "a fault of the program" in str(noticed(lambda _: broken))
-    assert "several lines" in str(noticed(lambda answers: [(text + "\n", good) for text, good in answers]))
-    assert "whether it is one" in str(noticed(lambda answers: [(text, not good) for text, good in answers]))
-
 
 # -- expressions -------------------------------------------------------------------------------------------------------
 
@@ -122,13 +83,3 @@ def test_what_is_no_text_is_no_phase_and_no_position(wrong: Any) -> None:
         Phase.parse(wrong)
     with pytest.raises(WrongTypeError):
         Position.parse(wrong)
-
-
-@pytest.mark.parametrize(
-    "orders",
-    ["FRANCE: A PAR H\nA PAR - BUR", {"FRANCE": "A PAR - BUR"}, {"FRANCE": ["A PAR - BUR", ""], "TURKEY": "FRANCE"}],
-)
-def test_orders_that_are_text_are_counted_by_orders_not_by_characters(orders: Any) -> None:
-    whole = {"orders": {"FRANCE": {"A PAR - BUR": {}}}, "units": {}}
-    assert fuzz._lost({"orders": orders}, whole) is None
-    assert "fewer answers" in str(fuzz._lost({"orders": orders}, {"orders": {}, "units": {}}))

@@ -1,0 +1,306 @@
+"""Loads boards: those of the package, and files, which untrusted input may name only if they are allowed."""
+
+from __future__ import annotations
+
+import copyreg
+import os
+import warnings
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from time import time
+from typing import Any
+
+from .board import Board
+from .board_data import (
+    check_board_data,
+    check_extending,
+    check_size,
+    extended_data,
+    is_file_name,
+    names_a_file,
+    split_name,
+)
+from .errors import BoardError, BoardWarning, WrongTypeError
+from .files import MOST_BYTES, file_beside, is_within, read_file
+from .json_text import json_object
+from .json_values import JsonError, shown_text
+
+
+class _FileRead:
+    """A file as it was read.
+
+    Whether it is still the same is told by its size and times, or, as long as it is so new that it may have changed
+    without them, by its content.
+    """
+
+    _YOUNG_SECONDS = 2.0
+    """Every file system gives the times of files in steps of less than this."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+        self.content: bytes = self._read()
+
+    def _read(self) -> bytes:
+        state, now = self._look(), time()
+        content = read_file(self._path)
+        self._state, self._settled = state, now - max(state[:2]) / 1e9 > self._YOUNG_SECONDS
+        return content
+
+    def is_of(self, path: Path) -> bool:
+        """Tell whether it is the file at a path."""
+        return os.path.realpath(self._path) == os.path.realpath(path)
+
+    def _look(self) -> tuple[int, int, int, int]:
+        status = self._path.stat()
+        return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+    def is_same(self) -> bool:
+        """Tell whether the file has the content that was read."""
+        try:
+            if self._settled and self._look() == self._state:
+                return True
+            same = self._read() == self.content
+        except OSError:
+            return False
+        if not same:
+            self._settled = False  # where the new content makes no board, this one is asked again, and is not it
+        return same
+
+
+@cache
+def board_names() -> tuple[str, ...]:
+    """Return the names of the boards of the package, variants on them included.
+
+    >>> "standard" in board_names()
+    True
+    """
+    folder = Path(__file__).with_name("boards")  # `importlib.resources` takes 10 ms to load
+    return tuple(sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")))
+
+
+def _no_board(name: str) -> BoardError:
+    import difflib
+
+    near = difflib.get_close_matches(name[:100], board_names(), n=1, cutoff=0.6)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return BoardError(f"no board named {shown_text(name)}{hint}; known: {', '.join(board_names())}")
+
+
+def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
+    """Return the data of the board named `name`, or of the file at the path `name`.
+
+    The files of users that are read are added to `files`, and what is lost of them to `lost`.
+    """
+    if name in board_names():
+        path = Path(__file__).with_name("boards") / f"{name}.json"
+        return _with_extended(name, _json_object(path, path.read_bytes()), files, lost)
+    if not names_a_file(name):
+        raise _no_board(name)
+
+    def read(path: Path) -> bytes:
+        files.append(_FileRead(path))
+        if sum(len(file.content) for file in files) > MOST_BYTES:
+            raise BoardError(f"{path}: the files of this board have more than {MOST_BYTES:,} bytes; no more are read")
+        return files[-1].content
+
+    path = Path(name)
+    if path.suffix.lower() == ".json":
+        try:
+            data = _json_object(path, read(path))
+        except OSError as fault:
+            raise BoardError(f"board file {path}: {fault.strerror}") from None
+        if "schemaVersion" not in data:  # which documents of diplicity have
+            return _with_extended(name, data, files, lost)
+    from .importers.reading import read_variant
+
+    variant = read_variant(name, read=read)
+    lost += variant.lost
+    return variant.data
+
+
+def _json_object(path: Path, content: bytes) -> dict[str, Any]:
+    try:
+        return json_object(content)
+    except JsonError as fault:
+        raise BoardError(f"board file {path}: {fault}") from None
+
+
+def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
+    """Return the data of a board file, with those of the board that it extends, if any."""
+    if "extends" not in data:
+        return data
+    check_extending(name, data)
+    extended: str = data["extends"]
+    if extended not in board_names():
+        beside = file_beside(Path(name), extended)
+        if beside is None:
+            raise BoardError(f"board file {name}: extends {extended[:100]!r}, which is not in its folder")
+        if not names_a_file(str(beside)):
+            raise _no_board(extended)
+        if any(file.is_of(beside) for file in files):
+            raise BoardError(f"board file {name}: extends {extended[:100]!r}, which extends it: a circle")
+        extended = str(beside)
+    base = _board_data(extended, files, lost)
+    try:
+        check_board_data(base)
+    except BoardError as fault:
+        raise BoardError(f"board file {name}: extends {extended}: {fault}") from None
+    return extended_data(data, base)
+
+
+def load_board(name: str | Path | Board = "standard") -> Board:
+    """Return a board, the same one each time; for a file that was changed, the board that it is now.
+
+    Args:
+        name: A board of the package; or the path of a file: a board file, or one of another program (a ``.map`` of the
+            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
+            A path that is not absolute starts from the folder that the process is in now. A board itself is returned
+            as it is.
+
+    Raises:
+        BoardError: There is no such board, or its data contradict themselves.
+        WrongTypeError: `name` is neither a text nor a board.
+
+    Warns:
+        BoardWarning: A file of another program says something that the board does not; `Board.lost` has it, too.
+
+    >>> load_board()
+    <Board standard: 75 provinces, 7 powers>
+    """
+    if isinstance(name, Board):
+        return name
+    if not isinstance(name, (str, Path)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the name of a board, not {name!r}")
+    return _board_of(str(name))
+
+
+_loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
+"""By name, or absolute path of a file, the board and the files that it was made of."""
+
+
+# -- what a text may name ---------------------------------------------------------------------------------------------
+
+_allowed: set[str] = set()
+"""The absolute paths of files and folders that were allowed in this process."""
+
+_folders: ContextVar[tuple[str, ...]] = ContextVar("folders of the user's own text", default=())
+
+
+def allow_boards(paths: Iterable[str]) -> None:
+    """Let texts name these files of boards, and all files in these folders, in this process.
+
+    A file that this process loads itself, by `load_board`, is allowed by that.
+
+    >>> allow_boards(["maps"])
+    >>> is_allowed("maps/mine.json"), is_allowed("maps/../mine.json")
+    (True, False)
+    """
+    _allowed.update(map(os.path.abspath, paths))
+
+
+def allowed_boards() -> tuple[str, ...]:
+    """Return what was allowed in this process, for another one: what `allow_boards` was given, and what was loaded.
+
+    >>> allow_boards(["maps"])
+    >>> os.path.abspath("maps") in allowed_boards()
+    True
+    """
+    return tuple(sorted({*_allowed, *_loaded} - {*board_names()}))
+
+
+@contextmanager
+def boards_within(*folders: str | Path) -> Generator[None]:
+    """Let a text that is the user's own name files of boards in these folders, while it is read.
+
+    >>> with boards_within("maps"):
+    ...     is_allowed("maps/mine.json"), is_allowed("mine.json")
+    (True, False)
+    """
+    token = _folders.set(tuple([os.path.abspath(folder) for folder in folders]))
+    try:
+        yield
+    finally:
+        _folders.reset(token)
+
+
+def is_allowed(name: str) -> bool:
+    """Tell whether a text may name a board; no file is looked at unless it may.
+
+    It may name the boards of the package, those that this process has loaded by `load_board`, what `allow_boards`
+    allows, and, if it is the user's own, what `boards_within` does. Lines, links, requests, objects, positions in one
+    line and orders are such texts; what is loaded by `load_board` itself is not.
+
+    >>> is_allowed("standard"), is_allowed("/etc/secret.map"), is_allowed("//host/share")
+    (True, False, False)
+    """
+    if name in _loaded or name in board_names():
+        return True
+    path = os.path.abspath(name)
+    whole = str(split_name(path)[0])  # of the file that has several variants
+    known = any(one in _loaded or one in _allowed for one in (path, whole))
+    return known or any(is_within(whole, folder) for folder in [*_allowed, *_folders.get()])
+
+
+def named_board(name: str | Path | Board) -> Board:
+    """Return the board that a text names. A board itself is returned as it is; a `Path` names a file.
+
+    Raises:
+        BoardError: The text may not name this one, or that has faults.
+        WrongTypeError: It is neither a text nor a path nor a board.
+
+    >>> named_board("/etc/secret.map")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --allow-boards FOLDER, ...)
+    """
+    if isinstance(name, str) and not is_allowed(name):
+        if is_file_name(name):
+            raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)")
+        raise _no_board(name)
+    return load_board(name)
+
+
+def _board_of(name: str) -> Board:
+    where = name
+    kept = _loaded.get(where)
+    if kept is None and name not in board_names():
+        where = os.path.abspath(name)
+        kept = _loaded.get(where)
+    # the boards of the package do not change; whether a file has is checked
+    if kept is not None and all(file.is_same() for file in kept[1]):
+        return kept[0]
+    files, lost = list[_FileRead](), list[str]()
+    try:
+        data = _board_data(name, files, lost)
+        try:
+            check_size(data)
+            board = Board(data, checked=not files)
+        except BoardError as fault:
+            raise (BoardError(f"{name}: {fault}") if files else fault) from None
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
+        raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
+    board.__dict__.update(source=name, place=where, lost=tuple(lost))  # nobody else has it yet
+    if lost:
+        warnings.warn_explicit("lost: " + "\n  ".join(lost), BoardWarning, name, 0)
+    if kept is None:  # if another thread was faster, its board is the one
+        return _loaded.setdefault(where, (board, files))[0]
+    _loaded[where] = board, files
+    return board
+
+
+def _is_loaded(board: Board) -> bool:
+    try:
+        return load_board(board.source) is board
+    except BoardError:
+        return False
+
+
+def _reduced(board: Board) -> tuple[Callable[..., Board], tuple[Any, ...]]:
+    """Return how to unpickle a board: a loaded one is the same object for all, and is loaded again."""
+    return (load_board, (board.source,)) if _is_loaded(board) else (Board, (board.data,))
+
+
+copyreg.pickle(Board, _reduced)

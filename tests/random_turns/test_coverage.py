@@ -1,0 +1,143 @@
+"""2,000 random questions hold every order, reason and paradox of the 2023 rulebook, with least counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from standoff.map import ARMY
+from standoff.random_turns import questions
+from standoff.solver import Build, Move, MovementResult, Order, Retreat, Support, adjudicate_phase
+from standoff.solver.law.faults import Illegal, Void
+
+LEAST = """
+movement: convoy  1209
+movement: convoy GOES_OVER_LAND  79
+movement: convoy MOVE_NOT_ORDERED  21
+movement: convoy NOT_AT_SEA  32
+movement: convoy NOT_COASTAL  2
+movement: convoy NOT_ON_ROUTE  13
+movement: convoy ONLY_ARMIES  6
+movement: hold  507
+movement: move of a fleet  2367
+movement: move of a fleet COAST_OUT_OF_REACH  6
+movement: move of a fleet OUT_OF_REACH  28
+movement: move of a fleet SAME_PLACE  21
+movement: move of an army  2358
+movement: move of an army NO_ROUTE  4
+movement: move of an army OUT_OF_REACH  15
+movement: move of an army SAME_PLACE  24
+movement: no order  28
+movement: support of a move  2095
+movement: support of a move MOVE_NOT_ORDERED  10
+movement: support of a move ONLY_WITH_SUPPORTER  3
+movement: support of a move OTHER_COAST  24
+movement: support of a move OWN_PROVINCE  17
+movement: support of a move SUPPORTED_CANNOT_MOVE  48
+movement: support of a move TARGET_OUT_OF_REACH  13
+movement: support to hold  418
+movement: support to hold NOBODY_TO_SUPPORT  16
+movement: support to hold SUPPORTS_ITSELF  21
+movement: support to hold TARGET_OUT_OF_REACH  14
+movement: support to hold UNIT_MOVES  7
+retreat: disband  127
+retreat: disband NOT_DISLODGED  4
+retreat: no order  130
+retreat: retreat of a fleet  206
+retreat: retreat of a fleet CLOSED  45
+retreat: retreat of a fleet NOT_DISLODGED  8
+retreat: retreat of an army  172
+retreat: retreat of an army CLOSED  44
+retreat: retreat of an army NOT_DISLODGED  4
+adjustment: build of a fleet  162
+adjustment: build of a fleet BUILT_TWICE  15
+adjustment: build of a fleet INLAND_FLEET  1
+adjustment: build of a fleet NOT_HOME  4
+adjustment: build of a fleet NO_BUILDS  6
+adjustment: build of a fleet OCCUPIED  4
+adjustment: build of an army  254
+adjustment: build of an army BUILT_TWICE  10
+adjustment: build of an army NOT_HOME  3
+adjustment: build of an army NO_BUILDS  6
+adjustment: build of an army OCCUPIED  1
+adjustment: disband  271
+adjustment: disband NOT_YOURS  3
+adjustment: disband NO_REMOVALS  7
+adjustment: disband REMOVED_TWICE  10
+adjustment: no order  46
+adjustment: waive  79
+adjustment: waive NO_BUILDS  1
+reason BLOCKED  409
+reason BUILT  394
+reason CIRCULAR  261
+reason COLLISION  96
+reason CONVOY_DISRUPTED  145
+reason CUT_BY_ATTACK  357
+reason CUT_BY_DISLODGEMENT  27
+reason DISBANDED_AS_ORDERED  351
+reason DISBANDED_WITHOUT_ORDER  130
+reason DISLODGED  126
+reason DISLODGES  579
+reason FLEET_DISLODGED  73
+reason FLEET_STAYS  1058
+reason FOLLOWS  234
+reason GIVEN  2129
+reason ILLEGAL  507
+reason LOSES_BATTLE  465
+reason MOVES_IN  523
+reason NO_CONVOY_ORDERED  61
+reason OUTNUMBERS  60
+reason OWN_UNIT  206
+reason REMOVED  46
+reason REPELLED  787
+reason RETREATS  283
+reason STANDOFF  842
+reason STANDS  193
+reason STANDS_FAST  217
+reason SURPLUS  93
+reason SZYKMAN  76
+reason VOID  151
+reason WAIVED  57
+reason WINS_BATTLE  150
+turns that dislodge  471
+turns with a paradox: circular movement  64
+turns with a paradox: convoy  70
+"""
+"""Least counts; an order is followed by its fault, if it is illegal or void."""
+
+
+def kind_of(order: Order, ordered: bool) -> str:
+    if not ordered:
+        return "no order"
+    name = type(order).__name__.lower()
+    if isinstance(order, Move | Retreat | Build):
+        return f"{name} of {'an army' if order.unit.type is ARMY else 'a fleet'}"
+    if isinstance(order, Support):
+        return "support of a move" if order.destination else "support to hold"
+    return name
+
+
+@pytest.fixture(scope="module")
+def counts() -> Counter[str]:
+    found: Counter[str] = Counter()
+    for turn in islice(questions(1), 2000):
+        result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
+        rows = list(result)
+        for number, row in enumerate(rows):
+            fault = f" {row.rule.name}" if isinstance(row.rule, Illegal | Void) else ""
+            found[f"{turn.type}: {kind_of(row.order, number < len(turn.orders))}{fault}"] += 1
+            found[f"reason {row.reason.name}"] += 1
+        if isinstance(result, MovementResult):
+            found["turns that dislodge"] += bool(result.after.dislodged)
+            found.update({f"turns with a paradox: {paradox.kind}" for paradox in result.solution.paradoxes})
+    return found
+
+
+@pytest.mark.slow
+def test_everything_occurs_often_enough(counts: Counter[str]) -> None:
+    least = dict(line.rsplit("  ", 1) for line in LEAST.strip().splitlines())
+    assert len(least) > 80
+    rare = {name: counts[name] for name, count in least.items() if counts[name] < int(count)}
+    assert rare == {}
