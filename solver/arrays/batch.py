@@ -271,7 +271,7 @@ class Outcomes:
         of_turn: dict[int, tuple[list[ComponentRow], Any]] = {}
         for met, resolutions in self.noted:
             for turn, *component in met.tolist():
-                of_turn.setdefault(turn, ([], resolutions))[0].append(tuple(component))
+                of_turn.setdefault(turn, ([], resolutions))[0].append(ComponentRow(*component))
         return of_turn
 
     def record(self, turn: int) -> Record:

@@ -1,6 +1,6 @@
 """Why each order of a solved table came out as it did: the reason, the strengths that it compares, who is behind it.
 
-Integer functions, so that a compiler for numeric code can take them as they stand; `reasons` has the sentences.
+Numba-compatible: integers and arrays only. `reasons` has the sentences.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Builds and removals: who may build where, which of too many orders count, and which units go in civil disorder.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J, 4.D.4, 4.D.6 and 4.D.8.
 """

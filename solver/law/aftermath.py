@@ -1,6 +1,6 @@
 """What a solved table means on the board: who succeeds, stands where, is dislodged, may retreat, and what is contested.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: DATC 3.0, 5.B.1 and 6.H; rulebook 1982, XI.
 """

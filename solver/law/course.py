@@ -1,6 +1,6 @@
 """What a year is made of, in numbers: which phase comes next, and what happens in between.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: rulebook 1982, III and XIII; 2000, pages 4 and 17.
 """

@@ -7,8 +7,8 @@ neither is open. Strengths are counted twice, in units: the least they can be an
 `NO`, or `OPEN` while the masks leave both possible. Where nothing that an order rests on is open, the decision is
 YES or NO: the same functions propagate partial knowledge and check whole resolutions.
 
-Everything is integer arithmetic without objects, so that a compiler for numeric code can take these functions
-as they stand; `rows` is then an array of records, with 64 bits for a mask and 8 for a small number.
+Numba-compatible: integers and arrays only. In compiled code `rows` is an array of records, with 64 bits for a mask and
+8 for a small number.
 """
 
 from __future__ import annotations

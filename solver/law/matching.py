@@ -1,7 +1,7 @@
-"""Orders matched with each other: which supports and convoys are for a move that is ordered, who meets whom.
+"""Orders matched with each other: which supports and convoys are for a move that is ordered, which moves meet.
 
-The legal order of each unit goes in; the table that the equations read comes out. Nothing is decided here. Integer
-functions, so that a compiler for numeric code can take them as they stand: they do no more with sequences than index.
+The input is the legal order of each unit, the output the table that the equations read. No order is decided here.
+Numba-compatible: integers and arrays only; sequences are only indexed.
 
 Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
 """
@@ -51,8 +51,6 @@ CIVIL_DISORDER = Void.CIVIL_DISORDER.number
 FLEET_CONVOYS = Void.FLEET_CONVOYS.number
 ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 OWN_FLEETS_CONVOY = Void.OWN_FLEETS_CONVOY.number
-
-# -- the choices that are asked about, looked up once ----------------------------------------------------------------
 
 
 def route_ordered(turn: Turn, fleets: int, army: int) -> bool:

@@ -1,7 +1,7 @@
-"""What a unit could do by itself: which moves, supports and convoys are legal, in the board's numbers.
+"""Legality of a single order: which moves, supports and convoys are legal, in the board's numbers.
 
-Integer functions, so that a compiler for numeric code can take them as they stand. Each returns `LEGAL` or the
-number of a fault (`faults.Illegal`), and the coast that a fleet's order comes to.
+Numba-compatible: integers and arrays only. Each function returns `LEGAL` or the number of a fault
+(`faults.Illegal`), and the coast at which a fleet's order arrives.
 
 Source: DATC 3.0, 4.E.1, and the issues of 4.B named at each rule.
 """
@@ -46,8 +46,6 @@ NOT_COASTAL = Illegal.NOT_COASTAL.number
 NOT_ON_ROUTE = Illegal.NOT_ON_ROUTE.number
 PATH_MISSING = Illegal.PATH_MISSING.number
 NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
-
-# the choices that are asked about: a member of an enumeration takes longer to look up than most functions here to run
 
 EVERY_SEA = -1
 """The mask of all seas."""

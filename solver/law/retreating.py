@@ -1,6 +1,6 @@
 """Where dislodged units may go, and what becomes of their retreats.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
 """

@@ -5,7 +5,7 @@ those that depend on each other form a single circle, one of them decides the ot
 searched by trying this one both ways (`research/theory.md`). Where a rule breaks that, as Brannan's does, more than
 one is tried.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 """
 
 from __future__ import annotations

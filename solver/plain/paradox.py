@@ -58,7 +58,7 @@ class Component:
             ``"all fail"``.
         forced_true, forced_false: The orders that this rule made succeed or fail.
         name: What the literature calls the paradox, empty where no name fits or nobody asked.
-        word: What is done at each fleet of a convoy paradox, as in "AH" (`studies.words`); empty where it is not
+        paradox_class: What is done at each fleet of a convoy paradox, as in "AH" (`studies.words`); empty where it is not
             certain, or nobody asked.
 
     >>> from standoff import read
@@ -77,7 +77,7 @@ class Component:
     forced_true: int = 0
     forced_false: int = 0
     name: str = ""
-    word: str = ""
+    paradox_class: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +157,19 @@ _KINDS = {
 """What each kind of paradox is, and what settles it; nothing here where the rulebook says."""
 
 
-def _component(noted: ComponentRow, resolutions: Sequence[int], rules: Rulebook) -> Component:
-    orders, number, core, yes, no, true, false, first, count = noted
-    of_component = tuple(resolutions[first : first + count])
-    if number == UNIQUE:
-        return Component(orders, of_component, true, false)
-    kind, settled_by = _KINDS[number & ~HOUSE_RULE]
-    if number & HOUSE_RULE:
+def _component(row: ComponentRow, resolutions: Sequence[int], rules: Rulebook) -> Component:
+    of_component = tuple(resolutions[row.first : row.first + row.count])
+    if row.kind == UNIQUE:
+        return Component(row.orders, of_component, row.true, row.false)
+    kind, settled_by = _KINDS[row.kind & ~HOUSE_RULE]
+    if row.kind & HOUSE_RULE:
         hook = "circular_movement" if kind is ParadoxKind.CIRCULAR_MOVEMENT else "settlement"
         settled_by = rules.functions[hook][0]
     elif not settled_by:
         settled_by = "szykman" if "settlement" in rules.functions else rules["paradox_backup"]
-    return Component(orders, of_component, true, false, kind, core, settled_by, yes, no)
+    return Component(
+        row.orders, of_component, row.true, row.false, kind, row.core, settled_by, row.forced_true, row.forced_false
+    )
 
 
 def all_resolutions(table: OrderTable) -> list[int]:

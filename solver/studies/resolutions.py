@@ -192,7 +192,7 @@ def named(table: OrderTable, paradox: Component) -> Component:
 
     >>> from standoff import read
     >>> turn = read("6.F.17")
-    >>> [(one.name, one.word) for one in resolutions(turn.position, turn.orders).components]
+    >>> [(one.name, one.paradox_class) for one in resolutions(turn.position, turn.orders).components]
     [("Pandin's extended paradox", 'R')]
     """
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
@@ -210,7 +210,7 @@ def named(table: OrderTable, paradox: Component) -> Component:
         name = f"second-order paradox with {name}"
     elif not word and _lands_on_its_fleets(table, paradox):
         name = "paradox of convoying coasts"
-    return replace(paradox, name=name, word="".join(map(str, word)))
+    return replace(paradox, name=name, paradox_class="".join(map(str, word)))
 
 
 _OF_ONE_STAGE = {"A": "simple convoy paradox", "H": "betrayal paradox", "R": "Pandin's paradox"}

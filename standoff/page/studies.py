@@ -18,7 +18,7 @@ from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
 from ..solver import OPTIONS, Rulebook, rulebook
 from ..text import Translator, message, order_text, translator_for
 from ..turn import (
-    OpenSet,
+    Paradox,
     Turn,
     TurnComparison,
     change_in_words,
@@ -70,7 +70,7 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
     return {"shown": shown, "lines": lines, "box": crop_of(scenes, always=True)}
 
 
-def paradox_title_and_text(paradox: OpenSet, translator: Translator) -> tuple[str, str]:
+def paradox_title_and_text(paradox: Paradox, translator: Translator) -> tuple[str, str]:
     """Return what a paradox is called, and what is said of it."""
     title, _, said = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
     return f"{title}: ", said

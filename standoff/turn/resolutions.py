@@ -12,7 +12,7 @@ from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot
 from ..text import counted, paradox_title, translator_for
 from .naming import NotInTurnError
-from .paradoxes import OpenSet, in_orders, paradox_object
+from .paradoxes import Paradox, in_orders, paradox_object
 from .result import Result
 
 
@@ -71,12 +71,12 @@ class TurnResolutions(Printed, Picture):
         return self._variables(self.solved.table.live)
 
     @cached_property
-    def components(self) -> tuple[OpenSet, ...]:
+    def components(self) -> tuple[Paradox, ...]:
         """The sets of orders that depend on each other, in the order in which they were settled."""
         return tuple([in_orders(component, self._movement) for component in self.solved.components])
 
     @property
-    def paradoxes(self) -> tuple[OpenSet, ...]:
+    def paradoxes(self) -> tuple[Paradox, ...]:
         """The components without exactly one resolution."""
         return tuple(component for component in self.components if component.settled_by is not None)
 

@@ -30,7 +30,7 @@ from .naming import Key
 from .turn_fields import orders_given
 
 if TYPE_CHECKING:
-    from .paradoxes import OpenSet
+    from .paradoxes import Paradox
     from .turn import Turn
 
 
@@ -150,7 +150,7 @@ class Result(Printed, Picture):
         texts = [text or text_of(order, board) for text, order in zip(self.texts, self.orders, strict=True)]
         line = result_object(self.phase_result, texts, board, datc=datc)
         for entry, paradox in zip(line.get("paradoxes", ()), self.paradoxes, strict=True):
-            entry |= {"name": paradox.name, "word": paradox.word}
+            entry |= {"name": paradox.name, "word": paradox.paradox_class}
         return line
 
     # -- the position -------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class Result(Printed, Picture):
     # -- paradoxes ----------------------------------------------------------------------------------
 
     @property
-    def paradoxes(self) -> tuple[OpenSet, ...]:
+    def paradoxes(self) -> tuple[Paradox, ...]:
         """The sets of orders without exactly one resolution, in the order in which they were settled.
 
         >>> from standoff import read
