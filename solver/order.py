@@ -284,7 +284,7 @@ class Unclear(_Checked):
 
 
 def is_order(value: object) -> bool:
-    """Tell whether `value` is an order.
+    """Return whether `value` is an order.
 
     >>> is_order(Waive("FRANCE")), is_order("A PAR - BUR")
     (True, False)

@@ -1,4 +1,4 @@
-"""The integer functions of the solver compiled by Numba, for batches of movement phases in arrays.
+"""The law compiled by Numba, for batches of movement phases in arrays.
 
 No rule is stated here: the functions of `law` and `map.routes` are registered as they are, and called in a loop over
 turns. Only the operations of `map.masks` that depend on how integers are stored are replaced. Two kinds of turns are
@@ -80,7 +80,7 @@ ROW = layout(Row)
 """A row of the table for the equations, 64 bytes."""
 
 ANSWER = layout(OrderRecord)
-"""What becomes of a unit, 20 bytes."""
+"""The outcome of a unit and its order, 20 bytes."""
 
 GROUP = layout(Group)
 
@@ -206,7 +206,7 @@ def _members(sets: Any, which: Any) -> Any:
     return listed
 
 
-# -- the functions of the solver, as they are ------------------------------------------------------------------------
+# -- the functions of the law -------------------------------------------------------------------------------------
 
 LAW = (equations, matching, placement, reach, aftermath, accounts, searching, solving)
 
@@ -242,7 +242,7 @@ _CALLED = {
     solving.solve_components,
     solving.solved_masks,
 }
-"""Those that are called; the others are inlined."""
+"""The functions that are called; the others are inlined."""
 
 
 def _register(function: Any, inline: bool) -> None:

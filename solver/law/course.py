@@ -1,4 +1,4 @@
-"""What a year is made of, in numbers: which phase comes next, and what happens in between.
+"""The course of a year, in numbers: the next phase, and the changes between phases.
 
 Numba-compatible: integers and arrays only.
 
@@ -40,7 +40,7 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
 
 
 def changes_hands(phase: PhaseState, dislodged: bool) -> bool:
-    """Tell whether supply centers change hands after a phase: after the last of an autumn.
+    """Return whether supply centers change hands after a phase: after the last of an autumn.
 
     Args:
         phase: The phase.

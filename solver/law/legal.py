@@ -208,7 +208,7 @@ def moves_by_convoy(standing: UnitPlacement, unit: int, via: int, w: int) -> int
 
 
 def may_support_to_hold(standing: UnitPlacement, unit: int, other: int) -> bool:
-    """Tell whether a unit may support another one to hold."""
+    """Return whether a unit may support another one to hold."""
     return in_words(standing.ranges.reach[standing.unit_key[unit]], standing.placement.province[other])
 
 

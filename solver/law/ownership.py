@@ -1,4 +1,4 @@
-"""Who owns the supply centers, and who has won by them.
+"""Ownership of supply centers, and victory by their number.
 
 Numba-compatible: integers and arrays only.
 

@@ -52,7 +52,7 @@ EVERY_SEA = -1
 
 
 def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
-    """Tell whether an attack comes from where the attacker stood: not a convoyed one under Brannan's rule.
+    """Return whether an attack comes from where the attacker stood: not a convoyed one under Brannan's rule.
 
     Source: DATC 3.2, 4.A.4.
     """
@@ -60,7 +60,7 @@ def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
 
 
 def carries(tables: Tables, at_sea: int, origin: int, destination: int) -> bool:
-    """Tell whether fleets in the seas `at_sea` link two coastal provinces."""
+    """Return whether fleets in the seas `at_sea` link two coastal provinces."""
     if not (tables.coastal[origin] and tables.coastal[destination]):
         return False
     return linked(tables.near, at_sea, tables.shore[origin], tables.shore[destination])
@@ -110,12 +110,12 @@ def fleet_fault(rules: Choices, goals: tuple[int, bool], province: int, coast: i
 
 
 def path_missing(rules: Choices, route: int) -> bool:
-    """Tell whether a move by convoy lacks the seas that it must name; `route` is those that it names (4.A.6)."""
+    """Return whether a move by convoy lacks the seas that it must name; `route` is those that it names (4.A.6)."""
     return rules.convoy_path == ConvoyPath.REQUIRED and not route
 
 
 def by_convoy_alone(rules: Choices) -> bool:
-    """Tell whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3).
+    """Return whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3).
 
     Where it may, the words still mean nothing if no sea links the two on the board (`move_fault`).
     """
@@ -148,7 +148,7 @@ def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, 
 
 
 def needs_coast(rules: Choices, allied: bool, several: bool) -> bool:
-    """Tell whether a support must name the coast that a fleet goes to, of a province that has several.
+    """Return whether a support must name the coast that a fleet goes to, of a province that has several.
 
     Args:
         rules: The rulebook.

@@ -19,7 +19,7 @@ from .records import Rows
 from .searching import component_resolutions, independent_components, is_circle
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
-"""What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
+"""The kinds of components: one whose only resolution is adopted, and three kinds of paradoxes."""
 
 BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 """How a table was solved."""
@@ -55,11 +55,11 @@ class ComponentRow(NamedTuple):
 
 
 Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
-"""What settles a paradox by a house rule."""
+"""A function that settles a paradox by a house rule."""
 
 
 class PlainCallbacks(NamedTuple):
-    """What plain code does where integer functions end; compiled code has none of it, and leaves the table undone.
+    """The callbacks for tasks that only plain code does; compiled code has none, and leaves the table unsolved.
 
     Attributes:
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
@@ -76,7 +76,7 @@ class PlainCallbacks(NamedTuple):
 
 
 class Cyclic(NamedTuple):
-    """What settles the cyclic components of a table, and what is noted of the components on the way.
+    """The paradox rule for the cyclic components of a table, and the lists for the components met.
 
     Attributes:
         backup: The choice for the option ``paradox_backup``.
@@ -214,7 +214,7 @@ def settlement(
 def solved_masks(
     true: int, false: int, backup: ParadoxBackup, components: Sequence[ComponentRow], first: int = 0
 ) -> Solved:
-    """Return what `solve` decided, what a rule settled apart; `first` is its first one of `components`."""
+    """Return the decision of `solve`, with the orders settled by rules apart; its `components` begin at `first`."""
     circle = ruled = failed = own = 0
     for n in range(first, len(components)):
         kind, forced = components[n].kind, components[n].forced_true | components[n].forced_false

@@ -19,7 +19,7 @@ class Paradox:
         orders: The orders.
         resolutions: Every consistent resolution of them: the orders that succeed.
         core: The orders on which the resolutions differ; if there is none, a smallest set whose equations clash.
-        name: What the literature calls the paradox; empty if no name fits.
+        name: Its name in the literature; empty if no name fits.
         paradox_class: A letter for each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is
             not certain.
         kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.

@@ -1,4 +1,4 @@
-"""Every resolution of a turn that its equations admit, in orders: `Turn.resolutions`."""
+"""The resolutions of a turn, in orders: `Turn.resolutions`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ManyResolutionsError(StandoffError):
 
 
 class Dependencies(NamedTuple):
-    """Which order's success depends on which in one component of a turn's resolutions: what `graph` draws."""
+    """The dependencies between the orders of one component, as `graph` draws them."""
 
     solved: Resolutions
     component: Component
@@ -37,7 +37,7 @@ class Dependencies(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class TurnResolutions(Printed, Picture):
-    """Every resolution of a movement phase that its equations admit, before any paradox rule.
+    """The resolutions of a movement phase, before any paradox rule.
 
     Each is the set of the orders that succeed. Iteration builds them one by one from the resolutions of the components;
     `count` counts them without listing them.
@@ -82,7 +82,7 @@ class TurnResolutions(Printed, Picture):
 
     @property
     def count(self) -> int:
-        """How many resolutions there are; 0 or a power of two under every rulebook without Brannan's rule."""
+        """The number of resolutions; 0 or a power of two without Brannan's rule."""
         return self.solved.count
 
     @property
@@ -129,7 +129,7 @@ class TurnResolutions(Printed, Picture):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Where a component and the whole turn disagree on whether there is exactly one resolution."""
+        """Notes on components that have exactly one resolution where the whole turn does not, or the reverse."""
         return self.solved.remarks
 
     @property
@@ -138,7 +138,7 @@ class TurnResolutions(Printed, Picture):
         return self.result.undecided_convoys
 
     def graph(self, form: str = "svg") -> str:
-        """Return a drawing of which order's success depends on which in the first paradox, its core in bold.
+        """Return a drawing of the dependencies between the orders of the first paradox, its core in bold.
 
         Args:
             form: ``"svg"``, or ``"dot"`` for the language of Graphviz.
@@ -157,7 +157,7 @@ class TurnResolutions(Printed, Picture):
 
     @property
     def how_many(self) -> str:
-        """How many there are, in words, with the number of each component.
+        """The number of resolutions in words, with that of each component.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR, ITALY: A ROM - VEN, A VEN - APU, A APU - ROM"
@@ -198,7 +198,7 @@ class TurnResolutions(Printed, Picture):
         }
 
     def text(self, language: str = "en") -> str:
-        """Return the resolutions, what they differ on, and the paradoxes, as lines in a language.
+        """Return the resolutions, their differences and the paradoxes as lines in a language.
 
         Raises:
             UnknownNameError: There is no such language.
