@@ -35,7 +35,7 @@ from ..solver import (
     english,
     result_of,
 )
-from ..turn import Turn, cause_object, order_object, paradox_object
+from ..turn import Turn, cause_object, order_object, paradox_entry
 from . import kernels
 from .canonical import Block
 from .form import OBJECTS, AnswerForm, asked_under
@@ -181,7 +181,7 @@ class _Paradoxes:
             return start, rows, self._heads.texts(), self._tails.texts()
 
     def _add(self, key: tuple[int, int], paradox: Component) -> None:
-        head, _, tail = _json(paradox_object(paradox, [_MARK])).partition(_MARK)
+        head, _, tail = _json(paradox_entry(paradox, [_MARK])).partition(_MARK)
         self._place[key] = len(self._heads)
         self._heads.append(f", {head}")
         self._tails.append(tail)
@@ -320,7 +320,7 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
         first, entries = int(block.batch.start[line]), list[Json]()
         for paradox in out.solution(line).paradoxes:
             core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
-            entries.append(paradox_object(paradox, [block.words.order.names[order] for order in core]))
+            entries.append(paradox_entry(paradox, [block.words.order.names[order] for order in core]))
         handed[line] = len(extra)
         extra.append(_json(entries))
     no_templates = np.zeros(0, dtype=np.int64)

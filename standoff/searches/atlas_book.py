@@ -82,7 +82,7 @@ def cores_of(resolutions: Resolutions) -> Iterator[Core]:
             edges = influences(resolutions.table, component.orders)
             yield Core(
                 component.name,
-                component.word,
+                component.paradox_class,
                 str(component.kind),
                 resolutions.count,
                 component.settled_by,
