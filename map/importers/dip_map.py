@@ -1,7 +1,7 @@
-"""The diplomacy package's ``.map`` files, which are those of the DPjudge.
+"""Reads the diplomacy package's ``.map`` files, which are those of the DPjudge.
 
-In a list of neighbors, capitals stand for any unit, small letters for armies, a capital and small letters for fleets;
-a province with coasts stands once by each coast, and once in small letters for armies.
+In a list of neighbors, upper case is for all units, lower case for armies, title case for fleets. A province with
+coasts is listed once for each coast, and once in lower case for armies.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .draft import Draft, Nation, Place, identifier, location
 
 PROVINCE_KINDS = ("LAND", "COAST", "WATER", "PORT", "SHUT")
 BUILDS = {"BUILD_ANY": "owned"}
-"""The rules that are played here."""
+"""The supported rules."""
 
 
 @dataclass
 class _Lines:
-    """What the lines of a file and of those it uses say, as they say it."""
+    """The content of the lines of a file and of the files that it uses."""
 
     draft: Draft
     read: Callable[[str], str]
@@ -39,7 +39,7 @@ class _Lines:
     said: set[str] = field(default_factory=set[str])
 
     def load(self, text: str) -> None:
-        before, self.said = self.said, set()  # a file may say anew what one that it uses says
+        before, self.said = self.said, set()  # a file may override those that it uses
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             if not words or words[0].startswith("#"):
@@ -51,7 +51,7 @@ class _Lines:
         self.said = before
 
     def _refuse_duplicate(self, what: str) -> None:
-        """Refuse what the same file has said before: only one of the two would count."""
+        """Refuse a repetition within a file: only one of the two would count."""
         if what in self.said:
             raise self.draft.refuse(f"{what} twice in one file")
         self.said.add(what)
@@ -199,7 +199,7 @@ def read_map(draft: Draft, text: str, read: Callable[[str], str]) -> None:
     """Read a ``.map`` file into a draft.
 
     Args:
-        draft: What it is read into.
+        draft: The draft.
         text: Its content.
         read: Gives the content of another file that it uses, by its name.
 
@@ -232,7 +232,7 @@ def _make_places(lines: _Lines) -> None:
     for name, (short, aliases) in lines.names.items():
         place = draft.places.get(identifier(short))
         if place is not None and "/" not in short:
-            others = [] if _title(name) == place.name else [name]  # of several names the last one counts
+            others = [] if _title(name) == place.name else [name]  # the last of several names counts
             words = [*others, *(alias.rstrip("?").replace("+", " ") for alias in aliases)]
             kept = [word for word in words if re.fullmatch(r"[^\W_][\w .'-]*", word)]
             place.aliases = list(dict.fromkeys([*place.aliases, *kept]))
