@@ -96,7 +96,7 @@ def _drafted(path: Path, variant_name: str, read: Callable[[Path], bytes]) -> Dr
             _read_json(draft, text(path))
         else:
             ends = ", ".join(f"{what} ({end})" for end, what in KINDS.items())
-            raise draft.refuse(f"what kind of file is this? Read are {ends}")
+            raise draft.refuse(f"unsupported kind of file; supported are {ends}")
     except OSError as fault:
         other = f"{fault.filename}: " if str(fault.filename or path) != str(path) else ""
         raise draft.refuse(f"{other}{fault.strerror}") from None

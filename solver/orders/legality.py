@@ -130,19 +130,19 @@ def check_order(order: object, board: Board) -> None:
     if not is_order(order):
         hint = "; texts are read by standoff.read" if isinstance(order, str) else ""
         raise WrongTypeError(f"expected an order, not {order!r}{hint}")
-    given = cast(Order, order)
-    if given.power not in board.powers:
+    known_order = cast(Order, order)
+    if known_order.power not in board.powers:
         try:
-            board.power(given.power)
+            board.power(known_order.power)
         except UnknownNameError as fault:
-            raise UnknownNameError(f"{given}: {fault}") from None
-    if isinstance(given, Unclear):
+            raise UnknownNameError(f"{known_order}: {fault}") from None
+    if isinstance(known_order, Unclear):
         return
     for part in ("unit", "supported", "convoyed"):
-        named = getattr(given, part, None)
+        named = getattr(known_order, part, None)
         if named is not None and named.province not in board.province_number:
             raise UnknownNameError(
-                f"{given}: no province {named.province!r} on board {board.name}{board.nearest(named.province)}"
+                f"{known_order}: no province {named.province!r} on board {board.name}{board.nearest(named.province)}"
             )
 
 

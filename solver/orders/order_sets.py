@@ -130,18 +130,18 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     Returns:
         As many orders, in the same order.
     """
-    given = tuple(orders)
-    if Unclear not in map(type, given):
-        return given
+    all_orders = tuple(orders)
+    if Unclear not in map(type, all_orders):
+        return all_orders
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     out: list[Order] = []
-    for order in given:
+    for order in all_orders:
         if not isinstance(order, Unclear):
             out.append(order)
             continue
         legal = [meaning for meaning in order.meanings if _legal(position, meaning, legality, board, rules)]
         if len(legal) > 1 and rules["poorly_written"] == "with-the-set":
-            clear = [o for o in given if o.power == order.power and not isinstance(o, Unclear)]
+            clear = [o for o in all_orders if o.power == order.power and not isinstance(o, Unclear)]
             legal = [meaning for meaning in legal if _borne_out(meaning, clear)] or legal
         out.append(legal[0] if len(legal) == 1 else order)
     return tuple(out)

@@ -179,8 +179,8 @@ class _Movement:
 
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
         self.board, self.units, self.civil_disorder = board, position.units, position.civil_disorder
-        given = Legality(board, position.units, rules, position.civil_disorder, position.closed)
-        self.given, self.at, placement = given, given.at, given.placement
+        legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
+        self.legality, self.at, placement = legality, legality.at, legality.placement
         provinces, fleets = placement.province, placement.fleet
         joined = [
             0 if fleet else _joined(board, placement.at_sea, province)
@@ -193,7 +193,7 @@ class _Movement:
         self.occupied = sum(1 << province for province in provinces)
         # the provinces of armies that fleets at sea could convoy
         self.sailing = sum(1 << province for province, seas in zip(provinces, joined, strict=True) if seas)
-        self.standing = legal.UnitPlacement(
+        self.context = legal.UnitPlacement(
             board.tables,
             rules.numbers,
             legal.ranges_of(board),
@@ -207,38 +207,38 @@ class _Movement:
 
     def orders_of(self, number: int) -> tuple[Order, ...]:
         """Return the legal orders of a unit, by its number in the position."""
-        unit, units, board, standing = self.units[number], self.units, self.board, self.standing
-        barred = self.given.barred
+        unit, units, board, context = self.units[number], self.units, self.board, self.context
+        barred = self.legality.barred
         hold, moves = _by_itself(board, unit)
         orders: list[Order] = [hold]
         if unit.power in self.civil_disorder:
             return tuple(orders)
         orders += self._moves(number, moves)
-        here = standing.placement.province[number]
+        here = context.placement.province[number]
         beyond = barred(number)
-        near = self.occupied & _neighbors(board, standing.ranges.reach[standing.unit_key[number]][0])
+        near = self.occupied & _neighbors(board, context.ranges.reach[context.unit_key[number]][0])
         others = [self.at[province] for province in bits((near | self.sailing) & ~(1 << here))]
         others.sort()
         for other in others:
-            goals, to_hold = support_goals(standing, number, other, 0), may_support_to_hold(standing, number, other)
+            goals, to_hold = support_goals(context, number, other, 0), may_support_to_hold(context, number, other)
             if goals or to_hold:
                 orders += _supports(board, unit, units[other], to_hold, goals & ~beyond)
         if self.sailing and sea_held(board.tables, here, unit.type is FLEET) >= 0:
             for other in others:
-                goals = convoy_goals(standing, number, other, 0) & ~barred(other)
+                goals = convoy_goals(context, number, other, 0) & ~barred(other)
                 if goals:
                     orders += _convoys(board, unit, units[other], goals)
         return tuple(orders)
 
     def _moves(self, number: int, moves: tuple[tuple[int, Move], ...]) -> list[Move]:
-        joined = self.standing.joined[number]
-        barred = self.given.barred(number)
+        joined = self.context.joined[number]
+        barred = self.legality.barred(number)
         if not joined and not barred:
             return [move for _, move in moves]
         ways = list(moves)
         if joined:
             for via in (0, 1):
-                goals = moves_by_convoy(self.standing, number, via, 0)
+                goals = moves_by_convoy(self.context, number, via, 0)
                 ways += _ways_by_convoy(self.board, self.units[number], goals, bool(via))
             ways.sort(key=_goal)  # the sort is stable: overland moves before "via convoy"
         return [move for goal, move in ways if not barred >> goal & 1]
