@@ -169,8 +169,8 @@ class Board(Picture):
                     for place, others in self._data.get(key, {}).items()
                     if place not in places and not others.split()
                 ]
-        walked = {location for edge in self.army_edges for location in edge}
-        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
+        on_army_borders = {location for edge in self.army_edges for location in edge}
+        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in on_army_borders}
         owner: dict[str, str] = {}
         occupied: dict[str, str] = {}
         for power in self.powers.values():
@@ -226,11 +226,11 @@ class Board(Picture):
         count, number = len(self.provinces), self.province_number
         place, home = self.location_number, self.province_of_place
         fleet_ways = _ways(self.fleet_edges, self.fleet_one_way)
-        walked = [(number[a], number[b]) for a, b in self.army_edges]
-        sailed = [(home[a], home[b]) for a, b in self.fleet_edges]
+        army_borders = [(number[a], number[b]) for a, b in self.army_edges]
+        fleet_borders = [(home[a], home[b]) for a, b in self.fleet_edges]
         army = _masks(count, [(number[a], number[b]) for a, b in _ways(self.army_edges, self.army_one_way)])
         #: By province: the provinces adjacent to it for any unit.
-        self.around: tuple[int, ...] = _masks(count, _ways([*walked, *sailed]))
+        self.around: tuple[int, ...] = _masks(count, _ways([*army_borders, *fleet_borders]))
         #: Masks of the seas, of the coastal provinces, and of the provinces where an army can stand: all but the seas,
         #: and the seas that armies can walk to (Helgoland in the oldest Czech edition).
         self.seas: int = _mask(p.kind == SEA for p in self.provinces)
@@ -242,7 +242,7 @@ class Board(Picture):
         )
         seas = [n for n, p in enumerate(self.provinces) if p.convoys]
         sea = {province: n for n, province in enumerate(seas)}
-        shore = _masks(count, [(here, sea[there]) for here, there in _ways(sailed) if there in sea])
+        shore = _masks(count, [(here, sea[there]) for here, there in _ways(fleet_borders) if there in sea])
         self.tables: Tables = Tables(
             army=army,
             fleet=_masks(len(place), [(place[a], place[b]) for a, b in fleet_ways]),

@@ -246,7 +246,7 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     Provinces and powers are removed, added or changed key by key; borders are added and removed; for any other key,
     the extending board's value replaces that of the base.
     """
-    gone, idle = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
+    removed_provinces, removed_powers = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
     own = ("about", "source")  # these are never inherited
     merged = {key: value for key, value in base.items() if key not in own}
     merged |= {key: value for key, value in data.items() if key not in CHANGING}
@@ -257,7 +257,7 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     elif "begin" in data.get("calendar", {}) and "first_year" not in data:
         merged.pop("first_year", None)
     faults: list[str] = []
-    for kind, out in (("provinces", gone), ("powers", idle)):
+    for kind, out in (("provinces", removed_provinces), ("powers", removed_powers)):
         faults += [f"without_{kind}: {base['name']} has no {one}" for one in sorted(out - base[kind].keys())]
         changed: dict[str, Any] = data.get(kind, {})
         merged[kind] = {pid: {**base[kind].get(pid, {}), **changed.get(pid, {})} for pid in {**base[kind], **changed}}
@@ -269,7 +269,7 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
         faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
         kept: dict[str, str] = {}
         for one, two in (*borders_of(base.get(kind, {})), *borders_of(more)):
-            left = gone.isdisjoint((province_of(one), province_of(two)))
+            left = removed_provinces.isdisjoint((province_of(one), province_of(two)))
             if left and frozenset((one, two)) not in away:
                 kept[one] = f"{kept[one]} {two}" if one in kept else two
         merged[kind] = kept

@@ -35,10 +35,10 @@ def _one_way(board: Board) -> Iterator[str]:
 
 def _fleets_only(board: Board) -> Iterator[str]:
     kind = {province.id: province.kind for province in board.provinces}
-    walked = {frozenset(edge) for edge in board.army_edges}
+    army_borders = {frozenset(edge) for edge in board.army_edges}
     for one, two in board.fleet_edges:
         ends = province_of(one), province_of(two)
-        if kind[ends[0]] == kind[ends[1]] == COASTAL and frozenset(ends) not in walked:
+        if kind[ends[0]] == kind[ends[1]] == COASTAL and frozenset(ends) not in army_borders:
             yield f"fleets cross {one} - {two} along a coast, but armies do not"
 
 

@@ -195,8 +195,8 @@ class Names:
         wanted = simplified(text)
         match = self.powers.get(wanted)
         if match is None and len(wanted) >= 3 and wanted.isalpha():
-            begun = {power for name, power in self.powers.items() if name.startswith(wanted)}
-            match = begun.pop() if len(begun) == 1 else None
+            matches = {power for name, power in self.powers.items() if name.startswith(wanted)}
+            match = matches.pop() if len(matches) == 1 else None
         return match
 
     def name(self, key: str, language: str = "en") -> str:
@@ -224,8 +224,10 @@ class Names:
         ]
         import difflib
 
-        turned = [wanted[:at] + wanted[at : at + 2][::-1] + wanted[at + 2 :] for at in range(min(len(wanted), 40) - 1)]
-        near = [name for name in turned if name in self.provinces and name != wanted]
+        exchanged = [
+            wanted[:at] + wanted[at : at + 2][::-1] + wanted[at + 2 :] for at in range(min(len(wanted), 40) - 1)
+        ]
+        near = [name for name in exchanged if name in self.provinces and name != wanted]
         near += (name for name in difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6) if name not in near)
         return self._offered([(name, pid) for name in near for pid in self.provinces[name]], text)[:count]
 
@@ -247,12 +249,12 @@ class Names:
         language = ""
         for name, key in near:
             shown = self._written.get(name) or self.name(key)
-            spoken = next((one for one in LANGUAGES[1:] if self.name(key, one) == shown), "")
-            if not spoken or shown in (key, self.name(key)):  # a name of its own ("French") counts as English
+            foreign = next((one for one in LANGUAGES[1:] if self.name(key, one) == shown), "")
+            if not foreign or shown in (key, self.name(key)):  # a name of its own ("French") counts as English
                 english.setdefault(key, shown)
             else:
                 others.setdefault(key, shown)
-                language = language or spoken
+                language = language or foreign
         if english and text.isascii():
             language = ""
         first, then = (others, english) if language else (english, others)

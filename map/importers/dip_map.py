@@ -36,10 +36,10 @@ class _Lines:
     begin: str = ""
     used: list[str] = field(default_factory=list[str])
     power: str = ""
-    said: set[str] = field(default_factory=set[str])
+    entries: set[str] = field(default_factory=set[str])
 
     def load(self, text: str) -> None:
-        before, self.said = self.said, set()  # a file may override those that it uses
+        before, self.entries = self.entries, set()  # a file may override those that it uses
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             if not words or words[0].startswith("#"):
@@ -48,13 +48,13 @@ class _Lines:
                 self._line(words, line)
             except (IndexError, ValueError, KeyError) as fault:
                 raise self.draft.refuse(f"line {number}: {line.strip()[:60]!r} cannot be read ({fault!r})") from None
-        self.said = before
+        self.entries = before
 
     def _refuse_duplicate(self, what: str) -> None:
         """Refuse a repetition within a file: only one of the two would count."""
-        if what in self.said:
+        if what in self.entries:
             raise self.draft.refuse(f"{what} twice in one file")
-        self.said.add(what)
+        self.entries.add(what)
 
     def _line(self, words: list[str], line: str) -> None:
         draft, word, rest = self.draft, words[0].upper(), words[1:]
@@ -94,7 +94,7 @@ class _Lines:
             self.own_centers.add(self.power)
             self._homes(nation, rest)
         elif word == "UNITS":
-            self.said -= {f"a unit in {province_of(unit[2:])}" for unit in draft.nations[self.power].units}
+            self.entries -= {f"a unit in {province_of(unit[2:])}" for unit in draft.nations[self.power].units}
             draft.nations[self.power].units = []
         elif word in ("A", "F"):
             place = location(rest[0])
@@ -256,7 +256,7 @@ def _make_ways(lines: _Lines) -> None:
         here = loc.upper()
         if kind(here) == "SHUT":
             continue
-        met: set[tuple[str, str]] = set()
+        counted: set[tuple[str, str]] = set()
         for other in others:
             there = other.upper()
             province = province_of(there)
@@ -265,13 +265,13 @@ def _make_ways(lines: _Lines) -> None:
             if kind(there) == "SHUT":
                 continue
             # the first mention of a province counts for armies, of a location for fleets
-            if "/" not in here and kind(here) != "WATER" and ("A", province) not in met:
-                met.add(("A", province))
+            if "/" not in here and kind(here) != "WATER" and ("A", province) not in counted:
+                counted.add(("A", province))
                 if kind(province) != "WATER" and other != other.title():
                     draft.army.add((location(here), location(province)))
             fleet = kind(here) != "LAND" and not (loc.islower()) and loc.lower() not in lines.beside
-            if fleet and ("F", there) not in met:
-                met.add(("F", there))
+            if fleet and ("F", there) not in counted:
+                counted.add(("F", there))
                 if kind(there) != "LAND" and other[0].isupper() and there in lines.terrain:
                     draft.fleet.add((location(here), location(there)))
 
