@@ -118,7 +118,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("choice", "seed", "count"),
     [
-        ("paradox_exception=any-action", 7, 20),
+        ("paradox_exception=any-action", 5, 60),
         ("too_many_builds=last", 22, 8),
     ],
 )
@@ -234,9 +234,9 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "0.2", "--tries", "0")
+    result = run("crosscheck", peer, "--random", "32", "--jobs", "1", "--timeout", "0.2", "--tries", "0")
     assert result.exit_code == 1
-    assert "24 questions" in result.output
+    assert "32 questions" in result.output
     for message in (
         "ended with status 1: out of memory",
         "it hangs: no answer within",
@@ -327,7 +327,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(asking, "BLOCK", 4)
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
     def interrupting(nth: int, _: Turn, answer: PeerAnswer) -> PeerAnswer:
-        if nth == 20:
+        if nth == 28:
             raise KeyboardInterrupt
         return answer
 
