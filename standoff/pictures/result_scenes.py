@@ -198,7 +198,7 @@ class _SceneBuilder:
         return {"kind": ActionKind.HOLD if isinstance(order, Hold) else ActionKind.UNCLEAR}
 
     def retreats(self, result: RetreatResult, rules: Rulebook) -> set[str]:
-        """Add the orders of the dislodged units, and their other retreats; return the provinces where retreats collide."""
+        """Add the orders of the dislodged units, and their other retreats; return where retreats collide."""
         before = result.before
         self.standing = {d.unit.province: d.unit for d in before.dislodged}
         self.pieces = [Piece(unit) for unit in before.units]

@@ -398,7 +398,7 @@ def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
     task = Task(random_questions(4, 40, rulebook()), lambda: peer, rulebook())
     whole = Asking(task, Stopping(lambda: False))((0, 40))
     assert whole.done == 40
-    for most in range(1, peer.question_count, peer.question_count // 4):
+    for most in range(1, 3 * peer.question_count // 4, peer.question_count // 4):
         peer.question_count = 0
         some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 40))
         assert sum(some.counts.values()) == some.done == some.stop < 40
