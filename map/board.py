@@ -4,7 +4,7 @@ Everything about a board comes from one JSON file in `boards/`; no other code kn
 A *province* is one area; a *location* is a place where a unit can stand: a province, or one coast of a
 province that has several (``"STP/SC"``).
 
-Inside, provinces and locations also have numbers, so that sets of them are bit masks: bit *p* of a
+Provinces and locations are also numbered, so that sets of them are bit masks: bit *p* of a
 province mask is the province ``board.provinces[p]``, bit *l* of a location mask ``board.locations[l]``.
 """
 
@@ -46,14 +46,15 @@ T = TypeVar("T", str, int)
 
 
 class Board(Picture):
-    """A board, built from the data of one file. Never changed once built; notebooks draw its starting position.
+    """A board, built from the data of one file. Immutable; notebooks draw its starting position.
 
     Args:
         data: The content of a board file (`docs/boards.md` describes it).
-        checked: True if it is known to be what the schema says, as that of the boards of the package is.
+        checked: True if the data are known to match the schema, like those of the package.
 
     Raises:
-        BoardError: The data contradict themselves; all faults are listed.
+        BoardError: The data are contradictory; all faults are listed.
+        WrongTypeError: `data` is not a dict.
 
     >>> from standoff.map import load_board
     >>> board = load_board()
@@ -69,14 +70,14 @@ class Board(Picture):
         if checked is not True:
             check_board_data(data)
         self.name: str = data["name"]
-        #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
+        #: The argument of `load_board`: a name or the path of a file; the board's name if it was made otherwise.
         self.source: str = self.name
-        #: The same, with the path of a file from the root: it holds in other folders, too.
+        #: The same, but with an absolute path, which is valid in any folder.
         self.place: str = self.name
-        #: What a file of another program says and the board does not, one sentence each.
+        #: Content of another program's file that the board does not keep, one sentence each.
         self.lost: tuple[str, ...] = ()
         self._data = data
-        #: One line on what it is, empty for a board that is not one of the variants; and where it comes from.
+        #: A line on the variant, empty if it is none; and its source.
         self.about: str = data.get("about", "")
         self.origin: str = data.get("source", "")
         self.provinces: tuple[Province, ...] = tuple(
@@ -113,13 +114,13 @@ class Board(Picture):
         )
         #: The powers by number, as arrays have them.
         self.power_names: tuple[str, ...] = tuple(self.powers)
-        #: Borders that a unit can cross only one way, from the first location.
+        #: One-way borders, from the first location to the second.
         self.army_one_way: tuple[Border, ...] = borders_of(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[Border, ...] = borders_of(data.get("fleet_one_way", {}))
-        #: All borders, including those of one way.
+        #: All borders, including one-way ones.
         self.army_edges: tuple[Border, ...] = borders_of(data["army"]) + self.army_one_way
         self.fleet_edges: tuple[Border, ...] = borders_of(data["fleet"]) + self.fleet_one_way
-        #: Places that no unit enters, by abbreviation: their names.
+        #: Names of places that no unit enters, by abbreviation.
         self.impassable: ReadOnlyDict[str, str] = ReadOnlyDict(data.get("impassable", {}))
         self.locations: tuple[str, ...] = (
             *(province.id for province in self.provinces),
@@ -170,8 +171,8 @@ class Board(Picture):
                     for place, others in self._data.get(key, {}).items()
                     if place not in places and not others.split()
                 ]
-        walked = {location for edge in self.army_edges for location in edge}
-        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
+        on_army_borders = {location for edge in self.army_edges for location in edge}
+        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in on_army_borders}
         owner: dict[str, str] = {}
         occupied: dict[str, str] = {}
         for power in self.powers.values():
@@ -199,26 +200,26 @@ class Board(Picture):
         refuse(self.name, [*faults, *setting_faults(self.powers, self.province_number, self._data)])
 
     def _set(self, data: dict[str, Any]) -> None:
-        """Note how a game on the board is played."""
-        #: What wins; the number of centers that does, if any.
+        """Set the attributes on how a game on the board is played."""
+        #: The victory condition; the number of centers that wins, if any.
         self.victory: Victory = Victory.from_data(data)
         self.victory_centers: int = data.get("victory_centers", self.victory.centers or 18)
         self.calendar: Calendar = Calendar.from_data(data)
         self.first_year: int = self.calendar.begin.year
-        #: Powers that nobody plays at first.
+        #: Powers that nobody plays at the start.
         self.civil_disorder: frozenset[str] = frozenset(data.get("civil_disorder", ()))
         #: The powers of each player.
         self.players: tuple[tuple[str, ...], ...] = tuple(map(tuple, data.get("players", ()))) or tuple(
             (power,) for power in self.powers if power not in self.civil_disorder
         )
-        #: Provinces that nobody may enter at first.
+        #: Provinces that nobody may enter at the start.
         self.closed: frozenset[str] = frozenset(
             province
             for name in data.get("closed", ())
             for province in (self.powers[name].country if name in self.powers else (name,))
         )
         joins = data.get("joins")
-        #: The power that joins a player by lot.
+        #: The power that a player draws by lot.
         self.joins: Joining | None = (
             Joining(joins["power"], Phase.parse(joins["lot_at"]), Phase.parse(joins["plays_from"])) if joins else None
         )
@@ -227,13 +228,13 @@ class Board(Picture):
         count, number = len(self.provinces), self.province_number
         place, home = self.location_number, self.province_of_place
         fleet_ways = _ways(self.fleet_edges, self.fleet_one_way)
-        walked = [(number[a], number[b]) for a, b in self.army_edges]
-        sailed = [(home[a], home[b]) for a, b in self.fleet_edges]
+        army_borders = [(number[a], number[b]) for a, b in self.army_edges]
+        fleet_borders = [(home[a], home[b]) for a, b in self.fleet_edges]
         army = _masks(count, [(number[a], number[b]) for a, b in _ways(self.army_edges, self.army_one_way)])
         #: By province: the provinces adjacent to it for any unit.
-        self.around: tuple[int, ...] = _masks(count, _ways([*walked, *sailed]))
-        #: Provinces that are seas, those that are coastal, and those where an army can stand: all but the seas,
-        #: and seas that the board's data let armies walk to (Helgoland in the oldest Czech edition).
+        self.around: tuple[int, ...] = _masks(count, _ways([*army_borders, *fleet_borders]))
+        #: Masks of the seas, of the coastal provinces, and of the provinces where an army can stand: all but the seas,
+        #: and the seas that armies can walk to (Helgoland in the oldest Czech edition).
         self.seas: int = _mask(p.kind == SEA for p in self.provinces)
         self.coastal: int = _mask(p.kind == COASTAL for p in self.provinces)
         self.land: int = _mask(p.kind != SEA or reach for p, reach in zip(self.provinces, army, strict=True))
@@ -243,7 +244,7 @@ class Board(Picture):
         )
         seas = [n for n, p in enumerate(self.provinces) if p.convoys]
         sea = {province: n for n, province in enumerate(seas)}
-        shore = _masks(count, [(here, sea[there]) for here, there in _ways(sailed) if there in sea])
+        shore = _masks(count, [(here, sea[there]) for here, there in _ways(fleet_borders) if there in sea])
         self.tables: Tables = Tables(
             army=army,
             fleet=_masks(len(place), [(place[a], place[b]) for a, b in fleet_ways]),
@@ -260,7 +261,7 @@ class Board(Picture):
 
     @property
     def data(self) -> dict[str, Any]:
-        """The content of a board file that it was built from, as a copy: changed, it makes another board."""
+        """A copy of the data that the board was built from, ready to be edited for another board."""
         return deepcopy(self._data)
 
     # -- graphs -------------------------------------------------------------------------------------
@@ -269,7 +270,7 @@ class Board(Picture):
     def army_graph(self) -> networkx.Graph[str]:
         """The graph that armies move on: one node for each province where an army can stand.
 
-        It is directed if there are borders of one way.
+        It is directed if there are one-way borders.
         """
         nodes = [p.id for n, p in enumerate(self.provinces) if self.land >> n & 1]
         return _graph(f"{self.name}: armies", nodes, self.army_edges, self.army_one_way)
@@ -278,7 +279,7 @@ class Board(Picture):
     def fleet_graph(self) -> networkx.Graph[str]:
         """The graph that fleets move on: one node for each sea, coastal province, or coast of one.
 
-        It is directed if there are borders of one way.
+        It is directed if there are one-way borders.
         """
         nodes = [loc for p in self.provinces for loc in p.locations]
         return _graph(f"{self.name}: fleets", nodes, self.fleet_edges, self.fleet_one_way)
@@ -315,11 +316,11 @@ class Board(Picture):
         return self.provinces[self.tables.province[number]]
 
     def neighbors(self, place: str, type: UnitType | None = None) -> tuple[str, ...]:
-        """Return where a unit can go from a place without a convoy: locations for a fleet, provinces for an army.
+        """Return the locations that a fleet, or provinces that an army, can reach from a place without a convoy.
 
         Args:
             place: A province or location, by its abbreviation.
-            type: The type of the unit; both if left out, by provinces.
+            type: The type of the unit (default: both, and provinces are returned).
 
         Raises:
             UnknownNameError: The board has no such place.
@@ -340,7 +341,7 @@ class Board(Picture):
         return tuple(sorted(by_sea.union(self.neighbors(province.id, ARMY))))
 
     def number_of(self, name: str) -> int:
-        """Return the number of a province by its abbreviation, as an order may name it.
+        """Return the number of a province by its abbreviation.
 
         Raises:
             UnknownNameError: The board has no such province.
@@ -377,10 +378,10 @@ class Board(Picture):
             raise self._no_power(power) from None
 
     def power_named(self, name: object) -> str:
-        """Return the id of the power that a name means, in any of the languages or shortened.
+        """Return the id of a power by its name in any of the languages, perhaps shortened.
 
         Raises:
-            UnknownNameError: It means no power, or several; the message names the nearest.
+            UnknownNameError: The name means no power, or several; the message names the nearest.
 
         >>> from standoff.map import load_board
         >>> load_board().power_named("French"), load_board().power_named("Fra")
@@ -398,7 +399,7 @@ class Board(Picture):
         return UnknownNameError(f"no power {shown} on board {self.name}{hint}")
 
     def nearest_power(self, name: str) -> str:
-        """Return a hint with the known names of powers nearest to `name`, or an empty text.
+        """Return a hint with the most similar names of powers, or an empty text.
 
         >>> from standoff.map import load_board
         >>> load_board().nearest_power("Germnay")
@@ -407,9 +408,9 @@ class Board(Picture):
         return _hint(self.names.nearest_power(_text(name)))
 
     def nearest(self, name: str) -> str:
-        """Return a hint with the known names nearest to `name`, or an empty text.
+        """Return a hint with the most similar names of provinces, or an empty text.
 
-        A name that is known, where only abbreviations are read, is answered with its abbreviation.
+        For a known full name, which some formats do not read, it is the abbreviation.
 
         >>> from standoff.map import load_board
         >>> load_board().nearest("Pariss"), load_board().nearest("Paris")
@@ -419,7 +420,7 @@ class Board(Picture):
         return _hint(meant if meant and name not in meant else self.names.nearest(name))
 
     def without_border(self, kind: UnitType, here: str, there: str) -> Board:
-        """Return a board of the same name on which units of a kind cannot go from one place to the other, nor back.
+        """Return a board of the same name without the border between two places for armies or for fleets.
 
         Raises:
             UnknownNameError: The board has no such location.
@@ -436,7 +437,7 @@ class Board(Picture):
 
     @cached_property
     def checksum(self) -> int:
-        """The CRC-32 of all that its file says, with what that extends: another one if anything in it is changed.
+        """The CRC-32 of the board's data, including those of the board that it extends.
 
         >>> from standoff.map import load_board
         >>> load_board().checksum == load_board("standard").checksum != load_board("czech1962").checksum
@@ -446,7 +447,7 @@ class Board(Picture):
 
     @cached_property
     def names(self) -> Names:
-        """What provinces, coasts and powers are called."""
+        """The names of provinces, coasts and powers."""
         own = {each.id: each.name for each in (*self.provinces, *self.powers.values())}
         english = own if self.name == "standard" else standard_names()
         return Names(self.provinces, self.powers, self.impassable, english)
@@ -490,13 +491,13 @@ def _graph(name: str, nodes: list[str], edges: Iterable[Border], one_way: Iterab
 
 
 def _ways(edges: Iterable[tuple[T, T]], one_way: Iterable[tuple[T, T]] = ()) -> list[tuple[T, T]]:
-    """Return borders as ways: both ways, except for those of one way."""
+    """Return borders as directed pairs: both directions, except for one-way borders."""
     single = frozenset(one_way)
     return [*edges, *((two, one) for one, two in edges if (one, two) not in single)]
 
 
 def _masks(count: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Return for each number below `count` the mask of those that it is paired with."""
+    """Return for each number below `count` the mask of the numbers that follow it in a pair."""
     masks = [0] * count
     for one, other in pairs:
         masks[one] |= 1 << other

@@ -1,6 +1,6 @@
-"""What a board file holds: its keys, which of them may be left out, and the kind of value of each.
+"""Checks the data of board files.
 
-The schema, `variant.schema.json`, states this; this module has what a schema cannot say.
+The schema, `variant.schema.json`, states keys and types; this module checks the rest.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in (""
     "provinces",
     "powers",
 }
-"""The keys of a board that extends another one under which it changes a part of what that one says."""
+"""Keys under which an extending board changes parts of its base."""
 
 _OF_EXTENDING = CHANGING - {"provinces", "powers", "army", "fleet", "army_one_way", "fleet_one_way"}
-"""Those that nothing reads in a board that stands for itself."""
+"""Keys that only an extending board may have."""
 
 ENDINGS = (".json", ".map", ".xml", ".go")
-"""How the names of files of boards end: board files, and files of other programs, which `importers` reads."""
+"""File name endings of boards: board files, and files of other programs, which `importers` reads."""
 
 _ENTRIES = {"provinces: ": "province ", "powers: ": "power ", "army: ": "army ", "fleet: ": "fleet "}
 
@@ -60,7 +60,7 @@ def standard_names() -> dict[str, str]:
 
 
 def split_name(name: str) -> tuple[Path, str]:
-    """Return the path that a name begins with, and the variant that ``#`` after it chooses, empty if none.
+    """Return the path in a name and the variant after its ``#``, empty if there is none.
 
     >>> split_name("maps/variants.xml#Modern")[1], split_name("maps#1/mine.json")[0].name
     ('Modern', 'mine.json')
@@ -70,18 +70,18 @@ def split_name(name: str) -> tuple[Path, str]:
 
 
 def names_a_file(name: str) -> bool:
-    """Tell whether a name is that of a file of a board, or of a folder, which may hold Go.
+    """Return whether a name is that of a board's file, or of a folder, which may hold Go.
 
     >>> names_a_file("mine.json"), names_a_file("variants.xml#Modern"), names_a_file("standard")
     (True, True, False)
     """
     path, _ = split_name(name)
-    # unlike a path's own method this does not fail for a name that no file can have
+    # unlike `Path.is_dir`, this does not raise for impossible file names
     return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
 
 
 def is_file_name(name: str) -> bool:
-    """Tell whether a name is written like that of a file; nothing is looked at.
+    """Return whether a name is spelled like that of a file; the file system is not read.
 
     >>> is_file_name("mine.json"), is_file_name("//host/share"), is_file_name("standrad")
     (True, True, False)
@@ -90,10 +90,10 @@ def is_file_name(name: str) -> bool:
 
 
 MOST_PROVINCES = 5_000
-"""A board from a file has at most this many provinces; the largest in use has some two hundred."""
+"""Limit of provinces of a board from a file; the largest in use has some two hundred."""
 
 MOST_BORDERS = 50_000
-"""A board from a file has at most this many borders, those of armies and those of fleets counted apart."""
+"""Limit of borders of a board from a file, for armies and for fleets each."""
 
 Border = tuple[str, str]
 """Two locations; a one-way border leads from the first to the second."""
@@ -102,7 +102,7 @@ _ID = re.compile(r"[^\W_][\w-]*")
 
 
 def check_board_data(data: Mapping[str, Any]) -> None:
-    """Find what is missing in the data of a board, unknown there, or of the wrong kind.
+    """Refuse data of a board with missing or unknown keys or with values of the wrong kind.
 
     Raises:
         BoardError: There are faults; all are listed.
@@ -123,10 +123,10 @@ def check_board_data(data: Mapping[str, Any]) -> None:
 
 
 def check_size(data: Mapping[str, Any]) -> None:
-    """Find what would make a board from a stranger's file too large to be worked with.
+    """Refuse a board from an untrusted file that is too large.
 
     Raises:
-        BoardError: There is something; all is listed.
+        BoardError: A limit is exceeded; all faults are listed.
     """
     provinces = len(_entries(data, "provinces"))
     faults = [f"{provinces:,} provinces; at most {MOST_PROVINCES:,} are read"] * (provinces > MOST_PROVINCES)
@@ -139,7 +139,7 @@ def check_size(data: Mapping[str, Any]) -> None:
 
 
 def check_extending(name: str, data: Mapping[str, Any]) -> None:
-    """Find what is unknown or of the wrong kind in the data of a board that changes another one.
+    """Refuse data of an extending board with unknown keys or with values of the wrong kind.
 
     Raises:
         BoardError: There are faults; all are listed.
@@ -177,7 +177,7 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
 
 
 def _strange_ids(data: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each id that other formats could take for something else."""
+    """Return a sentence for each id that other formats could misread."""
     ids = [
         (f"{kind} {pid!r}", pid) for kind, key in (("province", "provinces"), ("power", "powers")) for pid in data[key]
     ]
@@ -194,7 +194,7 @@ def _strange_ids(data: Mapping[str, Any]) -> list[str]:
 
 
 def _empty_names(data: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each name of which nothing is left when names are compared: no reader could write it."""
+    """Return a sentence for each name without a letter or digit: it is empty when names are compared."""
     names = [("name", data["name"])]
     for kind, key in (("province", "provinces"), ("power", "powers")):
         for pid, entry in data[key].items():
@@ -206,7 +206,7 @@ def _empty_names(data: Mapping[str, Any]) -> list[str]:
 
 
 def _coast_faults(provinces: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for two coasts that only capitals or accents tell apart, and for coasts of inland provinces."""
+    """Return a sentence for coasts that differ only in case or accents, and for coasts of inland provinces."""
     faults: list[str] = []
     for pid, entry in provinces.items():
         owner: dict[str, str] = {}
@@ -219,9 +219,9 @@ def _coast_faults(provinces: Mapping[str, Any]) -> list[str]:
 
 
 def _shared_names(names: Mapping[str, tuple[str, ...]], adjectives: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each two ids that share a name: a reader could not tell them apart.
+    """Return a sentence for each pair of ids that share a name.
 
-    An adjective that several share names none of them, but it may not be the name of another one.
+    An adjective may be shared, as it then names no power, but it may not be the name of another power.
     """
     owner: dict[str, str] = {}
     faults: list[str] = []
@@ -241,12 +241,12 @@ def borders_of(entry: dict[str, str]) -> tuple[Border, ...]:
 
 
 def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a board that changes another one.
+    """Return the data of a board that extends another one.
 
-    Provinces and powers are left out, added, or get other values under the keys that are given; edges are added and
-    removed; any other key has the value that this board gives it, or else that of the other one.
+    Provinces and powers are removed, added or changed key by key; borders are added and removed; for any other key,
+    the extending board's value replaces that of the base.
     """
-    gone, idle = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
+    removed_provinces, removed_powers = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
     own = ("about", "source")  # these are never inherited
     merged = {key: value for key, value in base.items() if key not in own}
     merged |= {key: value for key, value in data.items() if key not in CHANGING}
@@ -257,7 +257,7 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     elif "begin" in data.get("calendar", {}) and "first_year" not in data:
         merged.pop("first_year", None)
     faults: list[str] = []
-    for kind, out in (("provinces", gone), ("powers", idle)):
+    for kind, out in (("provinces", removed_provinces), ("powers", removed_powers)):
         faults += [f"without_{kind}: {base['name']} has no {one}" for one in sorted(out - base[kind].keys())]
         changed: dict[str, Any] = data.get(kind, {})
         merged[kind] = {pid: {**base[kind].get(pid, {}), **changed.get(pid, {})} for pid in {**base[kind], **changed}}
@@ -269,7 +269,7 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
         faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
         kept: dict[str, str] = {}
         for one, two in (*borders_of(base.get(kind, {})), *borders_of(more)):
-            left = gone.isdisjoint((province_of(one), province_of(two)))
+            left = removed_provinces.isdisjoint((province_of(one), province_of(two)))
             if left and frozenset((one, two)) not in away:
                 kept[one] = f"{kept[one]} {two}" if one in kept else two
         merged[kind] = kept

@@ -1,7 +1,6 @@
-"""Two boards compared: which province of one is which of the other, and what differs between them.
+"""Compares two boards: matches their provinces, and reports the differences.
 
-Provinces are matched by name, by abbreviation, by names that nearly agree, and then by their place in the graph: the
-one whose neighbors are those of the other.
+Provinces are matched by name, by abbreviation, by similar names, and finally by their neighbors in the graph.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ if TYPE_CHECKING:
     from networkx import Graph
 
 NEARLY = 0.75
-"""How alike two names must be, by `difflib`, to be one name spelled in two ways."""
+"""Least similarity, by `difflib`, of two spellings of one name."""
 LEAST_COMMON_NEIGHBORS = 0.5
-"""The share of neighbors that two provinces must have in common to be one by their place."""
+"""Least share of common neighbors of two provinces that are matched by their neighbors."""
 
 
 @dataclass(frozen=True)
 class BoardComparison:
-    """Two boards, side by side.
+    """The comparison of two boards.
 
     Attributes:
         one, two: The boards.
-        matched: The province of `two` for each of `one` that has one.
-        powers: The power of `two` likewise.
-        how: How each province was matched, if not by its name: ``"abbreviation"``, ``"spelling"`` or ``"place"``.
+        matched: Matched provinces: of `two` by those of `one`.
+        powers: Matched powers, likewise.
+        how: For each province not matched by its name: ``"abbreviation"``, ``"spelling"`` or ``"place"``.
     """
 
     one: Board
@@ -43,7 +42,7 @@ class BoardComparison:
     how: Mapping[str, str]
 
     def differences(self) -> list[str]:
-        """Return a sentence for each difference, in a fixed order; another name alone is not one."""
+        """Return a sentence for each difference, in a fixed order; different names alone do not count."""
         return [
             *_left("province", [p.id for p in self.one.provinces], [p.id for p in self.two.provinces], self.matched),
             *_left("power", self.one.powers, self.two.powers, self.powers),
@@ -55,7 +54,7 @@ class BoardComparison:
         ]
 
     def __str__(self) -> str:
-        """The differences as text, with whatever was matched by other means than the name."""
+        """The differences as text, and the provinces that were not matched by their names."""
         lines = [f"A: {_described(self.one)}", f"B: {_described(self.two)}"]
         for how, heading in (
             ("abbreviation", "matched by abbreviation"),
@@ -93,7 +92,7 @@ class BoardComparison:
         return sorted(self.one.province(pid).coasts) != sorted(self.two.province(self.matched[pid]).coasts)
 
     def _in_one(self, place: str) -> str:
-        """Return what a place of the second board is on the first; after ``B:`` if it is only in the second."""
+        """Return the place of the first board that matches one of the second; with ``B:`` if only the second has it."""
         province, slash, coast = place.partition("/")
         return f"{self._matched_inverse.get(province, f'B:{province}')}{slash}{coast}"
 
@@ -102,9 +101,9 @@ class BoardComparison:
         return {other: pid for pid, other in self.matched.items()}
 
     def _borders(self, units: str, one: Graph[str], two: Graph[str]) -> Iterator[str]:
-        """Yield the ways that units have on one board only, between what is in both."""
+        """Yield a sentence for each border between matched provinces that only one board has."""
 
-        def joined(place: str) -> str:  # where coasts differ, that is reported once, and the province counts as a whole
+        def joined(place: str) -> str:  # different coasts are reported once; the province then counts as a whole
             return province_of(place) if self._coasts_differ(province_of(place)) else place
 
         def ways(graph: Graph[str], in_one: Callable[[str], str]) -> set[tuple[str, str]]:
@@ -199,7 +198,7 @@ def _similarity(one: str, two: str) -> float:
 
 
 def _surest(one: Board, two: Board, matched: Mapping[str, str], free: Iterable[str]) -> tuple[str, str] | None:
-    """Return the two provinces not matched yet whose neighbors agree most, None where no pair stands out."""
+    """Return the two unmatched provinces with the most common neighbors, None if no pair is unambiguous."""
     here, there = one.province_graph, two.province_graph
     candidates: list[tuple[float, str, str]] = []
     for pid in (p.id for p in one.provinces if p.id not in matched):

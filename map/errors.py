@@ -1,4 +1,4 @@
-"""The errors that the project raises; each is a `StandoffError`. And its warnings."""
+"""The project's errors, all of them a `StandoffError`, and its warnings."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import warnings
 from collections.abc import Iterable, Sequence
 
 MOST_FAULTS = 20
-"""Faults that a message lists."""
-_LONGEST_LINE = 600  # characters of a line of a message, which may quote twice
+"""Limit of faults that a message lists."""
+_LONGEST_LINE = 600  # characters of a message's line, which may have two quotations
 _LONGEST_MESSAGE = MOST_FAULTS * _LONGEST_LINE
 
 
 def shortened(message: str) -> str:
-    """Return a message with its lines shortened, and at most as many as fit a screen.
+    """Return a message with shortened lines, and at most as many as fit a screen.
 
     >>> len(shortened("cannot read " + "x" * 1_000_000)) < 700
     True
@@ -20,13 +20,13 @@ def shortened(message: str) -> str:
     'and 20 more'
     """
     lines = message.split("\n") if len(message) > _LONGEST_LINE else [message]
-    if len(lines) <= MOST_FAULTS + 1:  # the last one may say how many more there are
+    if len(lines) <= MOST_FAULTS + 1:  # the last line may be the count of further faults
         return "\n".join(map(_short_line, lines))
     return "\n".join(at_most([_short_line(line) for line in lines[:MOST_FAULTS]], len(lines)))
 
 
 def at_most(faults: Sequence[object], count: int | None = None) -> list[str]:
-    """Return the first faults in words, and how many more there are; `count` is their number if not all are given."""
+    """Return the first faults in words, and the number of further ones (`count`: of all, if `faults` is incomplete)."""
     more = (len(faults) if count is None else count) - MOST_FAULTS
     return [*map(str, faults[:MOST_FAULTS]), *([f"and {more} more"] if more > 0 else [])]
 
@@ -38,9 +38,9 @@ def _short_line(line: str) -> str:
 
 
 class StandoffError(Exception):
-    """Base class: something that a user gave could not be read or used.
+    """Base class: input could not be read or used.
 
-    The text of an error is a whole message for a person; the command prints it without a traceback.
+    The text of an error is a complete message for the user; commands print it without a traceback.
 
     >>> from standoff import adjudicate
     >>> try:
@@ -51,7 +51,7 @@ class StandoffError(Exception):
     """
 
     def __init__(self, *values: object) -> None:
-        """Keep the message, a screen of it if it is longer: what it quotes may be of any size."""
+        """Keep the message, shortened to a screen: quotations may be of any size."""
         message = values[0] if values else ""
         if isinstance(message, str) and len(message) > _LONGEST_MESSAGE:
             values = (shortened(message), *values[1:])
@@ -59,7 +59,7 @@ class StandoffError(Exception):
 
 
 class BoardError(StandoffError):
-    """A board's data contradict themselves, or no board has the name asked for.
+    """A board's data are contradictory, or no board has the requested name.
 
     >>> from standoff.map import load_board
     >>> load_board("standrad")  # doctest: +ELLIPSIS
@@ -70,7 +70,7 @@ class BoardError(StandoffError):
 
 
 class BoardWarning(UserWarning):
-    """A file of another program says something about a board that standoff does not play; the message has all of it.
+    """A board file of another program has unsupported content; the message lists all of it.
 
     >>> issubclass(BoardWarning, UserWarning)
     True
@@ -78,7 +78,7 @@ class BoardWarning(UserWarning):
 
 
 class UnreadWarning(UserWarning):
-    """Something beside what was asked for is not read; the message names it.
+    """A part of the input was ignored; the message names it.
 
     >>> issubclass(UnreadWarning, UserWarning)
     True
@@ -86,12 +86,12 @@ class UnreadWarning(UserWarning):
 
 
 def warn_unread(name: str, keys: Iterable[str], line: int = 0) -> None:
-    """Warn of keys of an object that are not read; of none, say nothing.
+    """Warn of ignored keys of an object, if there are any.
 
     Args:
-        name: What messages call the text or file.
+        name: The name of the text or file in messages.
         keys: The keys.
-        line: The line of the object, 0 if that is not known.
+        line: The line of the object, 0 if unknown.
     """
     listed = ", ".join(repr(key[:100]) for key in dict.fromkeys(keys))
     if listed:
@@ -99,7 +99,7 @@ def warn_unread(name: str, keys: Iterable[str], line: int = 0) -> None:
 
 
 class WrongTypeError(StandoffError, TypeError):
-    """A value is of another type than the one expected: a text where an order is expected, a number for a rulebook.
+    """A value has the wrong type: text in place of an order, a number in place of a rulebook.
 
     >>> from standoff import adjudicate, starting_position
     >>> adjudicate(starting_position(), ["A PAR - BUR"])  # doctest: +ELLIPSIS
@@ -110,10 +110,10 @@ class WrongTypeError(StandoffError, TypeError):
 
 
 class ArrayError(StandoffError, ValueError):
-    """Compiled code cannot take this: a board, a position or a rulebook is more than arrays hold, or arrays that were
-    given have a wrong shape or numbers that mean nothing.
+    """Compiled code does not support the input: a board, position or rulebook exceeds the limits of arrays, or arrays
+    have a wrong shape or meaningless numbers.
 
-    It is a `ValueError`, too.
+    It is also a `ValueError`.
 
     >>> import numpy
     >>> from standoff.map import load_board
@@ -126,7 +126,7 @@ class ArrayError(StandoffError, ValueError):
 
 
 class UnknownNameError(StandoffError):
-    """A name is not that of a province, location or power of the board.
+    """No province, location or power of the board has the name.
 
     >>> from standoff.map import load_board
     >>> load_board().province("PRA")
@@ -137,7 +137,7 @@ class UnknownNameError(StandoffError):
 
 
 class PositionError(StandoffError):
-    """A position cannot stand on its board; the message lists every fault, one per line.
+    """A position is impossible on its board; the message lists every fault, one per line.
 
     >>> from standoff.map import Position
     >>> try:
@@ -150,7 +150,7 @@ class PositionError(StandoffError):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs what an extra needs, for a message; it works in any folder.
+    """Return the command, for messages, that installs the packages of an extra; it works in any folder.
 
     >>> install_command("fast")
     'pip install numba numpy'
@@ -159,12 +159,12 @@ def install_command(extra: str) -> str:
 
     try:
         return f"pip install {' '.join(sorted(_needed(extra)))}"
-    except PackageNotFoundError:  # a clone that is not installed
+    except PackageNotFoundError:  # a clone without installation
         return f"pip install '.[{extra}]' in the clone"
 
 
 def _needed(extra: str) -> set[str]:
-    """Return the packages that an extra of standoff asks for."""
+    """Return the packages that an extra of standoff requires."""
     import re
     from importlib.metadata import requires
 

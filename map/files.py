@@ -1,4 +1,4 @@
-"""Files that may come from strangers: regular ones only, and not of any size; and names of files in such files."""
+"""Untrusted files: reads only regular ones of limited size, and checks the file names in them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import stat
 from pathlib import Path
 
 MOST_BYTES = 10_000_000
-"""At most this much of a file is read."""
+"""Limit of the size of a file."""
 
 
 def read_file(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
     """Return the content of a file.
 
     Raises:
-        OSError: It cannot be read, is longer, or is not a file but a pipe or a device, which may never end.
+        OSError: The file cannot be read, is too long, or is a pipe or a device, which may never end.
 
     >>> read_file(Path("/dev/zero"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -23,7 +23,7 @@ def read_file(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
     OSError: ... not a regular file: '/dev/zero'
     """
     mode = path.stat().st_mode
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to open a folder fails with the right words
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # opening a folder raises the right error
         raise OSError(errno.EINVAL, "not a regular file", str(path))
     with path.open("rb") as file:
         content = file.read(most_bytes + 1)
@@ -33,9 +33,9 @@ def read_file(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
 
 
 def file_beside(file: Path, name: str) -> Path | None:
-    """Return the path of a file that another one names, None if it is not in the same folder or below.
+    """Return the path of a file that an untrusted file names, None if it is not in the same folder or below.
 
-    A file from a stranger names none elsewhere on this machine, nor on another one (``//host/share``).
+    An untrusted file must not name files elsewhere on this machine or on another one (``//host/share``).
 
     >>> file_beside(Path("boards/mine.json"), "base.json").as_posix()
     'boards/base.json'
@@ -47,16 +47,16 @@ def file_beside(file: Path, name: str) -> Path | None:
 
 
 def is_within(path: str | Path, folder: str | Path) -> bool:
-    """Tell whether a path is in a folder, symbolic links followed.
+    """Return whether a path is in a folder, after following symbolic links.
 
     >>> is_within("/usr/lib/x.json", "/usr"), is_within("/usr/../etc/x.json", "/usr"), is_within("/usrlib", "/usr")
     (True, False, False)
     """
-    # a path that leads elsewhere as it is written is not looked at: to look may already ask another machine
+    # first by spelling: resolving a path that leads elsewhere could already contact another machine
     for resolved in (os.path.abspath, os.path.realpath):
         try:
             there, here = resolved(path), resolved(folder)
-        except (OSError, ValueError):  # a circle of links, or no name of a file
+        except (OSError, ValueError):  # circular links, or an impossible file name
             return False
         if there != here and not there.startswith(os.path.join(here, "")):
             return False

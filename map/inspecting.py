@@ -1,4 +1,4 @@
-"""What looks wrong with a board that contradicts nothing: borders of one way, places out of reach, names that clash."""
+"""Finds suspicious features of a valid board: one-way borders, places out of reach, ambiguous names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .units import province_of
 
 
 def remarks(board: Board) -> list[str]:
-    """Return a sentence for each thing that its maker may not have meant, in a fixed order.
+    """Return a sentence for each feature that may be a mistake, in a fixed order.
 
     >>> from standoff.map import load_board
     >>> remarks(load_board())[-1]
@@ -35,10 +35,10 @@ def _one_way(board: Board) -> Iterator[str]:
 
 def _fleets_only(board: Board) -> Iterator[str]:
     kind = {province.id: province.kind for province in board.provinces}
-    walked = {frozenset(edge) for edge in board.army_edges}
+    army_borders = {frozenset(edge) for edge in board.army_edges}
     for one, two in board.fleet_edges:
         ends = province_of(one), province_of(two)
-        if kind[ends[0]] == kind[ends[1]] == COASTAL and frozenset(ends) not in walked:
+        if kind[ends[0]] == kind[ends[1]] == COASTAL and frozenset(ends) not in army_borders:
             yield f"fleets cross {one} - {two} along a coast, but armies do not"
 
 
@@ -65,7 +65,7 @@ def _out_of_reach(board: Board) -> Iterator[str]:
 
 
 def _reached(board: Board, start: set[int]) -> int:
-    """Return the provinces that some unit can come to, convoys included, as a mask."""
+    """Return the provinces that some unit can reach, including by convoy, as a mask."""
     todo, reached = list(start), sum(1 << number for number in start)
     while todo:
         here = todo.pop()

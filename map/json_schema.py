@@ -1,6 +1,6 @@
-"""A JSON value checked against a JSON schema: every fault at once, with the place and what was expected there.
+"""Checks a JSON value against a JSON schema: reports all faults, each with its place and the expected value.
 
-The part of JSON Schema (draft 2020-12) that the schemas of boards use; a keyword that it does not know is a defect of
+Supports the part of JSON Schema (draft 2020-12) that the schemas of boards use; an unsupported keyword is a defect of
 the schema, not of the value.
 """
 
@@ -41,7 +41,7 @@ _KEYWORDS = {
 
 
 MOST_FAULTS = 200
-"""At most this many faults are looked for: each unknown key is compared with all that are known."""
+"""Limit of reported faults: each unknown key is compared with all known ones."""
 
 
 def schema_faults(value: object, schema: Json) -> list[str]:
@@ -49,7 +49,7 @@ def schema_faults(value: object, schema: Json) -> list[str]:
 
     Args:
         value: The value.
-        schema: What it should be.
+        schema: The schema.
 
     >>> texts = {"name": {"type": "string"}}
     >>> schema_faults({"nam": "x"}, {"type": "object", "additionalProperties": False, "properties": texts})
@@ -121,7 +121,7 @@ def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[st
     if isinstance(value, Mapping):
         entry = cast(Json, value)
         yield from _faults_of_object(entry, schema, whole)
-        if "if" in schema:  # this only asks whether something is there
+        if "if" in schema:  # schemas of boards use it only to test for a key
             there = all(key in entry for key in schema["if"]["required"])
             yield from _faults(entry, schema["then" if there else "else"], whole)
 

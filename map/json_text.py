@@ -1,8 +1,8 @@
-"""The one reader of JSON from outside: nothing is lost in it, and whatever it gives can be written as JSON again.
+"""Reads untrusted JSON strictly: nothing is dropped, and every value can be written as JSON again.
 
-Python's own reader keeps the last of two equal keys without a word, takes ``NaN`` and infinite numbers, and how deep it
-reads depends on the caller's stack. Nothing else calls it (ruff's rule TID251, `pyproject.toml`), except for files of
-the package itself, which `package_json` reads.
+Python's own reader silently keeps the last of two equal keys, accepts ``NaN`` and infinite numbers, and its depth
+depends on the caller's stack. No other module calls it (ruff's rule TID251, `pyproject.toml`); files of the package
+are read by `package_json`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 MOST_NESTED = 100
-"""Lists and objects may be nested at most this deep."""
+"""Limit of the depth of nested lists and objects."""
 
 _TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
 _TOO_MANY_DIGITS = "a number has too many digits"
@@ -29,7 +29,7 @@ class JsonSyntaxError(JsonError):
     """A text is not JSON.
 
     Attributes:
-        line, column: Where, from 1.
+        line, column: Its place, from 1.
     """
 
     def __init__(self, reason: str, line: int, column: int) -> None:
@@ -38,15 +38,15 @@ class JsonSyntaxError(JsonError):
 
 
 def json_value(text: str | bytes) -> Any:
-    """Return the value that a JSON text holds.
+    """Return the value of a JSON text.
 
     Args:
         text: The text; bytes are UTF-8.
 
     Raises:
-        JsonSyntaxError: It is not JSON.
-        JsonError: It repeats a key in an object, is nested deeper than `MOST_NESTED`, or holds a number that JSON does
-            not have or Python does not read.
+        JsonSyntaxError: The text is not JSON.
+        JsonError: A key is repeated in an object, values are nested deeper than `MOST_NESTED`, or a number is not valid
+            in JSON or too long for Python.
 
     >>> json_value('{"id": 7}')
     {'id': 7}
@@ -73,10 +73,10 @@ def json_value(text: str | bytes) -> Any:
 
 
 def json_object(text: str | bytes) -> Json:
-    """Return the object that a JSON text holds.
+    """Return the object of a JSON text.
 
     Raises:
-        JsonError: It holds none (`json_value`).
+        JsonError: The value is not an object, or not valid (`json_value`).
 
     >>> json_object("[]")
     Traceback (most recent call last):
@@ -90,7 +90,7 @@ def json_object(text: str | bytes) -> Json:
 
 
 def package_json(file: Path | Traversable) -> Any:
-    """Return the value of a file of the package itself, which tests hold to its schema."""
+    """Return the value of a file of the package, which tests check against its schema."""
     return json.loads(file.read_text(encoding="utf-8"))  # noqa: TID251
 
 

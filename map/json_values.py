@@ -1,4 +1,4 @@
-"""The value under a key of a JSON object, read strictly."""
+"""Reads values of JSON objects strictly."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ Json = dict[str, Any]
 
 
 class JsonError(StandoffError):
-    """A JSON object is not what it should be; the message says what was found and what is expected."""
+    """A JSON value is not the expected one; the message names both."""
 
 
 def shown(value: Any) -> str:
-    """Return any JSON value as a message quotes it."""
+    """Return a JSON value as messages quote it: at most its first 200 characters."""
     text = json.dumps(value, default=repr)
     return text if len(text) <= 200 else text[:200] + "…"
 
 
 def shown_text(text: str) -> str:
-    """Return a text in quotation marks, as a message quotes it: at most its first 200 characters."""
+    """Return a text in quotation marks as messages quote it: at most its first 200 characters."""
     return repr(text if len(text) <= 200 else text[:200] + "…")
 
 
 def text_at(data: Mapping[str, Any], key: str, default: str) -> str:
-    """Return the text under `key`, `default` if there is none.
+    """Return the text under `key` (`default` if the key is missing).
 
     Raises:
-        JsonError: Something else stands there.
+        JsonError: The value is not text.
     """
     value = data.get(key, default)
     if not isinstance(value, str):
@@ -39,10 +39,10 @@ def text_at(data: Mapping[str, Any], key: str, default: str) -> str:
 
 
 def object_at(data: Mapping[str, Any], key: str) -> Json:
-    """Return the object under `key`, an empty one if there is none.
+    """Return the object under `key`, an empty one if the key is missing or null.
 
     Raises:
-        JsonError: Something else stands there.
+        JsonError: The value is not an object.
     """
     value: Any = data.get(key)
     if value is None:
@@ -53,14 +53,14 @@ def object_at(data: Mapping[str, Any], key: str) -> Json:
 
 
 def whole_number(value: Any, what: str) -> int:
-    """Return a whole number: a number of JSON without a fraction, or the digits of one in a text.
+    """Return a whole number: a JSON number without a fraction, or digits in a text.
 
     Args:
-        value: What may be one.
-        what: What it is called in a message.
+        value: The value.
+        what: Its name in messages.
 
     Raises:
-        JsonError: It is something else, also true or false, which Python counts among the numbers.
+        JsonError: The value is not a whole number; true and false are none.
 
     >>> whole_number("47", "terrID"), whole_number(47.0, "terrID")
     (47, 47)
@@ -82,10 +82,10 @@ _MOST_DIGITS = 18
 
 
 def objects_at(data: Mapping[str, Any], key: str) -> list[Json]:
-    """Return the list of objects under `key`, an empty one if there is none.
+    """Return the list of objects under `key`, an empty one if the key is missing or null.
 
     Raises:
-        JsonError: Something else stands there.
+        JsonError: The value is not a list of objects.
     """
     value: Any = data.get(key)
     if value is None:
@@ -99,11 +99,11 @@ def list_of_texts(value: Any, what: str) -> list[str]:
     """Return a list of texts, an empty one for None.
 
     Args:
-        value: What may be one; a tuple or a set, which JSON does not have, is one too.
-        what: What it is called in a message.
+        value: The value; tuples and sets, which JSON does not have, are accepted.
+        what: Its name in messages.
 
     Raises:
-        JsonError: It is something else.
+        JsonError: The value is not a list of texts.
     """
     if value is None:
         return []
@@ -115,10 +115,10 @@ def list_of_texts(value: Any, what: str) -> list[str]:
 
 
 def known_keys(data: Mapping[str, Any], known: tuple[str, ...], where: str = "") -> None:
-    """Refuse an object with a key that nobody reads.
+    """Refuse an object with an unknown key.
 
     Raises:
-        JsonError: It has one.
+        JsonError: A key is unknown.
     """
     unknown = next((key for key in data if key not in known), None)
     if unknown is not None:

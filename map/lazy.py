@@ -1,4 +1,4 @@
-"""The doors of the rooms: what a stub names is loaded when it is first used."""
+"""Public APIs of the packages: names of a stub are loaded on first use."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _IMPORT = re.compile(r"from \.([\w.]+) import (\([^)]*\)|.*)")
 
 
 def attach_stub(package: str, file: str) -> tuple[Any, Any, list[str]]:
-    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package whose stub says what it offers, and from where.
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package whose stub lists its names and their modules.
 
-    They are those of `lazy_loader.attach_stub`, which parses the stub as Python. As our stubs hold nothing but imports,
-    that is not needed, and every start of a command is 3 ms faster.
+    `lazy_loader.attach_stub` returns the same, but parses the stub as Python. Our stubs hold only imports, so a regular
+    expression is enough, and every command starts 3 ms faster.
 
     Args:
         package: The name of the package.

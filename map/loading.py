@@ -32,12 +32,11 @@ from .json_values import JsonError, shown_text
 class _FileRead:
     """A file as it was read.
 
-    Whether it is still the same is told by its size and times, or, as long as it is so new that it may have changed
-    without them, by its content.
+    Size and times show whether it has changed; for a file that is too new for that, its content does.
     """
 
     _YOUNG_SECONDS = 2.0
-    """Every file system gives the times of files in steps of less than this."""
+    """Upper bound of the resolution of file times on any file system."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
@@ -50,7 +49,7 @@ class _FileRead:
         return content
 
     def is_of(self, path: Path) -> bool:
-        """Tell whether it is the file at a path."""
+        """Return whether a path leads to this file."""
         return os.path.realpath(self._path) == os.path.realpath(path)
 
     def _look(self) -> tuple[int, int, int, int]:
@@ -58,7 +57,7 @@ class _FileRead:
         return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
     def is_same(self) -> bool:
-        """Tell whether the file has the content that was read."""
+        """Return whether the file still has the content that was read."""
         try:
             if self._settled and self._look() == self._state:
                 return True
@@ -66,13 +65,13 @@ class _FileRead:
         except OSError:
             return False
         if not same:
-            self._settled = False  # where the new content makes no board, this one is asked again, and is not it
+            self._settled = False  # if the new content is no board, a later call must not accept the old one
         return same
 
 
 @cache
 def board_names() -> tuple[str, ...]:
-    """Return the names of the boards of the package, variants on them included.
+    """Return the names of the boards of the package, including variants.
 
     >>> "standard" in board_names()
     True
@@ -92,7 +91,7 @@ def _no_board(name: str) -> BoardError:
 def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
     """Return the data of the board named `name`, or of the file at the path `name`.
 
-    The files of users that are read are added to `files`, and what is lost of them to `lost`.
+    User files that are read are added to `files`, and reports of their unsupported content to `lost`.
     """
     if name in board_names():
         path = Path(__file__).with_name("boards") / f"{name}.json"
@@ -112,7 +111,7 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
             data = _json_object(path, read(path))
         except OSError as fault:
             raise BoardError(f"board file {path}: {fault.strerror}") from None
-        if "schemaVersion" not in data:  # which documents of diplicity have
+        if "schemaVersion" not in data:  # only documents of diplicity have it
             return _with_extended(name, data, files, lost)
     from .importers.reading import read_variant
 
@@ -129,7 +128,7 @@ def _json_object(path: Path, content: bytes) -> dict[str, Any]:
 
 
 def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
-    """Return the data of a board file, with those of the board that it extends, if any."""
+    """Return the data of a board file, merged with those of the board that it extends, if any."""
     if "extends" not in data:
         return data
     check_extending(name, data)
@@ -141,7 +140,7 @@ def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost
         if not names_a_file(str(beside)):
             raise _no_board(extended)
         if any(file.is_of(beside) for file in files):
-            raise BoardError(f"board file {name}: extends {extended[:100]!r}, which extends it: a circle")
+            raise BoardError(f"board file {name}: circular extends of {extended[:100]!r}")
         extended = str(beside)
     base = _board_data(extended, files, lost)
     try:
@@ -152,20 +151,19 @@ def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost
 
 
 def load_board(name: str | Path | Board = "standard") -> Board:
-    """Return a board, the same one each time; for a file that was changed, the board that it is now.
+    """Return a board, always the same object unless its file has changed.
 
     Args:
         name: A board of the package; or the path of a file: a board file, or one of another program (a ``.map`` of the
             diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
-            A path that is not absolute starts from the folder that the process is in now. A board itself is returned
-            as it is.
+            A relative path starts from the current folder. A board is returned unchanged.
 
     Raises:
-        BoardError: There is no such board, or its data contradict themselves.
-        WrongTypeError: `name` is neither a text nor a board.
+        BoardError: There is no such board, or its data are contradictory.
+        WrongTypeError: `name` is neither text nor a path nor a board.
 
     Warns:
-        BoardWarning: A file of another program says something that the board does not; `Board.lost` has it, too.
+        BoardWarning: A file of another program has unsupported content, which `Board.lost` lists, too.
 
     >>> load_board()
     <Board standard: 75 provinces, 7 powers>
@@ -178,21 +176,21 @@ def load_board(name: str | Path | Board = "standard") -> Board:
 
 
 _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
-"""By name, or absolute path of a file, the board and the files that it was made of."""
+"""Boards, each with the files that it was read from, by name or absolute path."""
 
 
-# -- what a text may name ---------------------------------------------------------------------------------------------
+# -- untrusted names ---------------------------------------------------------------------------------------------
 
 _allowed: set[str] = set()
-"""The absolute paths of files and folders that were allowed in this process."""
+"""Absolute paths of the files and folders that are allowed in this process."""
 
 _folders: ContextVar[tuple[str, ...]] = ContextVar("folders of the user's own text", default=())
 
 
 def allow_boards(paths: Iterable[str]) -> None:
-    """Let texts name these files of boards, and all files in these folders, in this process.
+    """Allow untrusted names of these board files, and of all files in these folders, in this process.
 
-    A file that this process loads itself, by `load_board`, is allowed by that.
+    `load_board` allows the file that it loads.
 
     >>> allow_boards(["maps"])
     >>> is_allowed("maps/mine.json"), is_allowed("maps/../mine.json")
@@ -202,7 +200,7 @@ def allow_boards(paths: Iterable[str]) -> None:
 
 
 def allowed_boards() -> tuple[str, ...]:
-    """Return what was allowed in this process, for another one: what `allow_boards` was given, and what was loaded.
+    """Return the paths allowed in this process, for another process: those of `allow_boards` and of loaded files.
 
     >>> allow_boards(["maps"])
     >>> os.path.abspath("maps") in allowed_boards()
@@ -213,7 +211,7 @@ def allowed_boards() -> tuple[str, ...]:
 
 @contextmanager
 def boards_within(*folders: str | Path) -> Generator[None]:
-    """Let a text that is the user's own name files of boards in these folders, while it is read.
+    """Allow names of board files in these folders while a text of the user is read.
 
     >>> with boards_within("maps"):
     ...     is_allowed("maps/mine.json"), is_allowed("mine.json")
@@ -227,11 +225,11 @@ def boards_within(*folders: str | Path) -> Generator[None]:
 
 
 def is_allowed(name: str) -> bool:
-    """Tell whether a text may name a board; no file is looked at unless it may.
+    """Return whether an untrusted text may name a board; no file is accessed unless it may.
 
-    It may name the boards of the package, those that this process has loaded by `load_board`, what `allow_boards`
-    allows, and, if it is the user's own, what `boards_within` does. Lines, links, requests, objects, positions in one
-    line and orders are such texts; what is loaded by `load_board` itself is not.
+    Allowed are the boards of the package, boards that this process has loaded by `load_board`, the paths of
+    `allow_boards`, and, within a text of the user, the folders of `boards_within`. Untrusted are lines, links,
+    requests, objects, positions in one line and orders; an argument of `load_board` is trusted.
 
     >>> is_allowed("standard"), is_allowed("/etc/secret.map"), is_allowed("//host/share")
     (True, False, False)
@@ -239,17 +237,17 @@ def is_allowed(name: str) -> bool:
     if name in _loaded or name in board_names():
         return True
     path = os.path.abspath(name)
-    whole = str(split_name(path)[0])  # of the file that has several variants
+    whole = str(split_name(path)[0])  # the file, without the variant in it
     known = any(one in _loaded or one in _allowed for one in (path, whole))
     return known or any(is_within(whole, folder) for folder in [*_allowed, *_folders.get()])
 
 
 def named_board(name: str | Path | Board) -> Board:
-    """Return the board that a text names. A board itself is returned as it is; a `Path` names a file.
+    """Return the board of an untrusted name. A board is returned unchanged; a `Path` is trusted.
 
     Raises:
-        BoardError: The text may not name this one, or that has faults.
-        WrongTypeError: It is neither a text nor a path nor a board.
+        BoardError: The board is not allowed, or has faults.
+        WrongTypeError: `name` is neither text nor a path nor a board.
 
     >>> named_board("/etc/secret.map")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -269,7 +267,7 @@ def _board_of(name: str) -> Board:
     if kept is None and name not in board_names():
         where = os.path.abspath(name)
         kept = _loaded.get(where)
-    # the boards of the package do not change; whether a file has is checked
+    # boards of the package do not change; files may have
     if kept is not None and all(file.is_same() for file in kept[1]):
         return kept[0]
     files, lost = list[_FileRead](), list[str]()
@@ -282,10 +280,10 @@ def _board_of(name: str) -> Board:
             raise (BoardError(f"{name}: {fault}") if files else fault) from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
-    board.__dict__.update(source=name, place=where, lost=tuple(lost))  # nobody else has it yet
+    board.__dict__.update(source=name, place=where, lost=tuple(lost))  # no other reference exists yet
     if lost:
         warnings.warn_explicit("lost: " + "\n  ".join(lost), BoardWarning, name, 0)
-    if kept is None:  # if another thread was faster, its board is the one
+    if kept is None:  # another thread may have been faster
         return _loaded.setdefault(where, (board, files))[0]
     _loaded[where] = board, files
     return board

@@ -1,7 +1,7 @@
-"""Sets of small numbers as the bits of an integer: the few operations that depend on how integers are kept.
+"""Sets of small numbers as bit masks: the operations that depend on the size of integers.
 
-Plain Python integers have as many bits as they need. Compiled code has 64, and replaces these functions with its own
-(`standoff.solver.arrays.compiled`); whatever is written with them runs both ways.
+Python integers are unbounded. Compiled code has 64 bits and replaces these functions with its own
+(`standoff.solver.arrays.compiled`), so that code that uses them runs both ways.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def lowest(mask: int) -> int:
 
 
 def has(sets: Sequence[int], which: int, member: int) -> bool:
-    """Tell whether `member` is in the set number `which` of a table of sets."""
+    """Return whether `member` is in the set number `which` of a table of sets."""
     return bool(sets[which] >> member & 1)
 
 
@@ -46,15 +46,15 @@ def bits(mask: int) -> list[int]:
 
 
 # -- sets in words ---------------------------------------------------------------------------------------------------
-# A set of provinces or locations is kept in a row of words: in plain code in one, in compiled code in words of 62 bits.
-# Bit b of word w is number b + w * 62, which holds for plain code, too: there w is 0.
+# A set of provinces or locations is a row of words: a single one in plain code, words of 62 bits in compiled code.
+# Bit b of word w is number b + w * 62; in plain code, w is always 0.
 
 
 def bit_of(number: int, word: int) -> int:
-    """Return a word with the bit of a number of a set; 0 if that is in another word."""
+    """Return a word with the bit of a number, 0 if the bit is in another word."""
     return 1 << number if not word else 0
 
 
 def in_words(words: Sequence[int], number: int) -> bool:
-    """Tell whether a number is in a set in words."""
+    """Return whether a number is in a set of words."""
     return bool(words[0] >> number & 1)

@@ -1,9 +1,8 @@
 """Names of provinces, coasts and powers in English, Czech and Russian: from text to a location, and back.
 
-The languages are data, one file each in `languages/`: names, other forms of them, and adjectives, which a table of
-endings inflects. Letter case, accents, full stops, hyphens and runs of white space
-make no difference. One short name may stand for several provinces ("Liv"); the caller gets all of them and must not
-guess.
+Each language is a file in `languages/` with names, their other forms, and adjectives, which a table of endings
+inflects. Case, accents, full stops, hyphens and runs of white space make no difference. A short name may mean several
+provinces ("Liv"); callers get all of them and must not guess.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from .spelling import simplified, simplified_all
 from .values import ReadOnlyDict
 
 LANGUAGES = ("en", "cs", "ru")
-"""The languages of names, orders and messages: English, Czech, Russian."""
+"""Languages of names, orders and messages: English, Czech, Russian."""
 
 
 def known_language(language: object) -> None:
-    """Refuse a language that has no names, orders and messages.
+    """Refuse an unknown language.
 
     Raises:
-        UnknownNameError: It is none of `LANGUAGES`.
+        UnknownNameError: The language is none of `LANGUAGES`.
 
     >>> known_language("cs")
     """
@@ -60,7 +59,7 @@ def _coasts() -> dict[str, str]:
 
 
 COASTS: dict[str, str] = _coasts()
-"""Each way to write a coast, and the coast it means."""
+"""Coasts by each of their names."""
 
 
 class Names:
@@ -69,8 +68,8 @@ class Names:
     Args:
         provinces: Its provinces.
         powers: Its powers, by their ids.
-        impassable: The names of places that no unit enters, by their abbreviations.
-        standard: The names, by id, on the standard board, whose provinces and powers the languages name.
+        impassable: The names of places that no unit enters, by abbreviation.
+        standard: The English names on the standard board, by id; the languages name its provinces and powers.
     """
 
     def __init__(
@@ -91,17 +90,17 @@ class Names:
             self._long["en", province.id] = province.name
         adjectives = Counter(simplified(power.adjective) for power in powers.values())
         for power in powers.values():
-            # an adjective that several share names none of them
+            # an adjective that several powers share names none of them
             own_adjective = [power.adjective] if adjectives[simplified(power.adjective)] == 1 else []
             for name in (power.name, *own_adjective, power.id, *power.aliases):
                 self.powers[simplified(name)] = power.id
                 self._written.setdefault(simplified(name), name)
             self._long["en", power.id] = power.name
-        meant: dict[str, dict[str, None]] = {}  # by name the ids, each once: two spellings may be one name
+        meant: dict[str, dict[str, None]] = {}  # ids by name, without repetition: two spellings may be one name
         for province in provinces:
             for name in simplified_all(province.aliases):
                 meant.setdefault(name, {})[province.id] = None
-        # what the board calls as the standard board does: elsewhere the same id may be another place
+        # only equal names: the same id may be another place on this board
         same = {each.id for each in (*provinces, *powers.values()) if standard.get(each.id) == each.name}
         for language in LANGUAGES:
             data = language_data(language)
@@ -114,7 +113,7 @@ class Names:
                     for name in simplified_all(self._forms(language, pid, entry)):
                         self.powers.setdefault(name, pid)
         self.provinces: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in meant.items()}
-        #: Names of what no unit may enter, where they name nothing on this board ("Switzerland").
+        #: Names of impassable places, unless they name something else on this board ("Switzerland").
         self.impassable: dict[str, str] = {
             simplified(word): name for short, name in impassable.items() for word in (short, name)
         }
@@ -123,7 +122,7 @@ class Names:
             for name in (entry["name"], *entry["forms"]):
                 if simplified(name) not in own and simplified(name) not in self.provinces:
                     self.impassable[simplified(name)] = entry["name"]
-        # what a board calls a province itself outranks what others call another one
+        # the board's own names take precedence over names from elsewhere
         self.provinces.update((name, (pid,)) for name, pid in own.items())
         self._short = self._shortened(own)
         self.provinces.update(self._short)
@@ -132,9 +131,9 @@ class Names:
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
 
     def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
-        """Return what the board's names are shortened to, where the abbreviation is unambiguous.
+        """Return the unambiguous abbreviations of the board's names.
 
-        Four letters of an English name at least ("Edin", "Holl"), three of a Russian one ("Пар").
+        They have at least four letters of an English name ("Edin", "Holl"), or three of a Russian one ("Пар").
         """
         words = simplified_all(
             [
@@ -161,7 +160,7 @@ class Names:
         return meant
 
     def _forms(self, language: str, key: str, entry: dict[str, Any]) -> list[str]:
-        """Return every form of a name; the first, if it is the name itself, becomes what `name` gives."""
+        """Return every form of a name, and register its main form for `name`."""
         forms: list[str] = list(entry.get("forms", ()))
         endings: dict[str, list[str]] = language_data(language).get("adjective_endings", {})
         for adjective in entry.get("adjectives", ()):
@@ -191,17 +190,17 @@ class Names:
     def power(self, text: str) -> str | None:
         """Return the id of the power that `text` names ("England", "English", "Anglie", "Eng"), or None.
 
-        The first three letters are enough for an abbreviation where only one power's names begin with them.
+        Three letters or more are enough if only one power's names begin with them.
         """
         wanted = simplified(text)
         match = self.powers.get(wanted)
         if match is None and len(wanted) >= 3 and wanted.isalpha():
-            begun = {power for name, power in self.powers.items() if name.startswith(wanted)}
-            match = begun.pop() if len(begun) == 1 else None
+            matches = {power for name, power in self.powers.items() if name.startswith(wanted)}
+            match = matches.pop() if len(matches) == 1 else None
         return match
 
     def name(self, key: str, language: str = "en") -> str:
-        """Return what `language` calls a power, a province or a location ("SPA/NC"); its id where it has no name."""
+        """Return the name of a power, a province or a location ("SPA/NC") in a language, or its id without one."""
         province, slash, coast = key.partition("/")
         long = self._long.get((language, province)) or self._long.get(("en", province), province)
         if not slash:
@@ -210,12 +209,12 @@ class Names:
         return f"{long} ({coasts[coast]['name']})" if coast in coasts else f"{long} ({coast})"
 
     def nearest(self, text: str, count: int = 3) -> list[str]:
-        """Return up to `count` known names of provinces that look like `text`, English ones and the nearest first.
+        """Return up to `count` known names of provinces similar to `text`, English and nearest ones first.
 
-        The nearest are those in which two neighboring letters are exchanged ("PRA").
+        The nearest are names with two neighboring letters exchanged ("PRA").
         """
         wanted = simplified(text)
-        # names of other scripts, and too long or short ones, could not reach the cutoff; leaving them out is faster
+        # for speed: names of other scripts and of very different lengths cannot reach the cutoff
         alike = [
             name
             for name in self.provinces
@@ -225,35 +224,37 @@ class Names:
         ]
         import difflib
 
-        turned = [wanted[:at] + wanted[at : at + 2][::-1] + wanted[at + 2 :] for at in range(min(len(wanted), 40) - 1)]
-        near = [name for name in turned if name in self.provinces and name != wanted]
+        exchanged = [
+            wanted[:at] + wanted[at : at + 2][::-1] + wanted[at + 2 :] for at in range(min(len(wanted), 40) - 1)
+        ]
+        near = [name for name in exchanged if name in self.provinces and name != wanted]
         near += (name for name in difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6) if name not in near)
         return self._offered([(name, pid) for name in near for pid in self.provinces[name]], text)[:count]
 
     def nearest_power(self, text: str) -> list[str]:
-        """Return known names of powers that look like `text`, English ones and the nearest first."""
+        """Return known names of powers similar to `text`, English and nearest ones first."""
         import difflib
 
         near = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
         return self._offered([(name, self.powers[name]) for name in near], text)[:3]
 
     def _offered(self, near: list[tuple[str, str]], text: str) -> list[str]:
-        """Return each id of `near` by a name, all in one language: in English, as messages are English.
+        """Return the names of the ids of `near`, all in one language: normally in English, as messages are.
 
-        Letters that English lacks show that the reader writes another language, and so does what no English name is
-        like: then they are in the language of the nearest name. Those that were found by such names come first.
+        If `text` has letters that English lacks, or resembles no English name, they are in the language of the nearest
+        name, and ids that were found by names of that language come first.
         """
         english: dict[str, str] = {}
         others: dict[str, str] = {}
         language = ""
         for name, key in near:
             shown = self._written.get(name) or self.name(key)
-            spoken = next((one for one in LANGUAGES[1:] if self.name(key, one) == shown), "")
-            if not spoken or shown in (key, self.name(key)):  # a name of its own ("French") counts as English
+            foreign = next((one for one in LANGUAGES[1:] if self.name(key, one) == shown), "")
+            if not foreign or shown in (key, self.name(key)):  # a name of its own ("French") counts as English
                 english.setdefault(key, shown)
             else:
                 others.setdefault(key, shown)
-                language = language or spoken
+                language = language or foreign
         if english and text.isascii():
             language = ""
         first, then = (others, english) if language else (english, others)
@@ -262,7 +263,7 @@ class Names:
 
 
 def date_in(text: str) -> tuple[str, int, str] | None:
-    """Return season, year and type that a date in any of the languages names, by their letters; None if it is none.
+    """Return the season, year and type of a date in any of the languages, by their letters; None for other texts.
 
     >>> date_in("Spring 1901"), date_in("Podzim 1901, ústupy"), date_in("A PAR - BUR")
     (('S', 1901, 'M'), ('F', 1901, 'R'), None)

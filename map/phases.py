@@ -1,4 +1,4 @@
-"""Phases: season, year, and which of the three kinds."""
+"""Phases: season, year and type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .values import Value
 
 
 class PhaseType(StrEnum):
-    """The three kinds of phases.
+    """The three types of phases.
 
     >>> Phase.parse("W1901A").type
     PhaseType.ADJUSTMENT
@@ -33,11 +33,11 @@ _LETTER = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT, "A": PhaseType.ADJUS
 
 @dataclass(init=False, frozen=True, slots=True, repr=False)
 class Phase(Value):
-    """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M", `<` what comes first.
+    """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M"; phases are ordered by time.
 
     Raises:
-        WrongTypeError: An attribute is of another type.
-        PositionError: There is no such season.
+        WrongTypeError: An attribute has the wrong type.
+        PositionError: The season is unknown.
 
     >>> Phase.parse("F1901M") < Phase.parse("F1901R") < Phase.parse("W1901A")
     True
@@ -48,7 +48,7 @@ class Phase(Value):
     type: PhaseType
 
     def __init__(self, season: str, year: int, type: PhaseType) -> None:
-        # by hand, which with these checks is as fast as what `dataclass` writes is without: phases are made often
+        # written by hand, as phases are made often: with these checks it is as fast as the generated one without
         put = object.__setattr__
         put(self, "season", season)
         put(self, "year", year)
@@ -62,7 +62,7 @@ class Phase(Value):
 
     @classmethod
     def parse(cls, text: str) -> Phase:
-        """Read "S1901M", or a date as players write it.
+        """Return the phase of "S1901M", or of a date as players write it.
 
         Raises:
             PositionError: `text` is not a phase.
@@ -82,7 +82,7 @@ class Phase(Value):
 
     @classmethod
     def dated(cls, text: str) -> Phase | None:
-        """Return the phase that a heading names: "S1901M", "Spring 1901", "Fall 1901: retreats"; None if it names none.
+        """Return the phase of a heading: "S1901M", "Spring 1901", "Fall 1901: retreats"; None for other texts.
 
         Without a type, spring and fall are movement phases, and winter is an adjustment phase.
 

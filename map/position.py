@@ -1,4 +1,4 @@
-"""Positions: what stands where, who owns what, and what retreats depend on."""
+"""Positions: units, owned centers, and the facts that retreats depend on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NONE: frozenset[str] = frozenset()
 _NO_CENTERS = ReadOnlyDict[str, tuple[str, ...]]()
 
 _CHECKED = "_checked"
-"""Where a position notes the board on which it was found possible: several rooms ask, one after another."""
+"""Attribute with the board on which the position was found possible: several packages check it in turn."""
 
 
 def _is_exact(fields: dict[str, Any]) -> bool:
@@ -54,23 +54,23 @@ def _is_exact(fields: dict[str, Any]) -> bool:
 
 @dataclass(init=False, frozen=True, eq=False, repr=False)
 class Position(Picture):
-    """Everything on the board at the start of a phase. Frozen; `check` says what is wrong with it.
+    """Everything on the board at the start of a phase. Frozen; `check` finds faults.
 
-    `str` gives the position in one line (`map/position_text.py`), which `parse` reads. Two positions are equal if the
-    same stands on the same board, in whatever order it is listed.
+    `str` returns the position in one line (`map/position_text.py`), which `parse` reads. Two positions are equal if
+    they have the same content on the same board, in any order.
 
     Attributes:
-        units: The units, in the order given; dislodged ones excepted.
+        units: The units, in the order given, without dislodged ones.
         centers: The owned supply centers of each power, by the ids of power and province.
         dislodged: The dislodged units (retreat phase).
-        contested: Provinces left empty by a standoff, closed to retreats.
-        phase: Season, year and type, where they are known.
+        contested: Provinces left vacant by a standoff, closed to retreats.
+        phase: Season, year and type, if known.
         civil_disorder: Powers in civil disorder: their units hold and do not support each other.
         closed: Provinces that nobody may enter (the borders of a neutral power).
-        board: The board, as `load_board` takes it.
+        board: The board, as an argument of `load_board`.
 
     Raises:
-        WrongTypeError: An attribute is of another type.
+        WrongTypeError: An attribute or a member of one has the wrong type.
 
     >>> position = Position.parse("standard F1901M FRANCE:AMUN;GERMANY:FKIE,ABER")
     >>> [str(unit) for unit in position.units]
@@ -99,7 +99,7 @@ class Position(Picture):
         closed: Iterable[str] = _NONE,
         board: str = "standard",
     ) -> None:
-        # by hand: the generated one is slower, and refuses to type checkers what `_convert` accepts
+        # written by hand: the generated one is slower, and its types do not allow what `_convert` accepts
         own = self.__dict__
         own["units"] = units
         own["centers"] = _NO_CENTERS if centers is None else centers
@@ -169,7 +169,7 @@ class Position(Picture):
         return iter(self.units)
 
     def __getitem__(self, place: str) -> Unit:
-        """Return the unit that stands in a place; a dislodged one is in `dislodged`.
+        """Return the unit in a place; dislodged units are in `dislodged`.
 
         Args:
             place: A province or location, by its abbreviation.
@@ -212,11 +212,11 @@ class Position(Picture):
         """Read a position in one line, as `str` writes it.
 
         Args:
-            text: Board, phase, units, then what there is of centers, dislodged units, contested provinces, powers in
-                civil disorder and closed provinces; ``-`` stands for nothing.
+            text: Board, phase, units, then, if any, centers, dislodged units, contested provinces, powers in civil
+                disorder and closed provinces; ``-`` is an empty field.
 
         Raises:
-            StandoffError: It does not describe a position, or an impossible one.
+            StandoffError: The text is not a position, or the position is impossible.
 
         >>> Position.parse("standard S1901R FRANCE:AGAS - FRANCE:ABUR<MUN").dislodged
         (Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN'),)
@@ -224,7 +224,7 @@ class Position(Picture):
         return _possible(fields_of_line(text))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the position with the keys of the interchange lines; what is empty is left out, units excepted.
+        """Return the position with the keys of interchange lines; empty ones are omitted, except for the units.
 
         >>> Position.parse("standard F1901M FRANCE:AMUN").to_dict()
         {'map': 'standard', 'season': 'F1901M', 'units': {'FRANCE': ['A MUN']}}
@@ -254,10 +254,10 @@ class Position(Picture):
 
     @classmethod
     def from_dict(cls, entry: Mapping[str, Any]) -> Position:
-        """Return the position that `to_dict` gave.
+        """Return the position of an object that `to_dict` returned.
 
         Raises:
-            StandoffError: It says none, or an impossible one.
+            StandoffError: The position is missing or impossible.
 
         >>> Position.from_dict({"units": {"FRANCE": ["A MUN"]}})
         Position.parse('standard - FRANCE:AMUN - - - - -')
@@ -270,10 +270,10 @@ class Position(Picture):
 
     @classmethod
     def from_json(cls, text: str) -> Position:
-        """Return the position that `to_json` gave.
+        """Return the position of a text that `to_json` returned.
 
         Raises:
-            StandoffError: It says none, or an impossible one.
+            StandoffError: The position is missing or impossible.
 
         >>> Position.from_json('{"units": {"FRANCE": ["A MUN"]}}').units
         (Unit(ARMY, 'MUN', 'FRANCE'),)
@@ -289,7 +289,7 @@ class Position(Picture):
     # -- faults -------------------------------------------------------------------------------------
 
     def check(self, board: Board) -> None:
-        """Raise `PositionError`, with every fault on a line of its own, if the position is impossible.
+        """Raise `PositionError`, with one line for each fault, if the position is impossible.
 
         >>> from standoff.map import load_board
         >>> try:
@@ -314,7 +314,7 @@ class Position(Picture):
         return {name: value for name, value in self.__dict__.items() if name != _CHECKED}
 
     def _further_faults(self, board: Board) -> list[str]:
-        """Return a sentence for each fault in what there is besides units."""
+        """Return a sentence for each fault of the other fields than the units."""
         faults = unit_faults(board, [d.unit for d in self.dislodged]) + self._center_faults(board)
         for name, known, kind in (
             ("contested", board.province_number, "province"),
@@ -345,7 +345,7 @@ class Position(Picture):
 
     @property
     def phase_type(self) -> PhaseType:
-        """The type of the phase that orders are for: a movement phase where the position does not say.
+        """The type of the phase (default: movement).
 
         >>> starting_position().phase_type, Position().phase_type
         (PhaseType.MOVEMENT, PhaseType.MOVEMENT)
@@ -353,7 +353,7 @@ class Position(Picture):
         return self.phase.type if self.phase else PhaseType.MOVEMENT
 
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
-        """Return the units of each power that has any, powers in the order of their first unit.
+        """Return the units of each power that has units; the powers are in the order of their first units.
 
         >>> list(starting_position().by_power())
         ['AUSTRIA', 'ENGLAND', 'FRANCE', 'GERMANY', 'ITALY', 'RUSSIA', 'TURKEY']
@@ -407,7 +407,7 @@ def on_board(position: Position, board: Board | str | None = None) -> tuple[Posi
 
     Args:
         position: The position.
-        board: The board; None for that which the position names. A position meant for another is put on this one.
+        board: The board (default: that of the position). A position for another board is moved to this one.
 
     Raises:
         PositionError: The position is impossible.
@@ -431,10 +431,10 @@ def _repeated(names: Sequence[str]) -> list[str]:
 
 
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
-    """Return a sentence for each unit that cannot stand where it does, or not together with another.
+    """Return a sentence for each unit in an impossible place, and for each second unit in a province.
 
     Raises:
-        WrongTypeError: Something in it is not a unit.
+        WrongTypeError: A member of `units` is not a unit.
 
     >>> from standoff.map import load_board
     >>> unit_faults(load_board(), [Unit(ARMY, "ENG", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")])
@@ -444,7 +444,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     seen: dict[str, Unit] = {}
     army_stands, fleet_stands, powers = board.army_stands, board.fleet_stands, board.powers
     for unit in units:
-        # nearly every unit is fine: the sentences are made for the others only
+        # nearly every unit is fine: only the others need sentences
         if unit.__class__ is not Unit:
             raise WrongTypeError(f"expected {_COLLECTIONS['units'][2]}, not {unit!r}")
         province_id = (fleet_stands if unit.type is FLEET else army_stands).get(unit.location)
@@ -478,14 +478,14 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
 
 
 def starting_position(board: Board | str | Path | None = None) -> Position:
-    """Return the position that a game on a board, the standard one if left out, starts from.
+    """Return the starting position of a board.
 
     Args:
-        board: The board, its name, or the `Path` of its file (`named_board`).
+        board: The board, its name, or the `Path` of its file (default: the standard board; `named_board`).
 
     Raises:
         BoardError: There is no such board.
-        WrongTypeError: `board` is neither a text nor a board.
+        WrongTypeError: `board` is neither text nor a path nor a board.
 
     >>> len(starting_position().units)
     22

@@ -1,4 +1,4 @@
-"""What a board consists of: provinces, powers, and both in numbers for the integer functions of the solver."""
+"""Provinces and powers of a board, and its numeric tables for the solver."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Province:
         kind: ``"sea"``, ``"inland"`` or ``"coastal"``.
         coasts: The coasts ("NC", "SC") of a province that has several, else empty.
         center: True for a supply center.
-        aliases: Other abbreviations and names in use; one may belong to several provinces.
-        convoys: True if a fleet in it convoys: in seas, and on coasts and islands that a variant names.
+        aliases: Other abbreviations and names; several provinces may share one.
+        convoys: True if a fleet in it can convoy: in seas, and on coasts and islands that a variant names.
 
     >>> from standoff.map import load_board
     >>> spain = load_board().province("SPA/NC")
@@ -38,7 +38,7 @@ class Province:
 
     @property
     def locations(self) -> tuple[str, ...]:
-        """Where a fleet can stand in it; empty for an inland province."""
+        """The locations in it where a fleet can stand; empty for an inland province."""
         if self.kind == INLAND:
             return ()
         return tuple(f"{self.id}/{coast}" for coast in self.coasts) or (self.id,)
@@ -55,12 +55,12 @@ class Power:
     """One of the powers of a board.
 
     Attributes:
-        id, name, adjective, aliases: What it is called.
+        id, name, adjective, aliases: Its names.
         homes: Its home centers.
         units: Its units at the start, as text ("F STP/SC").
         country: The provinces of its country.
-        centers: The centers that it owns at the start.
-        builds: The centers in which it may build, if it owns them.
+        centers: Its centers at the start.
+        builds: The centers in which it may build while it owns them.
 
     >>> from standoff.map import load_board
     >>> russia = load_board().powers["RUSSIA"]
@@ -86,19 +86,20 @@ class Power:
 
 
 class Tables(NamedTuple):
-    """What the rules ask of a board, in numbers only, for the integer functions of the solver.
+    """The numeric tables of a board for the solver: integers only.
 
-    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word. A sea is
-    here a province whose fleets convoy, water or a convoying coast; a border counts for convoys whichever way it leads.
+    Seas are numbered separately, from 0, so that the fleets at sea of a real board fit a machine word. A sea is here
+    any province whose fleets can convoy, a sea or a convoying coast; one-way borders count for convoys in both
+    directions.
 
     Attributes:
         army: By province, the provinces that an army there can reach over land.
         fleet: By location, the locations that a fleet there can reach.
         fleet_to: By location, the provinces that a fleet there can reach, coasts set aside.
         first_coast: By province, the number of its first coast's location, 0 if it has none of its own.
-        coasts: By province, how many such coasts it has; their numbers follow each other.
-        coastal: By province, 1 if convoys go from and to it.
-        sea: By province, the number of this sea, -1 for land.
+        coasts: By province, the number of such coasts; their locations are consecutive.
+        coastal: By province, 1 if convoys can start and end there.
+        sea: By province, the number of its sea, -1 without one.
         sea_province: By sea, the number of its province.
         shore: By province, the seas next to it.
         near: By sea, the seas next to it.

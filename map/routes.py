@@ -1,7 +1,7 @@
-"""Chains of fleets: which seas link two provinces, and which fleet some chain cannot do without.
+"""Chains of fleets that link two provinces, and whether one without superfluous fleets includes a given fleet.
 
-Seas are numbered from 0; a set of seas is a mask over these numbers, and `near` gives the seas next to each. Integer
-arithmetic without objects, so that a compiler for numeric code can take these functions as they stand.
+Seas are numbered from 0; a set of seas is a mask over these numbers, and `near` has the adjacent seas of each.
+Numba-compatible: integers only.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from .masks import lowest
 
 STEPS_AT_RANDOM = 64
-"""After this many steps the search for a chain without superfluous fleets tries short ones, and looks ahead."""
+"""After this many steps, the search for a chain without superfluous fleets tries short ones, and looks ahead."""
 
 MOST_STEPS = 100_000
-"""After this many it gives up: no real board comes near it."""
+"""Limit of its steps; real boards need far fewer."""
 
 UNDECIDED = -1
-"""The answer that it gave up."""
+"""The result if the limit is reached."""
 
 
 def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:
-    """Tell whether a chain of adjacent seas of `fleets` leads from one of `start` to one of `end`.
+    """Return whether a chain of adjacent seas of `fleets` leads from one of `start` to one of `end`.
 
     Source: DATC 3.0, 5.B.4.
     """
@@ -41,7 +41,7 @@ def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:
 def shortest(near: Sequence[int], fleets: int, start: int, end: int, every: bool) -> int:
     """Return the seas of a shortest chain over `fleets` from one of `start` to one of `end`, 0 if there is none.
 
-    With `every`, return those of all the shortest chains: none of them has a superfluous fleet.
+    With `every`, return the seas of all shortest chains: none of them has a superfluous fleet.
 
     >>> bin(shortest([0b0110, 0b1001, 0b1001, 0b0110], 0b1111, 0b0001, 0b1000, True))
     '0b1111'
@@ -86,8 +86,7 @@ def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int
         needed: The sea, as a mask.
 
     Returns:
-        A mask; 0 if the shortest chain from `start` to `needed` leaves no way to continue, which does not mean that
-        there is no other.
+        A mask; 0 if the shortest chain from `start` to `needed` cannot be continued, though another one may exist.
     """
     inside = fleets & ~(start & ~needed) & ~(end & ~needed)
     if start & needed:
@@ -107,10 +106,10 @@ def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int
 
 
 def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, fleet: int) -> int:
-    """Return a chain without superfluous fleets that leads from `start` to `end` over `fleet`.
+    """Return a chain without superfluous fleets from `start` to `end` that includes `fleet`.
 
-    A chain has no superfluous fleet exactly if it is chordless: only its first fleet is in `start`, only
-    its last in `end`, and two of its fleets are adjacent only if they follow each other.
+    A chain has no superfluous fleet if and only if it is chordless: only its first fleet is in `start`, only its last
+    in `end`, and only consecutive fleets are adjacent.
 
     Args:
         near: The seas next to each sea.
@@ -119,8 +118,8 @@ def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, flee
         fleet: Number of the sea that the chain must use.
 
     Returns:
-        The seas of the chain, as a mask; 0 if there is none, `UNDECIDED` if after `MOST_STEPS` steps no answer is
-        found: the question is hard on arbitrary boards (`research/theory.md`).
+        The seas of the chain, as a mask; 0 if there is none, `UNDECIDED` after `MOST_STEPS` steps: the question is hard
+        on arbitrary boards (`research/theory.md`).
     """
     wanted = 1 << fleet
     start &= fleets
@@ -129,12 +128,12 @@ def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, flee
         return 0
     if start & end & wanted:
         return wanted
-    if (start ^ end) & wanted:  # two fleets may do
+    if (start ^ end) & wanted:  # two fleets may suffice
         beside = near[fleet] & (end & ~start if start & wanted else start & ~end)
         if beside:
             return wanted | beside & -beside
-    # Depth first. At each depth: the seas still to be tried, those barred to what follows, and the chain so far. A
-    # chain that cannot take `fleet` later, being next to it already, must take it now.
+    # Depth first. Each depth has the seas to try, the seas barred to later steps, and the chain so far. A chain
+    # adjacent to `fleet` must take it now, as it cannot later.
     untried = [start & wanted if start & wanted else start]
     barred = [start]
     chains = [0]

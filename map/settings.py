@@ -1,6 +1,6 @@
-"""How a game on a board is played: players, powers that nobody plays, victory, the calendar.
+"""Settings of games on a board: players, unplayed powers, victory, the calendar.
 
-Source: rulebook 1982, I, II, III and XIV.2; 2000, pages 3, 4 and 20; for what they do not have, the variants in use.
+Source: rulebook 1982, I, II, III and XIV.2; 2000, pages 3, 4 and 20; otherwise the variants in use.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from .phases import Phase, PhaseType
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """What wins a game: any one of the numbers that is reached; None where that does not count.
+    """The victory condition: reaching any of the numbers wins; None disables one.
 
     Attributes:
         centers: This many centers.
         units: This many units on the board.
         share: More than this share of all centers: 0.5 for the majority.
         all: All centers of the board.
-        provinces: All these provinces, each owned if it is a center, else with a unit in it.
-        provinces_from: The first year in which that counts.
-        lead: What wins counts only with this many more centers than any other player has.
+        provinces: All these provinces: centers owned, others occupied by a unit.
+        provinces_from: The first year in which `provinces` counts.
+        lead: Required lead in centers over every other player.
         year: The last year of the game.
-        at_end: Who wins at its end: ``"most"`` for the player with the most centers, ``"draw"`` for nobody.
+        at_end: The winner at the end of it: ``"most"`` for the player with the most centers, ``"draw"`` for nobody.
     """
 
     centers: int | None = None
@@ -42,7 +42,7 @@ class Victory:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Victory:
-        """Return what the data of a board say of it; 18 centers if they say nothing."""
+        """Return the victory condition of a board's data (default: 18 centers)."""
         entry: dict[str, Any] = dict(data.get("victory", {"centers": data.get("victory_centers", 18)}))
         if "provinces" in entry:
             entry["provinces"] = tuple(entry["provinces"])
@@ -50,11 +50,11 @@ class Victory:
 
     @property
     def plain(self) -> bool:
-        """True if nothing but a number of centers wins."""
+        """True if only a number of centers wins."""
         return self == Victory(centers=self.centers)
 
     def __str__(self) -> str:
-        """What wins, in words.
+        """The victory condition in words.
 
         >>> str(Victory(centers=18)), str(Victory(share=0.5, lead=2))
         ('18 centers', 'more than 50 % of the centers, 2 more than any other')
@@ -87,7 +87,7 @@ class Joining:
     Attributes:
         power: The power.
         lot_at: The phase before which the lot is drawn.
-        plays_from: The phase from which it is played by the side drawn.
+        plays_from: The phase from which the drawn side plays it.
     """
 
     power: str
@@ -97,13 +97,13 @@ class Joining:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """When a game begins, and how its years run.
+    """The first phase of a game, and the sequence of its years.
 
     Attributes:
         begin: The first phase.
-        years: How many years lie between one round and the next.
-        fall_after: How many years lie between the spring and the fall of a round.
-        spring: False if a round has one movement phase, the fall's.
+        years: Years between consecutive rounds.
+        fall_after: Years between the spring and the fall of a round.
+        spring: False if a round has a single movement phase, in the fall.
     """
 
     begin: Phase
@@ -113,7 +113,7 @@ class Calendar:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Calendar:
-        """Return what the data of a board say of it.
+        """Return the calendar of a board's data.
 
         Raises:
             PositionError: The first phase is not a phase.
@@ -127,7 +127,7 @@ class Calendar:
 
 
 def setting_faults(powers: Collection[str], provinces: Collection[str], data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each fault in what the data of a board, with these powers and provinces, say of play."""
+    """Yield a sentence for each fault in the settings of a board with these powers and provinces."""
     played: dict[str, int] = {}
     named = {"civil_disorder": data.get("civil_disorder", ())}
     for number, player in enumerate(data.get("players", ()), 1):

@@ -1,4 +1,4 @@
-"""How names are compared: what is written differently, and what nobody sees, makes no difference."""
+"""Simplifies names for comparison: case, accents, punctuation and invisible characters make no difference."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
 def visible(text: str) -> str:
-    """Return `text` without the characters that nobody sees, which come along from mails and PDFs: soft hyphens,
-    spaces of no width, marks of direction.
+    """Return `text` without invisible characters, which mails and PDFs contain: soft hyphens, zero-width spaces,
+    direction marks.
 
     >>> visible("Nor\\u00adth Sea\\u200b")
     'North Sea'
@@ -22,19 +22,19 @@ def visible(text: str) -> str:
 
 
 def unaccented(text: str) -> str:
-    """Return `text` without accents and other marks on letters, each of its signs in its plainest form.
+    """Return `text` without accents and other marks, in compatibility form (NFKD).
 
     >>> unaccented("Porúří")
     'Poruri'
     """
     text = unicodedata.normalize("NFKD", text)
-    if max(text, default="") < "\u0530":  # letters of Europe: five times as fast as to ask for each
+    if max(text, default="") < "\u0530":  # European letters: five times faster than a test of each character
         return _EUROPEAN_MARKS.sub("", text)
     return "".join(c for c in text if not unicodedata.combining(c))
 
 
 def simplified(name: str) -> str:
-    """Return `name` in the form under which names are compared: small letters, single spaces, no accents."""
+    """Return `name` in the form for comparisons: lower case, single spaces, no accents."""
     if name.isascii():
         name = name.lower()
         return name if name.isalnum() else _BETWEEN_WORDS.sub(" ", name).strip()
@@ -42,10 +42,10 @@ def simplified(name: str) -> str:
 
 
 def simplified_all(names: Sequence[str]) -> list[str]:
-    """Return what `simplified` makes of each name, all in one go: of many names a third of the time.
+    """Return `simplified` of each name; for many names in a third of the time.
 
     >>> simplified_all(["St. Petersburg", "Porúří", " Kiel-"])
     ['st petersburg', 'poruri', 'kiel']
     """
     together = [name.strip() for name in simplified("|".join(names)).split("|")]
-    return together if len(together) == len(names) else [simplified(name) for name in names]  # one has a bar in it
+    return together if len(together) == len(names) else [simplified(name) for name in names]  # a name contains a bar

@@ -10,7 +10,7 @@ from .settings import Calendar
 
 
 def board_tables(board: Board) -> str:
-    """Return what a board and its variant are, in tables.
+    """Return the description of a board and its variant in tables.
 
     >>> from standoff.map import load_board
     >>> board_tables(load_board("fleet-rome")).splitlines()[3]

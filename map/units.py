@@ -1,4 +1,4 @@
-"""Units: armies and fleets, where they stand, and what must be known of a dislodged one."""
+"""Units: armies and fleets, their locations, and the facts about dislodged ones."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Unit(Value):
 
     Attributes:
         type: Army or fleet.
-        location: Where it stands; for a fleet in a province with several coasts the coast ("STP/SC").
+        location: Its location; for a fleet in a province with several coasts, the coast ("STP/SC").
         power: The id of its power ("RUSSIA").
 
     Raises:
-        WrongTypeError: An attribute is of another type.
+        WrongTypeError: An attribute has the wrong type.
 
     >>> unit = Unit(FLEET, "STP/SC", "RUSSIA")
     >>> str(unit), unit.province
@@ -56,14 +56,14 @@ class Unit(Value):
     power: str
 
     def __post_init__(self) -> None:
-        # the exact types first: units are made by the million
+        # exact types first, for speed: units are made by the million
         if not (type(self.type) is UnitType and type(self.location) is str and type(self.power) is str):
             self._require(UnitType, "ARMY or FLEET", "type")
             self._require(str, "a text", "location", "power")
 
     @property
     def province(self) -> str:
-        """The id of the province it stands in."""
+        """The id of its province."""
         location = self.location
         return location.partition("/")[0] if "/" in location else location
 
@@ -73,15 +73,15 @@ class Unit(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dislodged(Value):
-    """A dislodged unit, and what its retreat depends on.
+    """A dislodged unit, and the facts that its retreat depends on.
 
     Attributes:
-        unit: The unit, where it stood.
-        attacker_from: The id of the province its attacker came from; None if that bars no retreat.
+        unit: The unit, at the location that it lost.
+        attacker_from: The id of the province that its attacker came from; None if that bars no retreat.
         by_convoy: True when the attacker came by convoy.
 
     Raises:
-        WrongTypeError: An attribute is of another type.
+        WrongTypeError: An attribute has the wrong type.
 
     >>> Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
     Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN')

@@ -1,4 +1,4 @@
-"""What the values of the project have in common: `repr` is the call that makes them again."""
+"""Base classes of the project's values: their `repr` is the call that makes them again."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MOST_SHOWN = 200
 
 
 def short_repr(call: str, otherwise: str) -> str:
-    """Return the `repr` of a value: the call that makes it again, unless that takes more than 200 characters.
+    """Return the `repr` of a value: the call that makes it again, or, if that exceeds 200 characters, a description.
 
     Args:
         call: The call.
-        otherwise: What it is, in a few words.
+        otherwise: A short description.
 
     >>> short_repr("Unit(ARMY, 'PAR', 'FRANCE')", "a unit"), short_repr("Turn(" + 300 * ".", "Turn of 22 units")
     ("Unit(ARMY, 'PAR', 'FRANCE')", '<Turn of 22 units>')
@@ -30,9 +30,9 @@ V = TypeVar("V")
 
 
 class ReadOnlyDict(dict[K, V]):
-    """A dictionary that cannot be changed: for what is shared, or stands in a value that has a hash.
+    """A read-only dictionary, for shared data and for hashable values.
 
-    It is as fast to read as any other, which `types.MappingProxyType` is not, and can be pickled.
+    Unlike `types.MappingProxyType`, it is as fast to read as a dictionary, and can be pickled.
 
     >>> centers = ReadOnlyDict({"FRANCE": ("PAR",)})
     >>> centers, centers | {"ITALY": ()}
@@ -55,7 +55,7 @@ class ReadOnlyDict(dict[K, V]):
 
 
 def repr_as(value: object, what: str) -> str:
-    """Return the `repr` of a value that no call makes again: its type, and what it is, in at most 200 characters.
+    """Return the `repr` of a value that no call makes again: its type and a description, in at most 200 characters.
 
     >>> repr_as(Picture(), "of a board")
     '<Picture: of a board>'
@@ -70,10 +70,10 @@ class Value:
     __slots__ = ()
 
     def _require(self, kind: type | UnionType, expected: str, *names: str) -> None:
-        """Refuse fields that are not of a kind.
+        """Refuse fields of the wrong type.
 
         Raises:
-            WrongTypeError: One is not.
+            WrongTypeError: A field has the wrong type.
         """
         for name in names:
             value = getattr(self, name)
@@ -82,7 +82,7 @@ class Value:
 
     def __repr__(self) -> str:
         parts: list[str] = []
-        named = False  # after a field left out, the others need their names
+        named = False  # after an omitted field, the others need their names
         for field in fields(self):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
             value = getattr(self, field.name)
             if not field.init:
@@ -98,7 +98,7 @@ class Picture:
     """Base of values that a notebook shows as a picture.
 
     Attributes:
-        drawn: What draws one as SVG. The front door says it, for drawing is of a room above.
+        drawn: Draws one as SVG. The public API sets it, as drawing belongs to a higher layer.
     """
 
     __slots__ = ()
@@ -109,9 +109,9 @@ class Picture:
 
 
 class Printed:
-    """Base of values that a notebook without pictures shows as `str` does, not as `repr`.
+    """Base of values that notebooks show as `str` rather than `repr`.
 
-    Where the other base is a tuple, this one comes first: notebooks have a way of their own to show tuples.
+    It must precede a base `tuple`, as notebooks show tuples in their own way.
     """
 
     __slots__ = ()
@@ -124,7 +124,7 @@ class Table:
     """Base of values that a notebook shows as a table.
 
     Attributes:
-        _written: What writes headings and rows as HTML. The front door says it, for templates are of a room above.
+        _written: Writes headings and rows as HTML. The public API sets it, as templates belong to a higher layer.
     """
 
     __slots__ = ()

@@ -1,5 +1,4 @@
-"""Boards and variants from the files of other programs: each as the data of a board file, and what was lost.
+"""Imports boards and variants of other programs: returns the data of a board file, and reports unsupported content.
 
-The diplomacy package's ``.map``, diplicity's JSON (its published schema, and what its database was filled from), jDip's
-XML, godip's Go.
+Formats: the diplomacy package's ``.map``, diplicity's JSON, jDip's XML.
 """

@@ -1,4 +1,4 @@
-"""From a cycle of phases, as other programs declare it, to the calendar of a board file."""
+"""Converts the sequence of phases of another program to the calendar of a board file."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ PhaseOf = tuple[str, str, int]
 
 
 def calendar_of(draft: Draft, begin: PhaseOf, after: Callable[[PhaseOf], PhaseOf | None]) -> dict[str, Any]:
-    """Return the calendar in which the phases follow each other as they do from a first one, for a dozen rounds.
+    """Return the calendar of a sequence of phases, compared over a dozen rounds.
 
     Args:
-        draft: For what is lost, and the message.
+        draft: The draft, for reports and errors.
         begin: The first phase.
-        after: The phase after another one; None if none is declared.
+        after: Returns the phase after another one, None if none is declared.
 
     Raises:
-        BoardError: They follow each other in a way that is not played here.
+        BoardError: The sequence is not supported.
     """
     phases = [begin]
     while len(phases) < 60:
@@ -68,7 +68,7 @@ def _without_defaults(draft: Draft, calendar: dict[str, Any], phases: list[Phase
 
 
 def settings_of(calendar: dict[str, Any]) -> dict[str, Any]:
-    """Return the keys of a board file that a calendar takes: its first year alone, if that says it.
+    """Return a calendar as keys of a board file: its first year alone, if that is enough.
 
     >>> settings_of({"begin": "S1898M"}), settings_of({"begin": "S1425M", "years": 10, "fall_after": 5})
     ({'first_year': 1898}, {'calendar': {'begin': 'S1425M', 'years': 10, 'fall_after': 5}})
@@ -86,7 +86,7 @@ STANDARD: dict[tuple[str, str], tuple[str, str, int]] = {
     ("Fall", "Retreat"): ("Fall", "Adjustment", 0),
     ("Fall", "Adjustment"): ("Spring", "Movement", 1),
 }
-"""The phases of the standard game: what follows, and how many years later."""
+"""The next phase of each phase of the standard game, and the number of years between them."""
 
 
 def as_usual(phase: PhaseOf) -> PhaseOf | None:

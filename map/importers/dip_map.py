@@ -1,7 +1,7 @@
-"""The diplomacy package's ``.map`` files, which are those of the DPjudge.
+"""Reads the diplomacy package's ``.map`` files, which are those of the DPjudge.
 
-In a list of neighbors, capitals stand for any unit, small letters for armies, a capital and small letters for fleets;
-a province with coasts stands once by each coast, and once in small letters for armies.
+In a list of neighbors, upper case is for all units, lower case for armies, title case for fleets. A province with
+coasts is listed once for each coast, and once in lower case for armies.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .draft import Draft, Nation, Place, identifier, location
 
 PROVINCE_KINDS = ("LAND", "COAST", "WATER", "PORT", "SHUT")
 BUILDS = {"BUILD_ANY": "owned"}
-"""The rules that are played here."""
+"""The supported rules."""
 
 
 @dataclass
 class _Lines:
-    """What the lines of a file and of those it uses say, as they say it."""
+    """The content of the lines of a file and of the files that it uses."""
 
     draft: Draft
     read: Callable[[str], str]
@@ -36,10 +36,10 @@ class _Lines:
     begin: str = ""
     used: list[str] = field(default_factory=list[str])
     power: str = ""
-    said: set[str] = field(default_factory=set[str])
+    entries: set[str] = field(default_factory=set[str])
 
     def load(self, text: str) -> None:
-        before, self.said = self.said, set()  # a file may say anew what one that it uses says
+        before, self.entries = self.entries, set()  # a file may override those that it uses
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             if not words or words[0].startswith("#"):
@@ -48,13 +48,13 @@ class _Lines:
                 self._line(words, line)
             except (IndexError, ValueError, KeyError) as fault:
                 raise self.draft.refuse(f"line {number}: {line.strip()[:60]!r} cannot be read ({fault!r})") from None
-        self.said = before
+        self.entries = before
 
     def _refuse_duplicate(self, what: str) -> None:
-        """Refuse what the same file has said before: only one of the two would count."""
-        if what in self.said:
+        """Refuse a repetition within a file: only one of the two would count."""
+        if what in self.entries:
             raise self.draft.refuse(f"{what} twice in one file")
-        self.said.add(what)
+        self.entries.add(what)
 
     def _line(self, words: list[str], line: str) -> None:
         draft, word, rest = self.draft, words[0].upper(), words[1:]
@@ -94,7 +94,7 @@ class _Lines:
             self.own_centers.add(self.power)
             self._homes(nation, rest)
         elif word == "UNITS":
-            self.said -= {f"a unit in {province_of(unit[2:])}" for unit in draft.nations[self.power].units}
+            self.entries -= {f"a unit in {province_of(unit[2:])}" for unit in draft.nations[self.power].units}
             draft.nations[self.power].units = []
         elif word in ("A", "F"):
             place = location(rest[0])
@@ -199,7 +199,7 @@ def read_map(draft: Draft, text: str, read: Callable[[str], str]) -> None:
     """Read a ``.map`` file into a draft.
 
     Args:
-        draft: What it is read into.
+        draft: The draft.
         text: Its content.
         read: Gives the content of another file that it uses, by its name.
 
@@ -232,7 +232,7 @@ def _make_places(lines: _Lines) -> None:
     for name, (short, aliases) in lines.names.items():
         place = draft.places.get(identifier(short))
         if place is not None and "/" not in short:
-            others = [] if _title(name) == place.name else [name]  # of several names the last one counts
+            others = [] if _title(name) == place.name else [name]  # the last of several names counts
             words = [*others, *(alias.rstrip("?").replace("+", " ") for alias in aliases)]
             kept = [word for word in words if re.fullmatch(r"[^\W_][\w .'-]*", word)]
             place.aliases = list(dict.fromkeys([*place.aliases, *kept]))
@@ -256,7 +256,7 @@ def _make_ways(lines: _Lines) -> None:
         here = loc.upper()
         if kind(here) == "SHUT":
             continue
-        met: set[tuple[str, str]] = set()
+        counted: set[tuple[str, str]] = set()
         for other in others:
             there = other.upper()
             province = province_of(there)
@@ -265,13 +265,13 @@ def _make_ways(lines: _Lines) -> None:
             if kind(there) == "SHUT":
                 continue
             # the first mention of a province counts for armies, of a location for fleets
-            if "/" not in here and kind(here) != "WATER" and ("A", province) not in met:
-                met.add(("A", province))
+            if "/" not in here and kind(here) != "WATER" and ("A", province) not in counted:
+                counted.add(("A", province))
                 if kind(province) != "WATER" and other != other.title():
                     draft.army.add((location(here), location(province)))
             fleet = kind(here) != "LAND" and not (loc.islower()) and loc.lower() not in lines.beside
-            if fleet and ("F", there) not in met:
-                met.add(("F", there))
+            if fleet and ("F", there) not in counted:
+                counted.add(("F", there))
                 if kind(there) != "LAND" and other[0].isupper() and there in lines.terrain:
                     draft.fleet.add((location(here), location(there)))
 

@@ -1,4 +1,4 @@
-"""diplicity-react's JSON: documents of its ``variant.schema.yaml``."""
+"""Reads diplicity-react's JSON: documents of its ``variant.schema.yaml``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .draft import Draft, Nation, Place, identifier, location
 Json = Mapping[str, Any]
 
 MODIFIERS = {"allow-builds-in-non-home-centers": {"builds": "owned"}}
-"""The adjudication modifiers that are played here, and how a board file says them."""
+"""The supported adjudication modifiers, as keys of a board file."""
 
 
 def read_document(draft: Draft, data: Json) -> None:
     """Read a document of ``variant.schema.yaml`` into a draft.
 
     Raises:
-        BoardError: It asks for what is not played here.
+        BoardError: The document requires unsupported rules.
     """
     _read(draft, data)
     for modifier in data.get("adjudicationModifiers") or ():
@@ -78,7 +78,7 @@ def _victory(draft: Draft, conditions: list[Json]) -> dict[str, Any]:
 
 
 def _read(draft: Draft, data: Json) -> None:
-    """Read nations, provinces, what stands and is owned at the start."""
+    """Read nations, provinces, and the starting position."""
     draft.name, draft.source = data["id"], f"{data['name']}, by {data.get('author') or 'nobody named'}; diplicity"
     powers: dict[str, str] = {}
     for nation in data["nations"]:
@@ -116,7 +116,7 @@ def _read(draft: Draft, data: Json) -> None:
             draft.lose("provinces of type land that fleets reach are coastal", [pid])
     units, owned = data["initialState"]["units"], data["initialState"]["supplyCenters"]
     neutral = [one for one in units if identifier(one["nation"]) == "NEUTRAL" and one["nation"] not in powers]
-    if neutral:  # nobody's units: they belong to a power in civil disorder
+    if neutral:  # neutral units belong to a power in civil disorder
         powers["Neutral"] = "NEUTRAL"
         draft.nations["NEUTRAL"] = Nation("Neutral", centers=[])
         draft.extra.setdefault("civil_disorder", []).append("NEUTRAL")

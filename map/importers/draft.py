@@ -1,4 +1,4 @@
-"""A board as an importer puts it together: places, directed ways, powers; and the data of a board file from it."""
+"""The draft of an importer: places, directed borders, powers; and its conversion to the data of a board file."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ Way = tuple[str, str]
 
 
 class VariantFileError(BoardError):
-    """A file of another program cannot be read, or asks for what is not played here; the message names it."""
+    """A file of another program cannot be read, or requires unsupported rules; the message names them."""
 
 
 def identifier(text: str) -> str:
-    """Return the id of a province or power of another program as boards have it.
+    """Return the id on a board of a province or power of another program.
 
     >>> identifier("north-atlantic"), identifier("stp"), identifier("Ottoman Empire")
     ('NORTHATLANTIC', 'STP', 'OTTOMANEMPIRE')
     """
-    return re.sub(r"[\W_]+", "", text.upper())  # one word: orders and position strings have blanks between words
+    return re.sub(r"[\W_]+", "", text.upper())  # one word: blanks separate words of orders and position strings
 
 
 def location(text: str) -> str:
-    """Return a location of another program as boards have it: ``stp/nc``, ``bul-sc``, ``par``.
+    """Return the location on a board of one of another program: ``stp/nc``, ``bul-sc``, ``par``.
 
     >>> location("stp/nc"), location("bul-sc"), location("north-atlantic")
     ('STP/NC', 'BUL/SC', 'NORTHATLANTIC')
@@ -42,7 +42,7 @@ def location(text: str) -> str:
 
 @dataclass
 class Place:
-    """A province as it is read; an army or a fleet can stand where `army` and `fleet` say."""
+    """A province as read; `army` and `fleet` are true if such a unit can stand there."""
 
     name: str
     army: bool
@@ -55,7 +55,7 @@ class Place:
 
 @dataclass
 class Nation:
-    """A power as it is read."""
+    """A power as read."""
 
     name: str
     adjective: str = ""
@@ -67,16 +67,16 @@ class Nation:
 
 @dataclass
 class Draft:
-    """What an importer has read.
+    """The content that an importer has read.
 
     Attributes:
         file: The file, for messages.
-        name, source: What the board is called, and where it comes from.
+        name, source: The name of the board, and its source.
         places, nations: Provinces and powers, by id.
-        army, fleet: The directed ways of armies (between provinces) and fleets (between locations).
-        impassable: Places that nobody enters: their names.
+        army, fleet: The directed borders for armies (between provinces) and fleets (between locations).
+        impassable: The names of places that no unit enters, by abbreviation.
         extra: Further keys of the board file.
-        lost: What the file says and a board cannot, one sentence each.
+        lost: Unsupported content of the file, one sentence each.
     """
 
     file: str
@@ -91,14 +91,14 @@ class Draft:
     lost: list[str] = field(default_factory=list[str])
 
     def refuse(self, fault: str) -> VariantFileError:
-        """Return the error that refuses the file."""
+        """Return the error for a fault of the file."""
         return VariantFileError(f"{self.file}: {fault}")
 
     def add_place(self, pid: str, place: Place) -> Place:
         """Add a province and return it.
 
         Raises:
-            BoardError: There is one of this id.
+            BoardError: The id is already used.
         """
         if pid in self.places:
             raise self.refuse(f"province {pid} twice: {self.places[pid].name} and {place.name}")
@@ -109,7 +109,7 @@ class Draft:
         """Add a power and return it.
 
         Raises:
-            BoardError: There is one of this id.
+            BoardError: The id is already used.
         """
         if pid in self.nations:
             raise self.refuse(f"power {pid} twice: {self.nations[pid].name} and {nation.name}")
@@ -117,16 +117,16 @@ class Draft:
         return nation
 
     def lose(self, what: str, places: Iterable[str] = ()) -> None:
-        """Note something lost, and where."""
+        """Report unsupported content, and its places."""
         named = sorted(set(places))
         shown = ", ".join(named[:8]) + (f" and {len(named) - 8} more" if len(named) > 8 else "")
         self.lost.append(f"{what}: {shown}" if named else what)
 
     def data(self) -> dict[str, Any]:
-        """Return the data of a board file; what cannot stand in it is noted as lost.
+        """Return the data of a board file; unsupported content is reported in `lost`.
 
         Raises:
-            BoardError: The file names places that it does not have.
+            BoardError: A border leads to an unknown place.
         """
         self._only_known()
         self._name_apart()
@@ -149,7 +149,7 @@ class Draft:
         return data | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
 
     def _only_known(self) -> None:
-        """Refuse ways to places that are not there; leave out those of fleets to a province with coasts."""
+        """Refuse borders to unknown places; drop those of fleets to provinces with coasts, and impossible ones."""
         known = {*self.places, *(f"{pid}/{coast}" for pid, place in self.places.items() for coast in place.coasts)}
         unknown = {place for way in self.army | self.fleet for place in way} - known
         if unknown:

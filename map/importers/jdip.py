@@ -1,4 +1,4 @@
-"""jDip's XML: ``variants.xml`` with the adjacency file that it names, or an adjacency file alone."""
+"""Reads jDip's XML: ``variants.xml`` with the adjacency file that it names, or an adjacency file alone."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .calendars import as_usual, calendar_of, settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
 BUILDS = {"VALUE_BUILDS_HOME_ONLY": "home", "VALUE_BUILDS_ANY_OWNED": "owned"}
-"""The rules of builds that are played here."""
+"""The supported rules of builds."""
 
 
 def parsed(draft: Draft, text: bytes) -> ET.Element:
     """Return the root of a file.
 
     Raises:
-        BoardError: It is not XML, or defines entities, which no file of a board needs.
+        BoardError: The file is not XML, or defines entities, which board files do not need.
     """
 
     def defined(*_: object) -> None:
         raise draft.refuse("it defines entities")
 
-    prolog = ParserCreate()  # in any encoding: a search for the letters would find them in one only
+    prolog = ParserCreate()  # a parser, as a text search would work for one encoding only
     prolog.EntityDeclHandler = defined
     try:
         prolog.Parse(text, True)
@@ -40,7 +40,7 @@ def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], vari
     """Read a file of jDip into a draft.
 
     Args:
-        draft: What it is read into.
+        draft: The draft.
         root: The content.
         read: Gives the content of another file that it names.
         variant_name: The name of one of several variants; empty for the default one, or the first.
@@ -122,7 +122,7 @@ def _place_of(draft: Draft, entry: ET.Element) -> str:
 
 
 def _called(draft: Draft) -> dict[str, str]:
-    """Return the provinces by all of their names: references may use any of them."""
+    """Return the provinces by all of their names, as references may use any of them."""
     places = draft.places.items()
     named = [[(pid, pid) for pid, _ in places], [(place.name, pid) for pid, place in places]]
     named.append([(name, pid) for pid, place in places for name in place.aliases])
@@ -170,7 +170,7 @@ def _read_settings(draft: Draft, variant: ET.Element) -> None:
 
 
 def _listed(text: str | None) -> list[str]:
-    """Return the ids of a list, which blanks or commas separate."""
+    """Return the ids of a list, separated by blanks or commas."""
     return (text or "").replace(",", " ").split()
 
 

@@ -1,4 +1,4 @@
-"""Which importer a file is for, and the outcome."""
+"""Chooses the importer of a file and returns its result."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ KINDS = {
     ".xml": "a file of jDip",
     ".json": "a document of diplicity",
 }
-"""What is read, by the ending of the file's name."""
+"""Supported formats, by file name ending."""
 
 
 class Imported(NamedTuple):
-    """What became of a file of another program.
+    """The result of an import.
 
     Attributes:
         data: The data of a board file.
-        lost: What the file says and the board does not, one sentence each.
+        lost: Unsupported content of the file, one sentence each.
     """
 
     data: dict[str, Any]
@@ -48,14 +48,14 @@ class Imported(NamedTuple):
 
 
 def read_variant(file: str, read: Callable[[Path], bytes] = read_file) -> Imported:
-    """Read a board or variant of another program.
+    """Import a board or variant of another program.
 
     Args:
         file: The file; ``variants.xml#NAME`` for one of several.
         read: Reads a file.
 
     Raises:
-        BoardError: It cannot be read, or asks for what is not played here; the message names it.
+        BoardError: The file cannot be read, or requires unsupported rules; the message names them.
     """
     path, wanted = split_name(file)
     draft = _drafted(path, wanted, read)
@@ -96,7 +96,7 @@ def _drafted(path: Path, variant_name: str, read: Callable[[Path], bytes]) -> Dr
             _read_json(draft, text(path))
         else:
             ends = ", ".join(f"{what} ({end})" for end, what in KINDS.items())
-            raise draft.refuse(f"what kind of file is this? Read are {ends}")
+            raise draft.refuse(f"unsupported kind of file; supported are {ends}")
     except OSError as fault:
         other = f"{fault.filename}: " if str(fault.filename or path) != str(path) else ""
         raise draft.refuse(f"{other}{fault.strerror}") from None
@@ -116,7 +116,7 @@ def _read_json(draft: Draft, text: str) -> None:
 
 
 def _sibling_file(draft: Draft, path: Path, name: str) -> Path:
-    """Return a file that another one names; a file from a stranger names none elsewhere on this machine."""
+    """Return the path of a file that an untrusted one names, which must be in the same folder or below."""
     beside = file_beside(path, name)
     if beside is None:
         raise draft.refuse(f"it names the file {name[:100]}, which is not in its folder")

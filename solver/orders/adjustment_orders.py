@@ -1,4 +1,4 @@
-"""What an order of an adjustment phase amounts to: the unit that is built or removed, or why the order is illegal.
+"""Legality of orders in an adjustment phase: the unit to build or remove, or the reason why an order is illegal.
 
 Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J, 4.B.7, 4.C.3 and 4.C.4.
 """
@@ -16,7 +16,7 @@ from .legality import coast_fault, named_right, place_meant
 
 
 def balance(position: Position, power: str) -> int:
-    """Return how many units `power` may build (positive) or must remove (negative), however many homes are free.
+    """Return how many units `power` may build (positive) or must remove (negative), regardless of free home centers.
 
     A power in civil disorder builds nothing.
 
@@ -33,7 +33,7 @@ def balance(position: Position, power: str) -> int:
 
 
 def free_homes(board: Board, position: Position, power: str) -> list[str]:
-    """Return the home centers that `power` owns and where no unit stands, in the order of the board.
+    """Return the vacant home centers that `power` owns, in the order of the board.
 
     Source: rulebook 1982, XIV.4.
 
@@ -47,18 +47,19 @@ def free_homes(board: Board, position: Position, power: str) -> list[str]:
 
 
 def powers_of(board: Board, position: Position) -> adjusting.Powers:
-    """Return room for what is counted for each power, and which of them are in civil disorder."""
+    """Return empty counters for each power, with the powers in civil disorder marked."""
     idle = [int(power in position.civil_disorder) for power in board.powers]
     return adjusting.Powers(idle, [0] * len(idle), [0] * len(idle))
 
 
 class Adjustments:
-    """The provinces of an adjustment phase in numbers, and who may build or must remove.
+    """The provinces and powers of an adjustment phase in numbers.
 
     Attributes:
-        homes, provinces: What board and rulebook say of home; what is in the provinces.
+        homes: The rules on home centers, by board and rulebook.
+        provinces: The state of each province.
         powers: The number of each power.
-        balance: By power, how many units it may build or must remove; a power in civil disorder builds nothing.
+        balance: By power, how many units it may build (positive) or must remove; no builds in civil disorder.
     """
 
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
@@ -72,7 +73,7 @@ class Adjustments:
         self._unit_in = {unit.province: unit for unit in position.units}
 
     def free_homes(self, power: str) -> list[str]:
-        """Return the home centers, or other centers to build in, that `power` owns and where no unit stands."""
+        """Return the vacant centers in which `power` may build."""
         homes = self.board.powers[power].builds if power in self.powers else ()
         return [home for home in homes if self._is_free(home, self.powers[power])]
 
@@ -82,12 +83,12 @@ class Adjustments:
         return here.owner == power and adjusting.is_free_home(self.homes, here, number)
 
     def may_adjust(self, power: str) -> bool:
-        """Tell whether `power` may build or must remove a unit."""
+        """Return whether `power` may build or must remove a unit."""
         alone = [balance if n == self.powers[power] else 0 for n, balance in enumerate(self.balance)]
         return adjusting.may_adjust(self.homes, self.provinces, alone)
 
     def read(self, order: Order) -> Unit | Illegal | None:
-        """Return the unit to build or remove (None for a waived build), or why the order is illegal."""
+        """Return the unit to build or remove (None for a waived build), or the reason why the order is illegal."""
         if isinstance(order, Waive):
             fault = adjusting.waiver_fault(self.homes, self.balance, self.powers[order.power])
             return illegal(fault) if fault else None

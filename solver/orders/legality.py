@@ -1,7 +1,7 @@
-"""Which orders could be carried out, knowing no other order.
+"""Legality of orders in a movement phase: whether an order could be carried out, regardless of all other orders.
 
-An order is read against the position and the rulebook. What comes back is either the order in the terms of the
-board (`LegalOrder`), or why it is illegal (`Illegal`). An illegal order is ignored and its unit holds.
+An order is read against the position and the rulebook. The result is either the order in the board's numbers
+(`LegalOrder`) or the reason why it is illegal (`Illegal`). An illegal order is ignored and its unit holds.
 
 Source: DATC 3.0, 4.E.1, and the issues of 4.B and 4.C named at each rule.
 """
@@ -40,7 +40,7 @@ def _placements_on(board: Board) -> dict[tuple[UnitType, str], tuple[int, int, b
 
 
 def place_meant(board: Board, rules: Rulebook, place: str, fleet: bool) -> str | Illegal:
-    """Return the place that a written one means for a unit: the province, where the coast means nothing.
+    """Return the place that a written one means for a unit: the province if the coast is meaningless.
 
     Source: DATC 3.0, 4.B.6.
 
@@ -55,7 +55,7 @@ def place_meant(board: Board, rules: Rulebook, place: str, fleet: bool) -> str |
 
 
 def coast_fault(number: int, place: str, board: Board) -> Illegal:
-    """Return the fault of a number: where a coast is needed and a written one was set aside, it is that one's.
+    """Return the fault of a number; a missing coast becomes `NO_SUCH_COAST` if an impossible one was written.
 
     Source: DATC 3.0, 4.B.6.
 
@@ -69,7 +69,7 @@ def coast_fault(number: int, place: str, board: Board) -> Illegal:
 
 
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True) -> bool | Illegal:
-    """Check type and coast with which an order names `unit`; True when they serve only if no better order is given.
+    """Check the type and coast by which an order names `unit`; True if the order counts only without a more exact one.
 
     `ordered` is False for a unit that the order supports or convoys.
 
@@ -96,16 +96,16 @@ def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName, orde
 def chosen_of_several(
     numbers: Sequence[int], says: Mapping[int, object], doubtful: Container[int], rules: Rulebook
 ) -> tuple[int, bool, list[int]]:
-    """Return which of several legal orders to one unit counts.
+    """Choose among several legal orders to one unit.
 
     Args:
         numbers: The numbers of the orders, ascending.
-        says: What each amounts to, by its number.
-        doubtful: Those that an order named more exactly displaces (4.C).
+        says: The orders in comparable form, by number.
+        doubtful: The numbers of orders that a more exact one displaces (4.C).
         rules: The rulebook.
 
     Returns:
-        The order that counts, or the first of those of which none does; whether it counts; and those that are illegal
+        The order that counts, or the first one if none does; whether it counts; and the orders that are illegal
         because of the others.
 
     Source: DATC 3.0, 4.D.3.
@@ -121,28 +121,28 @@ def chosen_of_several(
 
 
 def check_order(order: object, board: Board) -> None:
-    """Refuse what is not an order, and an order that names a power or a province that is not on the board.
+    """Refuse other values than orders, and orders that name a power or a province that is not on the board.
 
     Raises:
-        WrongTypeError: It is not an order.
-        UnknownNameError: It names what the board does not have.
+        WrongTypeError: The value is not an order.
+        UnknownNameError: The board does not have the power or province.
     """
     if not is_order(order):
         hint = "; texts are read by standoff.read" if isinstance(order, str) else ""
         raise WrongTypeError(f"expected an order, not {order!r}{hint}")
-    given = cast(Order, order)
-    if given.power not in board.powers:
+    known_order = cast(Order, order)
+    if known_order.power not in board.powers:
         try:
-            board.power(given.power)
+            board.power(known_order.power)
         except UnknownNameError as fault:
-            raise UnknownNameError(f"{given}: {fault}") from None
-    if isinstance(given, Unclear):
+            raise UnknownNameError(f"{known_order}: {fault}") from None
+    if isinstance(known_order, Unclear):
         return
     for part in ("unit", "supported", "convoyed"):
-        named = getattr(given, part, None)
+        named = getattr(known_order, part, None)
         if named is not None and named.province not in board.province_number:
             raise UnknownNameError(
-                f"{given}: no province {named.province!r} on board {board.name}{board.nearest(named.province)}"
+                f"{known_order}: no province {named.province!r} on board {board.name}{board.nearest(named.province)}"
             )
 
 
@@ -157,10 +157,10 @@ class Legality:
         closed: Provinces that nobody may enter.
 
     Attributes:
-        placement: The units in numbers, as the integer functions take them.
+        placement: The units in numbers, for the functions of `law`.
         province, location: The numbers of province and location of each unit.
         at: By province, the number of the unit in it, -1 for none.
-        undecided: Units whose convoys were taken as legal since it could not be told whether a route needs them.
+        undecided: Units whose convoys count as legal because it is unknown whether a route needs them.
     """
 
     __slots__ = (
@@ -214,24 +214,24 @@ class Legality:
             self.province = self.location = self.is_fleet = ()
         allies = [of_power[power] for power in self.power]
         self.placement = Placement(self.province, self.location, self.is_fleet, allies, at, at_sea)
-        # the seas on routes that were found, by army and destination
+        # seas on known routes, by army and destination
         self._routes: dict[tuple[int, int], int] = {}
 
     def number_of_unit(self, named: UnitName) -> int:
-        """Return the number of the unit in the province that an order names, -1 if none stands there."""
+        """Return the number of the unit in the province that an order names, -1 without one."""
         province = self.board.province_of_place.get(named.place)
-        if province is None:  # a coast that the province does not have
+        if province is None:  # an impossible coast
             province = self.board.province_number.get(named.province, -1)
         return self.at[province] if province >= 0 else -1
 
     def barred(self, unit: int) -> int:
-        """Return the provinces that nobody may enter, except a unit's own: if it stays, it enters nothing."""
+        """Return the closed provinces as a mask, without the unit's own, which it may keep."""
         return self.closed & ~(1 << self.province[unit]) if self.closed else 0
 
     # -- the orders ---------------------------------------------------------------------------------
 
     def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
-        """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
+        """Return the number of the ordered unit (-1: none), and the legal order or the reason why it is illegal."""
         if isinstance(order, Unclear):
             return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):
@@ -263,13 +263,13 @@ class Legality:
         return unit, read
 
     def _unclear(self, order: Unclear) -> tuple[int, Illegal]:
-        """Return the unit that all meanings are for; `order_sets.clarified` has taken the only one that is legal."""
+        """Return the unit of all meanings; `order_sets.clarified` has resolved orders with one legal meaning."""
         units = {self.number_of_unit(meaning.unit) for meaning in order.meanings if not isinstance(meaning, Waive)}
         unit = units.pop() if len(units) == 1 else -1
         return (unit if unit >= 0 and self.power[unit] == order.power else -1), Illegal.UNREADABLE
 
     def _check_named_unit(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
-        """Check how a support or convoy of `power` names the unit that it is for."""
+        """Check how a support or convoy of `power` names its target."""
         doubtful = named_right(self.board, self.rules, self.units[unit], named, ordered=False)
         if isinstance(doubtful, Illegal):
             return doubtful
@@ -283,12 +283,12 @@ class Legality:
         return doubtful
 
     def _destination(self, place: str, goer: int, unit: int) -> tuple[int, int] | Illegal:
-        """Return province and location (-1: not known from the writing) of a written destination.
+        """Return the province and the location (-1: not given) of a written destination.
 
         Args:
             place: The destination.
             goer: The unit that is to go there.
-            unit: The unit whose own province never counts as closed: no unit goes where it stands, closed or not.
+            unit: The unit whose own province never counts as closed: no unit moves to its own province anyway.
         """
         board = self.board
         province, coast = board.province_number.get(place, -1), -1
@@ -312,8 +312,8 @@ class Legality:
         if order.route and self.rules["convoy_path"] != "ignored":
             for place in order.route:
                 sea = tables.sea[self.board.number_of(place)]
-                route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
-        # whoever names the seas goes by convoy
+                route |= 1 << (sea if sea >= 0 else len(tables.near))  # no sea, so no fleet's route
+        # a move that names seas is by convoy
         read = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy or route > 0))
         fault, read.coast = reach.move_fault(tables, self.rules.numbers, self.placement, unit, read)
         if fault:

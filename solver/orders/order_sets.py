@@ -1,7 +1,7 @@
-"""From what players wrote to the orders of a turn: unclear orders, several sets, implicit, perpetual and proxy orders.
+"""Resolves players' orders to the orders of a turn: unclear orders, several sets, implicit, perpetual and proxy orders.
 
-Each rule asks its option of the rulebook. What comes out are plain orders; whether they are legal is `legality`'s
-business, and which of several legal orders to one unit counts (DATC 4.D.3) is the turn's.
+Each rule depends on an option of the rulebook. The results are plain orders; `legality` checks them, and `plain`
+chooses among several legal orders to one unit (DATC 4.D.3).
 
 Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5; rulebook 1982, VII.4.
 """
@@ -22,7 +22,7 @@ from .retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 
 
 def _reach(named: UnitName, board: Board) -> int:
-    """Return the provinces that the named unit could go to without a convoy, wherever on its coasts it stands."""
+    """Return the provinces that the named unit could reach without a convoy from any of its coasts, as a mask."""
     province = board.province_number[named.province]
     reach = 0
     if named.type is not FLEET:
@@ -35,7 +35,7 @@ def _reach(named: UnitName, board: Board) -> int:
 
 
 def _can_occupy(named: UnitName, board: Board) -> bool:
-    """Tell whether such a unit can stand there at all."""
+    """Return whether a unit of the named type can stand in its province."""
     province = board.province_number[named.province]
     return (named.type is not FLEET and bool(board.land >> province & 1)) or (
         named.type is not ARMY and bool((board.coastal | board.seas) >> province & 1)
@@ -43,7 +43,7 @@ def _can_occupy(named: UnitName, board: Board) -> bool:
 
 
 def _can_reach(named: UnitName, place: str, board: Board) -> bool:
-    """Tell whether the named unit can go to `place` in some position, by convoy too."""
+    """Return whether the named unit can go to `place` in some position, possibly by convoy."""
     origin = board.province_number[named.province]
     destination = board.province_number[place.partition("/")[0]]
     if origin == destination:
@@ -54,10 +54,10 @@ def _can_reach(named: UnitName, place: str, board: Board) -> bool:
 
 
 def is_well_formed(order: Order, board: Board) -> bool:
-    """Tell whether some position on `board` makes `order` legal: what geography and unit types alone rule out is not.
+    """Return whether some position on `board` makes `order` legal, judged by geography and unit types alone.
 
     Args:
-        order: An order whose places are on the board.
+        order: An order with places of the board.
         board: The board.
     """
     if isinstance(order, (Waive, Unclear)):
@@ -87,7 +87,7 @@ def is_well_formed(order: Order, board: Board) -> bool:
 
 
 def _legal(position: Position, order: Order, legality: Legality, board: Board, rules: Rulebook) -> bool:
-    """Tell whether `order` is legal in the phase of `position`."""
+    """Return whether `order` is legal in the phase of `position`."""
     kind = position.phase_type
     if kind is PhaseType.MOVEMENT:
         return not isinstance(legality.examine(order)[1], Illegal)
@@ -100,7 +100,7 @@ def _legal(position: Position, order: Order, legality: Legality, board: Board, r
 
 
 def _borne_out(order: Order, others: Sequence[Order]) -> bool:
-    """Tell whether another order of the same set refers to what `order` does, or `order` to what another one does."""
+    """Return whether another order of the same set matches `order`: a support or convoy of the same move or hold."""
 
     def deed(one: Order) -> tuple[str, str | None] | None:
         if isinstance(one, Move):
@@ -116,13 +116,13 @@ def _borne_out(order: Order, others: Sequence[Order]) -> bool:
 
 
 def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
-    """Return the orders, each `Unclear` one replaced where the position leaves it one legal meaning.
+    """Return the orders, with each `Unclear` one replaced by its meaning if exactly one is legal in the position.
 
-    With option ``poorly_written=with-the-set`` (DATC 4.E.2) an order with several legal meanings also takes the one
-    that the other orders of its power bear out, if there is exactly one such.
+    With option ``poorly_written=with-the-set`` (DATC 4.E.2), one of several legal meanings is taken if it alone matches
+    other orders of the power.
 
     Args:
-        position: What stands where, and the phase.
+        position: The position, with its phase.
         orders: The orders of all powers.
         rules: The rulebook.
         board: The board.
@@ -130,25 +130,25 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     Returns:
         As many orders, in the same order.
     """
-    given = tuple(orders)
-    if Unclear not in map(type, given):
-        return given
+    all_orders = tuple(orders)
+    if Unclear not in map(type, all_orders):
+        return all_orders
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     out: list[Order] = []
-    for order in given:
+    for order in all_orders:
         if not isinstance(order, Unclear):
             out.append(order)
             continue
         legal = [meaning for meaning in order.meanings if _legal(position, meaning, legality, board, rules)]
         if len(legal) > 1 and rules["poorly_written"] == "with-the-set":
-            clear = [o for o in given if o.power == order.power and not isinstance(o, Unclear)]
+            clear = [o for o in all_orders if o.power == order.power and not isinstance(o, Unclear)]
             legal = [meaning for meaning in legal if _borne_out(meaning, clear)] or legal
         out.append(legal[0] if len(legal) == 1 else order)
     return tuple(out)
 
 
 def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None:
-    """Return what `change` makes of an order: of each meaning of an unclear one, which is clear if one is left."""
+    """Return the changed order; in an unclear one, each meaning is changed, and a single remaining one replaces it."""
     if not isinstance(order, Unclear):
         return change(order)
     changed = (_each(meaning, change) for meaning in order.meanings)
@@ -160,7 +160,7 @@ def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None
 
 
 def _unit_ordered(order: Order) -> tuple[str, str] | None:
-    """Return the power that gave an order and the province of the unit that it is for, None if that is not clear."""
+    """Return the power of an order and the province of its unit, None if the unit is unknown."""
     return None if isinstance(order, Waive) or order.unit == UNKNOWN_UNIT else (order.power, order.unit.province)
 
 
@@ -169,14 +169,14 @@ def _unit_ordered(order: Order) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class OrderSet:
-    """A set of orders that a power handed in.
+    """A set of orders that a power submitted.
 
     Attributes:
         power: The power.
         orders: Its orders.
-        number: Its place in the sequence of the power's sets; None if nobody knows it.
-        keeps: Provinces whose units, the set says, keep what an earlier set ordered them.
-        replaces: True if the set says that it replaces all earlier ones.
+        number: Its place in the sequence of the power's sets; None if unknown.
+        keeps: Provinces whose units keep their orders from earlier sets, as the set states.
+        replaces: True if the set states that it replaces all earlier ones.
     """
 
     power: str
@@ -187,10 +187,10 @@ class OrderSet:
 
 
 def merged(sets: Iterable[OrderSet], rules: Rulebook) -> tuple[Order, ...]:
-    """Return the orders that count among several sets.
+    """Return the orders of several sets that count.
 
-    Where a later set orders a unit again, its order counts, even where the sets are combined: an order that a player
-    has thought better of is not a second order to the unit.
+    If a later set orders a unit again, its order counts, even if the sets are combined: the earlier order is
+    withdrawn, and not a second order to the unit.
 
     Source: DATC 3.0, 4.D.1 (options ``order_sets``), 4.D.2 (``unordered_sets``).
     """
@@ -216,7 +216,7 @@ def merged(sets: Iterable[OrderSet], rules: Rulebook) -> tuple[Order, ...]:
 
 
 def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> list[Order]:
-    """Return the latest orders, and for units that they leave out earlier ones: all, or those in provinces `keeps`."""
+    """Return the latest orders, and earlier ones to units without a later order (all, or those in `keeps`)."""
     kept: list[Order] = []
     seen: set[str] = set()
 
@@ -232,14 +232,14 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
     return kept
 
 
-# -- orders that nobody wrote for this turn ---------------------------------------------------------
+# -- orders not written for this turn ---------------------------------------------------------
 
 
 def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
-    """Return the moves that a power's supports and convoys presume of its own units without an order.
+    """Return the moves that a power's supports and convoys imply for its own units without an order.
 
-    An order that its power has written takes precedence; another power's has no bearing on it, nor does anything
-    follow from one, or where a power's own orders presume different things.
+    Only the power's own orders count: a written order to the unit takes precedence, and contradictory orders imply
+    nothing.
 
     Source: DATC 3.0, 4.E.3 (option ``implicit_orders``).
     """
@@ -272,7 +272,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
 
 
 def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Order], rules: Rulebook) -> list[Order]:
-    """Return the lasting orders of units that got none of their power for this turn and still stand where they say.
+    """Return the lasting orders of units that their power did not order this turn and that are still in place.
 
     Source: DATC 3.0, 4.E.4 (option ``perpetual_orders``).
     """
@@ -294,13 +294,13 @@ def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Ord
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A power hands a unit over: its order is the one that power `to` gives it.
+    """A unit handed over to another power, which then gives its order.
 
     Attributes:
         power: The owner.
-        province: Where the unit stands.
+        province: The province of the unit.
         to: The power that orders it.
-        announced: True if it was announced before orders were written; False for an order that hands it over.
+        announced: True if announced before orders were written; False if handed over by an order.
     """
 
     power: str
@@ -310,9 +310,9 @@ class Proxy:
 
 
 def with_proxies(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebook) -> tuple[Order, ...]:
-    """Return the orders; those to a unit handed over are given in its owner's name, and replace the owner's own.
+    """Return the orders; those to a unit handed over are given in its owner's name and replace the owner's own.
 
-    Of an unclear order that holds for each of its meanings.
+    In an unclear order, each meaning is treated so.
 
     Source: DATC 3.0, 4.E.5 (option ``proxy_orders``).
     """
@@ -335,9 +335,9 @@ def with_proxies(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Ruleb
 
 
 def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
-    """Return the orders that count in a phase: those given, made clear (4.E.2), and behind them those implied (4.E.3).
+    """Return the orders that count in a phase: the given ones, clarified (4.E.2), followed by implied ones (4.E.3).
 
-    Every phase that is adjudicated passes through here.
+    Every adjudication of a phase calls it.
     """
     if not isinstance(orders, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected orders, not {orders!r}")
@@ -354,10 +354,10 @@ def orders_of_turn(
     lasting: Iterable[Order] = (),
     proxies: Iterable[Proxy] = (),
 ) -> tuple[Order, ...]:
-    """Return the orders of a turn from all that players wrote, as the rulebook reads it.
+    """Return the orders of a turn from all sets of orders, lasting orders and proxies, by the rulebook.
 
     Args:
-        position: What stands where, and the phase.
+        position: The position, with its phase.
         sets: The sets of orders.
         rules: The rulebook.
         board: The board.
@@ -370,7 +370,7 @@ def orders_of_turn(
     def clear(orders: Iterable[Order]) -> tuple[Order, ...]:
         return clarified(position, orders, rules=rules, board=board)
 
-    # what an unclear order is for must be known before a later set or a lasting order can count instead of another
+    # unclear orders must be resolved before later sets and lasting orders can be compared with them
     orders = merged([replace(one, orders=clear(with_proxies(one.orders, proxies, rules))) for one in sets], rules)
     orders = clear(orders)
     return orders_for(position, (*orders, *perpetual(position, orders, clear(lasting), rules)), rules, board)

@@ -1,7 +1,7 @@
-"""Every order that a unit could legally be given, knowing no other order; read off the board's tables.
+"""All legal orders of units, regardless of other orders, from the board's tables.
 
-The orders of a unit that need no convoy depend on little: on where it stands, and for a support on the one unit that it
-is for. They are made once and kept. What convoys add follows from the fleets that stand at sea now.
+Orders without a convoy depend only on the unit's location and, for a support, on the supported unit. They are cached.
+Orders with a convoy depend on the fleets at sea.
 
 Source: DATC 3.0, 4.E.1.
 """
@@ -21,7 +21,7 @@ from .legality import Legality
 from .retreat_orders import closed_to_retreats, legal_retreats
 
 CACHE_SIZE = 20_000
-"""At most this many sets of orders are kept of each kind; a real game needs some hundreds."""
+"""Size of each cache of sets of orders; a real game needs some hundreds."""
 
 
 def legal_by_place(
@@ -30,13 +30,13 @@ def legal_by_place(
     """Return the legal orders of all units, or of those of one power, in the phase of a position.
 
     Args:
-        position: The position; without a phase, a movement phase is meant.
-        power: The id of a power; None for all.
-        rules: The rulebook; 2023 if left out.
-        board: The board; that of the position if left out.
+        position: The position (default phase: movement).
+        power: The id of a power (default: all).
+        rules: The rulebook (default: 2023).
+        board: The board (default: that of the position).
 
     Returns:
-        By the location of the unit that is ordered, in the order of the position: for a movement phase its hold, moves,
+        By the location of the ordered unit, in the order of the position: for a movement phase its hold, moves,
         supports and convoys; for a retreat phase the retreats of each dislodged unit and its disbandment; for an
         adjustment phase removals by unit, or by free home center the builds there and, where the rulebook allows it,
         the waiver. Moves of armies to neighbors appear a second time with ``via convoy`` where that is legal and could
@@ -84,7 +84,7 @@ def legal_by_place(
 def legal_orders(
     position: Position, *, power: str | None = None, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> dict[str, dict[str, tuple[Order, ...]]]:
-    """Return what `legal_by_place` does, by power: a power that has nothing to order is left out.
+    """Return the orders of `legal_by_place` by power, without powers that have none.
 
     >>> from standoff.map import starting_position
     >>> [str(order) for order in legal_orders(starting_position())["ITALY"]["NAP"]][:2]
@@ -112,12 +112,12 @@ def _adjustments(board: Board, position: Position, winter: Adjustments, power: s
     return orders
 
 
-# -- what needs no convoy, kept ----------------------------------------------------------------------------------------
+# -- cached orders ----------------------------------------------------------------------------------------
 
 
 @lru_cache(CACHE_SIZE)
 def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move], ...]]:
-    """Return a unit's hold, and its moves over land or along the coast with the numbers of their provinces."""
+    """Return a unit's hold, and its moves without convoy with the numbers of their provinces."""
     named = UnitName(unit.location, unit.type)
     if unit.type is FLEET:
         goals = board.tables.fleet[board.location_number[unit.location]]
@@ -129,7 +129,7 @@ def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move],
 
 @lru_cache(CACHE_SIZE)
 def _supports(board: Board, unit: Unit, other: Unit, to_hold: bool, goals: int) -> tuple[Support, ...]:
-    """Return the supports of `other` to hold, if that is legal, and to move to the provinces `goals`."""
+    """Return the supports of `other` to hold, if legal, and to move to the provinces `goals`."""
     named = UnitName(unit.location, unit.type)
     target = UnitName(other.location, other.type, None if other.power == unit.power else other.power)
     to_move = [Support(unit.power, named, target, board.provinces[goal].id) for goal in bits(goals)]
@@ -151,7 +151,7 @@ def _ways_by_convoy(board: Board, unit: Unit, goals: int, expressly: bool) -> tu
 
 @lru_cache(CACHE_SIZE)
 def _joined(board: Board, at_sea: int, origin: int) -> int:
-    """Return the seas of `at_sea` that are linked with the province `origin`."""
+    """Return the seas of `at_sea` that are linked to the province `origin`."""
     tables = board.tables
     return legal.joined_seas(tables.near, at_sea, tables.shore[origin]) if tables.coastal[origin] else 0
 
@@ -162,7 +162,7 @@ _NOWHERE: _Overseas = [0], [], []
 
 @lru_cache(CACHE_SIZE)
 def _overseas(board: Board, joined: int, origin: int) -> _Overseas:
-    """Return what an army in `origin` can do by fleets in the seas `joined`: three fields of `UnitPlacement`."""
+    """Return the convoys of an army in `origin` by fleets in the seas `joined`: three fields of `UnitPlacement`."""
     tables, ranges = board.tables, legal.ranges_of(board)
     carried, seas = [0], range(len(tables.near))
     without, convoyed = [[0] for _ in seas], [[0] for _ in seas]
@@ -175,12 +175,12 @@ def _overseas(board: Board, joined: int, origin: int) -> _Overseas:
 
 
 class _Movement:
-    """The units of a movement phase, and what convoys add to what they can do."""
+    """The units of a movement phase and their convoys."""
 
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
         self.board, self.units, self.civil_disorder = board, position.units, position.civil_disorder
-        given = Legality(board, position.units, rules, position.civil_disorder, position.closed)
-        self.given, self.at, placement = given, given.at, given.placement
+        legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
+        self.legality, self.at, placement = legality, legality.at, legality.placement
         provinces, fleets = placement.province, placement.fleet
         joined = [
             0 if fleet else _joined(board, placement.at_sea, province)
@@ -191,9 +191,9 @@ class _Movement:
             for seas, province in zip(joined, provinces, strict=True)
         ]
         self.occupied = sum(1 << province for province in provinces)
-        # the armies that a fleet at sea could convoy or support across the sea
+        # the provinces of armies that fleets at sea could convoy
         self.sailing = sum(1 << province for province, seas in zip(provinces, joined, strict=True) if seas)
-        self.standing = legal.UnitPlacement(
+        self.context = legal.UnitPlacement(
             board.tables,
             rules.numbers,
             legal.ranges_of(board),
@@ -207,40 +207,40 @@ class _Movement:
 
     def orders_of(self, number: int) -> tuple[Order, ...]:
         """Return the legal orders of a unit, by its number in the position."""
-        unit, units, board, standing = self.units[number], self.units, self.board, self.standing
-        barred = self.given.barred
+        unit, units, board, context = self.units[number], self.units, self.board, self.context
+        barred = self.legality.barred
         hold, moves = _by_itself(board, unit)
         orders: list[Order] = [hold]
         if unit.power in self.civil_disorder:
             return tuple(orders)
         orders += self._moves(number, moves)
-        here = standing.placement.province[number]
+        here = context.placement.province[number]
         beyond = barred(number)
-        near = self.occupied & _neighbors(board, standing.ranges.reach[standing.unit_key[number]][0])
+        near = self.occupied & _neighbors(board, context.ranges.reach[context.unit_key[number]][0])
         others = [self.at[province] for province in bits((near | self.sailing) & ~(1 << here))]
         others.sort()
         for other in others:
-            goals, to_hold = support_goals(standing, number, other, 0), may_support_to_hold(standing, number, other)
+            goals, to_hold = support_goals(context, number, other, 0), may_support_to_hold(context, number, other)
             if goals or to_hold:
                 orders += _supports(board, unit, units[other], to_hold, goals & ~beyond)
         if self.sailing and sea_held(board.tables, here, unit.type is FLEET) >= 0:
             for other in others:
-                goals = convoy_goals(standing, number, other, 0) & ~barred(other)
+                goals = convoy_goals(context, number, other, 0) & ~barred(other)
                 if goals:
                     orders += _convoys(board, unit, units[other], goals)
         return tuple(orders)
 
     def _moves(self, number: int, moves: tuple[tuple[int, Move], ...]) -> list[Move]:
-        joined = self.standing.joined[number]
-        barred = self.given.barred(number)
+        joined = self.context.joined[number]
+        barred = self.legality.barred(number)
         if not joined and not barred:
             return [move for _, move in moves]
         ways = list(moves)
         if joined:
             for via in (0, 1):
-                goals = moves_by_convoy(self.standing, number, via, 0)
+                goals = moves_by_convoy(self.context, number, via, 0)
                 ways += _ways_by_convoy(self.board, self.units[number], goals, bool(via))
-            ways.sort(key=_goal)  # the sort is stable: by land before "via convoy"
+            ways.sort(key=_goal)  # the sort is stable: overland moves before "via convoy"
         return [move for goal, move in ways if not barred >> goal & 1]
 
 
@@ -250,7 +250,7 @@ def _goal(move: tuple[int, Move]) -> int:
 
 @lru_cache(CACHE_SIZE)
 def _neighbors(board: Board, provinces: int) -> int:
-    """Return `provinces` and all provinces next to one of them, as a mask."""
+    """Return `provinces` and all provinces adjacent to one of them, as a mask."""
     reached = provinces
     for province in bits(provinces):
         reached |= board.around[province]

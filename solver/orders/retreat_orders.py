@@ -1,4 +1,4 @@
-"""What an order of a retreat phase amounts to: where the dislodged unit goes, or why the order is illegal.
+"""Legality of orders in a retreat phase: the destination of the dislodged unit, or the reason why an order is illegal.
 
 Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
 """
@@ -19,11 +19,11 @@ from .legality import coast_fault, named_right, place_meant
 
 
 def closed_to_retreats(board: Board, position: Position, provinces: State | None = None) -> list[int]:
-    """Return by province whether it is closed to retreats (1) or not (0); those that nobody may enter are.
+    """Return by province whether it is closed to retreats (1) or not (0), including provinces that nobody may enter.
 
     Args:
         board, position: The position after the movement phase.
-        provinces: What `state_of` says of it, if that is known already.
+        provinces: The result of `state_of` for it, if known.
 
     >>> from standoff.map import Position, load_board
     >>> board = load_board()
@@ -43,15 +43,15 @@ def legal_retreats(
 ) -> tuple[str, ...]:
     """Return the locations that a dislodged unit may retreat to, in the order of the board.
 
-    A retreat goes over land or along the coast to an adjacent province that is not occupied, not contested, and not
-    the one that the attacker came from; one dislodged by a convoyed army may go there if the rulebook says so (4.A.5).
+    A retreat goes to an adjacent province, without convoy, that is not occupied, not contested, and not the origin of
+    the attacker. Under some rulebooks, a unit dislodged by a convoyed army may retreat to that origin (4.A.5).
 
     Args:
         board: The board.
-        position: The position after the movement phase: its units and contested provinces close provinces.
+        position: The position after the movement phase; occupied and contested provinces are closed.
         dislodged: The unit.
         rules: The rulebook.
-        closed: What `closed_to_retreats` says, if it is known already.
+        closed: The result of `closed_to_retreats`, if known.
 
     Returns:
         Province ids for an army; for a fleet locations, with the coast where a province has several.
@@ -82,18 +82,17 @@ def examine_retreat(
     order: Order,
     rules: Rulebook,
 ) -> tuple[str | Illegal, bool]:
-    """Return where an order of a retreat phase sends its unit, or why it is illegal.
+    """Return the destination of an order in a retreat phase, or the reason why it is illegal.
 
     Args:
         board: The board.
-        dislodged: The dislodged units, by the province that each stood in.
-        legal: Where each may retreat to, likewise.
+        dislodged: The dislodged units, by the province that each lost.
+        legal: The locations that each may retreat to, likewise.
         order: The order; a move is read as a retreat.
         rules: The rulebook.
 
     Returns:
-        The location, "" for disbanding, or the fault; and True if an order that names the unit better takes
-        precedence (DATC 4.C).
+        The location, "" for a disbandment, or the fault; and True if a more exact order takes precedence (DATC 4.C).
 
     >>> from standoff.map import ARMY, Unit, load_board
     >>> from standoff.solver import UnitName, rulebook
@@ -119,7 +118,7 @@ def examine_retreat(
 def read_retreat(
     board: Board, dislodged: Dislodged, place: str, legal: tuple[str, ...], rules: Rulebook
 ) -> str | Illegal:
-    """Return the location that a written destination means for a dislodged unit, or why it may not go there.
+    """Return the location that a written destination means for a dislodged unit, or the reason why it may not go there.
 
     >>> from standoff.map import Unit, load_board
     >>> from standoff.solver import rulebook

@@ -136,8 +136,8 @@ def test_a_circle_of_boards_is_named(tmp_path: Path) -> None:
     one = written(tmp_path / "one.json", {"name": "one", "extends": "two.json"})
     two = written(tmp_path / "two.json", {"name": "two", "extends": "one.json"})
     own = written(tmp_path / "own.json", {"name": "own", "extends": "./own.json"})
-    assert fault_of(one) == f"board file {two}: extends 'one.json', which extends it: a circle"
-    assert fault_of(own) == f"board file {own}: extends './own.json', which extends it: a circle"
+    assert fault_of(one) == f"board file {two}: circular extends of 'one.json'"
+    assert fault_of(own) == f"board file {own}: circular extends of './own.json'"
 
 
 @pytest.mark.parametrize(
