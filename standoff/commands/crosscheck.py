@@ -76,8 +76,8 @@ def crosscheck(
     """Ask PEER and standoff the same questions, and report differences and their causes.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
-    run and reports what was found. The exit status is 1 if turns differ for a reason that the catalog does not name,
-    2 if PEER cannot be started or answers nothing.
+    run and reports its findings. The exit status is 1 if turns differ for a cause outside the catalog, 2 if PEER cannot
+    be started or answers nothing.
 
     \b
     Examples:

@@ -34,7 +34,7 @@ def draw(
 ) -> None:
     """Draw TURN as SVG, PNG or PDF.
 
-    The orders are drawn with their outcomes. PNG and PDF need `pip install '.[pictures]'`.
+    Orders are drawn with their outcomes. PNG and PDF require `pip install '.[pictures]'`.
 
     \b
     Examples:

@@ -49,12 +49,12 @@ def find(
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced as far as possible.
 
-    Every answer says what was searched and what was not; a property that depends on the latter is refused or warned of.
-    What names no rulebook goes by --rules and --set, which may name functions of your own. EXPR combines
+    Every answer states its search space; a property that depends on turns outside it is refused, or causes a warning.
+    Terms without a rulebook use --rules and --set, which may name your own functions. EXPR combines
     differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
     predicate("module:function") with and, or, not; docs/search.md describes them. An interrupt (Ctrl-C) ends the search
-    and shows what was found; with --output, finds and all that was searched are kept, and the same command with
-    --continue goes on there, and ends as if nothing had happened. The exit status is 1 if nothing is found.
+    and shows its finds. With --output, finds and progress are saved; the same command with --continue resumes the
+    search, with the same result as without the interrupt. The exit status is 1 if nothing is found.
 
     \b
     Examples:

@@ -34,7 +34,7 @@ def force(
     as_json: bool,
     rules: Rulebook,
 ) -> None:
-    """Find orders of a power that make GOAL certain, whatever legal orders the others give.
+    """Find orders of a power that make GOAL certain, against all legal orders of the others.
 
     GOAL is a successful order ("A PAR - BUR"), an order that fails if it is tried ("not A MUN - BUR"), or a dislodged
     unit ("A MUN dislodged"). If nothing makes it certain, orders that prevent it are shown, and the exit status is 1.

@@ -23,7 +23,7 @@ FORMER_OPTIONS = {
 def current_arguments(command: str | None, args: list[str]) -> list[str]:
     """Return the arguments of a command with the options by their names now; print a notice for each former name.
 
-    What follows ``--`` is no option.
+    Arguments after ``--`` are not options.
 
     >>> current_arguments("find", ["paradox()", "--units", "3"])
     ['paradox()', '--units', '3']

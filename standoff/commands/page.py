@@ -28,10 +28,10 @@ def page(
 ) -> None:
     """Open the page in a browser: set up a turn, see it solved, share a link.
 
-    SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
-    unless --host names another of its addresses; it runs until it is interrupted (Ctrl+C). 'standoff site' writes the
-    same page as files for a web server; --share-url gives the address of that page, and shared links lead there. A link
-    names a board of standoff, that of SOURCE or --map, or a file in a folder of --allow-boards.
+    SOURCE is the first turn: a file, a case of the library, or "start". Only this machine can reach the server, unless
+    --host is another of its addresses; it runs until interrupted (Ctrl+C). 'standoff site' writes the same page as
+    files for a web server; with --share-url, shared links lead there. A link can name a board of standoff, that of
+    SOURCE or --map, or a file in a folder of --allow-boards.
 
     \b
     Examples:

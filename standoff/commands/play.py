@@ -41,15 +41,14 @@ def play(
     language: str,
     quiet: bool,
 ) -> None:
-    """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
+    """Play one phase: adjudicate the ORDERS files at POSITION and write the next position.
 
-    POSITION is a file that 'standoff play' has written, 'start', or a position in one line; a file that holds both
-    units and orders needs no ORDERS. Each ORDERS file lists powers as headings with their orders below. Units
-    without orders hold, or disband if dislodged; powers without orders waive their builds, and lose units as in civil
-    disorder.
+    POSITION is a file from 'standoff play', 'start', or a position in one line; a file with both units and orders needs
+    no ORDERS. Each ORDERS file lists orders under the names of their powers. Units without orders hold, or disband if
+    dislodged; powers without orders waive their builds, and lose units as in civil disorder.
 
-    Before, during and after a game: 'standoff play variants' lists the variants, 'standoff play powers' gives each
-    player a power, 'standoff play standings' shows who is ahead. (A file of such a name: ./standings.)
+    'standoff play variants' lists the variants, 'standoff play powers' gives each player a power, 'standoff play
+    standings' shows who is ahead. For a file named standings: ./standings.
 
     \b
     Examples:

@@ -57,8 +57,8 @@ def key(theme: str, language: str) -> Json:
         language: The language of the texts.
 
     Returns:
-        ``signs``: for each its meaning, what it looks like, and its picture as SVG, empty if there is none; ``powers``:
-        for each its name and a picture of its color.
+        ``signs``: the meaning, appearance and picture (SVG, or empty) of each symbol; ``powers``: the name of each
+        power and a picture of its color.
 
     >>> legend = key("light", "en")
     >>> legend["signs"][1]["meaning"], legend["signs"][1]["picture"][:4], legend["powers"][0]["name"]

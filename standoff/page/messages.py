@@ -496,7 +496,7 @@ def answer(request: object) -> Json:
         request: An object with the key ``"do"``, one of `ACTIONS`, and its fields.
 
     Returns:
-        What the action gives; or ``{"error": "…"}``, a sentence for the reader of the page.
+        The result of the action; or ``{"error": "…"}``, a sentence for the reader.
 
     >>> answer({"do": "dance"})["error"][:40]
     "do: 'dance'; expected hello, ground, key"

@@ -126,7 +126,7 @@ def _winner_arrives(strength: Strength, question: Turn) -> int:
     return 0 if goes.get(here) in battles and here not in battles else strength.default
 
 
-# -- what a support is for (4.E.1, 5.B.4, 6.D) ------------------------------------------------------
+# -- targets of supports (4.E.1, 5.B.4, 6.D) ---------------------------------------------------------
 
 
 def _for_whatever_move(support: Support, question: Turn) -> Support:
@@ -578,7 +578,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("border-between-london-and-belgium", "The map",
         "an army walks from London to Belgium",
         on_board(_london_to_belgium)),
-    # what a support is for
+    # targets of supports
     Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
         "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
         each_order(Support, _coast_out_of_reach)),

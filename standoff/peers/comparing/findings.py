@@ -44,9 +44,8 @@ class Finding:
         units: The number of its units.
         peer: The peer's answer to the minimal question, as in the interchange lines; None if there is none.
         message: The peer's error if there is no answer.
-        later: In a whole game, what the peer had otherwise from the phase before; then the question by itself may come
-            out right.
-        minimal: True if no unit or order can be left out of the question.
+        later: In a whole game, the difference in the peer's own position; the question alone may then come out right.
+        minimal: True if no unit or order of the question can be dropped.
         title: A description of the difference.
         models: The fault models that lead to the peer's answer, by name, with the evidence for each
             (`fault_values.evidence`).

@@ -164,7 +164,7 @@ class Judgement:
         """Return the judgement of the same answer under another rulebook."""
         return replace(self, rules=rules)
 
-    # -- what is shown ----------------------------------------------------------------------------------
+    # -- description ------------------------------------------------------------------------------------
 
     @cached_property
     def outcomes(self) -> list[ReportedOutcome]:

@@ -266,7 +266,7 @@ def _replaced(
     return _turn(question, replace(old, units=units, dislodged=dislodged, **position), changes)
 
 
-# -- where nothing can be left out ------------------------------------------------------------------
+# -- if nothing more can be dropped ------------------------------------------------------------------
 
 
 def _last_resorts(question: Turn) -> Iterator[Turn | None]:
@@ -309,7 +309,7 @@ def _reassigned(question: Turn) -> Iterator[Turn | None]:
             yield _replaced(question, {unit: replace(unit, power=power)})
 
 
-# -- what can be ------------------------------------------------------------------------------------
+# -- possible turns ---------------------------------------------------------------------------------
 
 
 def impossible(question: Turn) -> set[str]:

@@ -115,7 +115,7 @@ class Game:
         map_name: The board, or the path of any ``.map`` file of the package.
         rules: The package's names of house rules (`add_rule`).
         rulebook: The rulebook (default: the one closest to the package).
-        settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
+        settings: Further arguments of the package: notes, numbers of centers, status. Those of servers are ignored,
             with a warning.
 
     Raises:
@@ -349,7 +349,7 @@ class Game:
 
         Returns:
             For a unit a list of "bounce", "cut", "void", "no convoy", "dislodged", "disrupted", "disband"; empty for
-            one that did as ordered. Why an order is refused, `check_orders` and `error` say.
+            one that succeeded. `check_orders` and `error` have the reasons for refused orders.
         """
         results = self.result_history.last_value() if self.result_history else {}
         if unit is not None:
@@ -413,7 +413,7 @@ class Game:
     def set_units(self, power_name: str, units: str | Sequence[str], reset: bool = False) -> None:
         """Put units on the board, one with an asterisk as dislodged. Units already in their provinces are removed.
 
-        Units that cannot exist, or cannot stand where they are put, are left out, and named in `error`.
+        Impossible units, and units in impossible places, are left out and listed in `error`.
 
         Args:
             power_name: Their power.
@@ -482,12 +482,12 @@ class Game:
     ) -> None:
         """Give orders to units of a power; illegal ones are left out, and listed in `error` with the reason.
 
-        Of several orders to a unit the last counts; of those given at once in retreats and adjustments, the first.
+        Of several orders to a unit, the last counts; in retreats and adjustments, the first one of a call.
 
         Args:
             power_name: The power.
-            orders: An order, or several; as players write them or as the package action. None at all in retreats and
-                adjustments: the orders given before are forgotten.
+            orders: An order, or several, in players' notation or the package's. None at all, in retreats and
+                adjustments, deletes earlier orders.
             expand: Without effect: orders are always read in full.
             replace: False to keep earlier orders of the units.
         """

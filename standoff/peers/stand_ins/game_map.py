@@ -72,8 +72,8 @@ class Map:
         Args:
             unit_type: "A", "F", or "?" for either.
             unit_loc: Its location.
-            order_type: "-" to move there, "S" to support something there (at whatever coast), "C" to take part in a
-                convoy between the two: an army also with a sea beside it.
+            order_type: "-" to move there, "S" to support something there (on any coast), "C" to take part in a
+                convoy between the two: for an army, also with an adjacent sea.
             other_loc: The destination.
         """
         if unit_type not in ("A", "F"):

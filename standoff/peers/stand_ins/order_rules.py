@@ -1,4 +1,4 @@
-"""Orders of a game: reading them, checking them against the phase, and writing them as the package action."""
+"""Orders of a game: reading them, checking them against the phase, and writing them as the package does."""
 
 from __future__ import annotations
 
