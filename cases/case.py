@@ -236,7 +236,7 @@ def start_from(case: Case, position: Position) -> None:
         ("RETREATING", set(stated.dislodged), set(position.dislodged)),
     ):
         if own and own != actual:
-            raise CaseError(f"{at}: {heading} is not what the position says")
+            raise CaseError(f"{at}: {heading} contradicts the position")
     first.position = position if now is not None else replace(position, phase=stated.phase)
 
 

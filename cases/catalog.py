@@ -113,11 +113,11 @@ def is_named(case: Case, pattern: str, *, formerly: bool = True, language: str =
     names = [case.id, *(case.former_ids if formerly else ())]
     names += [short_id(name) for name in names]
     names += (f"datc{edition.replace('.', '')}-{number}" for edition, number in datc_numbers(case).items())
-    wanted, own = pattern.casefold(), [name.casefold() for name in names]
-    if _is_wild(wanted):
-        shown = {case.title, title_in(case.id, case.title, language)}
-        return any(fnmatchcase(text, wanted) for text in (*own, *map(str.casefold, shown)))
-    return wanted in own
+    folded, own = pattern.casefold(), [name.casefold() for name in names]
+    if _is_wild(folded):
+        case_titles = {case.title, title_in(case.id, case.title, language)}
+        return any(fnmatchcase(text, folded) for text in (*own, *map(str.casefold, case_titles)))
+    return folded in own
 
 
 def short_id(name: str) -> str:
@@ -177,7 +177,7 @@ def retitled(name: str, title: str, language: str) -> str:
 def nearest_ids(text: str, ids: Iterable[str]) -> list[str]:
     """Return at most three ids that resemble `text`; short ones if `text` names no collection."""
     ids = list(filter(None, ids))
-    shown = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
+    by_folded = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
     import difflib
 
-    return [shown[one] for one in difflib.get_close_matches(text.casefold(), shown, n=3, cutoff=0.6)]
+    return [by_folded[one] for one in difflib.get_close_matches(text.casefold(), by_folded, n=3, cutoff=0.6)]

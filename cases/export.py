@@ -103,9 +103,9 @@ def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
     numbered.sort(key=lambda pair: in_sequence(pair[1]))
     number_of = {case.id: number for case, number in numbered}
     data = exported([case for case, _ in numbered], rules, choices=False)
-    kept = ("phase", "rulebook", "request", "required", "optional")
+    keys = ("phase", "rulebook", "request", "required", "optional")
     data["cases"] = [
-        {"id": one["id"], "number": number_of[one["case"]], **{key: one[key] for key in kept}}
+        {"id": one["id"], "number": number_of[one["case"]], **{key: one[key] for key in keys}}
         for one in data["cases"]
         if one["rulebook"] == rules  # and not with other options
     ]
@@ -122,8 +122,8 @@ def digest(case: Case) -> str:
     >>> [len(digest(case)) for case in library("6.A.1")]
     [12]
     """
-    kept = ("why", "rulebook", "request", "required", "optional")
-    entries = [{key: entry.get(key) for key in kept} for entry in _entries(case, None, choices=False)]
+    keys = ("why", "rulebook", "request", "required", "optional")
+    entries = [{key: entry.get(key) for key in keys} for entry in _entries(case, None, choices=False)]
     return hashlib.sha256(json.dumps(entries, sort_keys=True).encode()).hexdigest()[:12]
 
 
@@ -142,16 +142,16 @@ def _about(case: Case, added: int | None) -> Json:
 
 def _entries(case: Case, only: str | None, *, choices: bool) -> Iterator[Json]:
     """Yield a request for each phase of a case under each rulebook, or why there is none."""
-    met: Counter[str] = Counter()
+    uses: Counter[str] = Counter()
     for rules, label in rulebooks_of(case):
-        first = not met
+        first = not uses
         name = case.id if not label and first else f"{case.id}@{rules.name.replace(' with ', ',').replace(' ', '')}"
-        met[name] += 1
+        uses[name] += 1
         if only not in (None, rules.preset):
             continue
         if differences := run_case(case, rules, label).differences:
             raise ExportError(f"{name}: {differences[0]}")
-        if met[name] > 1:  # the same rulebook, by another block
+        if uses[name] > 1:  # the same rulebook, by another block
             continue
         yield from _phases(case, rules, name, choices=choices and first)
 

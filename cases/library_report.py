@@ -44,8 +44,8 @@ class LibraryCount:
         """Return the counts in a language."""
 
         def tally(runs: str, passed: int, failed: int) -> str:
-            told = message("{runs}: {passed} passed, {failed} failed", language)
-            return told.format(runs=runs, passed=f"{passed:,}", failed=f"{failed:,}")
+            sentence = message("{runs}: {passed} passed, {failed} failed", language)
+            return sentence.format(runs=runs, passed=f"{passed:,}", failed=f"{failed:,}")
 
         names = sorted(self.passed | self.failed)
         lines = [tally(name, self.passed[name], self.failed[name]) for name in names]

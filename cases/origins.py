@@ -164,9 +164,9 @@ def turn_from(
     if position is not None:  # the board that it names takes precedence over that of a rulebook
         start, chosen = position_in(position, on or load_board()), chosen or rulebook()
         on = named_board(start.board) if on is None or (board is None and start.board != "standard") else on
-    wanted = None if phase is None else str(phase)
+    phase_name = None if phase is None else str(phase)
     if isinstance(source, (str, Path)):
-        return _of_text(source_name(source), on, chosen, start, wanted, only=only)
+        return _of_text(source_name(source), on, chosen, start, phase_name, only=only)
     if start is not None and on is not None:
         turn = Turn(start, rules=chosen or rulebook(), board=on, **orders_in(source, on, start))
     elif isinstance(source, Turn):
@@ -179,7 +179,7 @@ def turn_from(
         turn = _of_orders(cast("Iterable[object]", source), on, chosen)
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
-    if wanted is not None and wanted != str(turn.phase):
+    if phase_name is not None and phase_name != str(turn.phase):
         raise SourceError(f"this is {turn.phase or 'a turn without a phase'}, not {phase}")
     return turn
 
@@ -217,8 +217,8 @@ def _kind_of(one: object, power: object, board: Board) -> str:
 def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> Turn:
     """Return the turn of orders that are not a text; their units are inferred, as from a text."""
     on = board or load_board()
-    given: tuple[Order, ...] = orders_given(orders, on)["orders"]
-    below = grouped((order.power, order.text or text_of(order, on)) for order in given)
+    parsed: tuple[Order, ...] = orders_given(orders, on)["orders"]
+    below = grouped((order.power, order.text or text_of(order, on)) for order in parsed)
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
 
@@ -231,9 +231,9 @@ def _of_text(
         if not name.strip():
             raise SourceError("the text is empty; expected powers and their orders")
         with boards_of(name):
-            standing = position_named(name, board)
-        if standing is not None:  # `str` of a position, or of a turn
-            start, rest = standing
+            first_line = position_named(name, board)
+        if first_line is not None:  # `str` of a position, or of a turn
+            start, rest = first_line
             is_start = name.strip().startswith("start")
             on = board if board is not None and is_start else named_board(start.board)
             source = "text" if rest else "start" if is_start else "position"
@@ -261,33 +261,33 @@ def _of_text(
 # -- positions and orders as values -----------------------------------------------------------------------------------
 
 
-def position_in(given: object, board: Board) -> Position:
+def position_in(source: object, board: Board) -> Position:
     """Return a position given in any form.
 
     Args:
-        given: A position, its text in one or several lines, the `Path` of a file, ``"start"``, the units of each power,
-            or a `SourceName`.
+        source: A position, its text in one or several lines, the `Path` of a file, ``"start"``, the units of each
+            power, or a `SourceName`.
         board: The board, if the position names none.
 
     Raises:
         StandoffError: The position cannot be read, or is impossible.
-        WrongTypeError: `given` is of another type.
+        WrongTypeError: `source` is of another type.
 
     >>> [str(unit) for unit in position_in({"France": "A PAR, F BRE"}, load_board()).units]
     ['A PAR', 'F BRE']
     """
-    if isinstance(given, Position):
-        return given
-    if isinstance(given, (str, Path)):
+    if isinstance(source, Position):
+        return source
+    if isinstance(source, (str, Path)):
         from .position_file import read_position
 
-        name = source_name(given)
+        name = source_name(source)
         if board.names.power(name) and not (isinstance(name, SourceName) and is_file(name)):
-            raise SourceError(f"{given} is a power, not a position; name one before it, such as 'start'")
+            raise SourceError(f"{source} is a power, not a position; name one before it, such as 'start'")
         return read_position(name, board)[0]
-    if not isinstance(given, Mapping):
-        raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {given!r}")
-    entry = dict(cast("Mapping[str, Any]", given))
+    if not isinstance(source, Mapping):
+        raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {source!r}")
+    entry = dict(cast("Mapping[str, Any]", source))
     if "units" in entry:
         return Position.from_dict(entry)
     units: list[Unit] = []

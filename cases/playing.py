@@ -112,8 +112,10 @@ def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
                 faults.append(f"{name}, line {number}: {fault}")
     if faults:
         raise CaseError("\n".join(faults))
-    given = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)
-    return {player: (power, lists[player].index(power) + 1 if lists[player] else 0) for player, power in given.items()}
+    assigned = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)
+    return {
+        player: (power, lists[player].index(power) + 1 if lists[player] else 0) for player, power in assigned.items()
+    }
 
 
 @dataclass(frozen=True)

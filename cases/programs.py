@@ -53,8 +53,8 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             position = recorded_position(board, entry) if object_at(entry, "state") else None
             phase = CasePhase(date.type, number, position or Position(phase=date))
             texts = recorded_orders(entry, "written" if entry.get("written") else "orders")
-            given = (reader.order(order, board.power_named(power), number) for power, order in texts)
-            phase.orders.extend(written for written in given if written is not None)
+            orders = (reader.order(order, board.power_named(power), number) for power, order in texts)
+            phase.orders.extend(written for written in orders if written is not None)
             if case.phases and position is not None:
                 case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
             case.phases.append(phase)
@@ -75,21 +75,21 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     (case,), losses, phases = cases, list[str](), list[Json]()
     where, rules = case.id or case.file, rulebook(case.rules[0], **case.options)
     for phase, position, orders in _played(case, "package", losses):
-        there = {
+        features = {
             "provinces contested before the game starts": phase.position.contested,
             "where attackers came from": any(d.attacker_from for d in phase.position.dislodged),
             "powers in civil disorder": position.civil_disorder,
         }
-        losses.extend(_left_out(case, there))
+        losses.extend(_left_out(case, features))
         phases.append(phase_object(position, orders, case.board, rules))
     after = case.phases[-1].expected.after
     losses.extend(_left_out(case, {"where units stand after the last phase": after is not None}))
     return json.dumps({"id": where, "map": case.board.source, "phases": phases}, indent=1) + "\n", losses
 
 
-def _left_out(case: Case, there: Mapping[str, object]) -> Iterator[str]:
+def _left_out(case: Case, features: Mapping[str, object]) -> Iterator[str]:
     """Yield a message for each present thing that a format cannot hold."""
-    return (f"{case.id or case.file}: {thing} left out" for thing, is_there in there.items() if is_there)
+    return (f"{case.id or case.file}: {thing} left out" for thing, is_there in features.items() if is_there)
 
 
 def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePhase, Position, list[tuple[str, str]]]]:
@@ -98,7 +98,7 @@ def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePha
     The position is the recorded one, otherwise the one that the phases before lead to under the case's first rulebook.
     """
     for phase, result, _ in play_case(case, rulebook(case.rules[0], **case.options)):
-        there = {
+        features = {
             "the outcomes of orders": any(written.expected for written in phase.orders),
             "expected dislodged units": phase.expected.dislodged,
             "what holds under other rulebooks": phase.under,
@@ -106,7 +106,7 @@ def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePha
             "lasting orders": phase.lasting,
             "proxies": phase.proxies,
         }
-        losses.extend(_left_out(case, there))
+        losses.extend(_left_out(case, features))
         where = case.id or case.file
         orders = [(one.order.power, written_as(one.order, case.board, style, losses, where)) for one in phase.orders]
         yield phase, result.before, orders

@@ -300,7 +300,7 @@ class _Parser:
             for other, (power, number) in entries.items():
                 same = power == entry.power or not (power and entry.power)
                 if same and (entry.about is None or other.startswith("none ")):
-                    raise OrderError(f"'none' beside something in {section.name}; that is in line {number}")
+                    raise OrderError(f"'none' conflicts with an entry of {section.name} in line {number}")
             entries[about] = entry.power, self.number
             section.add(holder, entry)
 
@@ -385,13 +385,13 @@ class _Parser:
             if first is None or first.type is not PhaseType.MOVEMENT:
                 continue
             units = starting_position(case.board).units if case.head.get("start") else first.position.units
-            standing = {(unit.power, unit.province) for unit in units}
+            unit_places = {(unit.power, unit.province) for unit in units}
             for section, named in (
                 ("LASTING", {(order.power, p) for order in first.lasting for p in _provinces(order)}),
                 ("PROXY", {(proxy.power, proxy.province) for proxy in first.proxies}),
             ):
                 lines = self.section_entries.get((id(first), section), {}).values()
-                for power, province in sorted(named - standing):
+                for power, province in sorted(named - unit_places):
                     number = min(number for of, number in lines if of == power)
                     self.faults.append((number, f"{section}: {power} has no unit in {province}; list it under UNITS"))
 

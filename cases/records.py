@@ -203,8 +203,8 @@ class _WebDiplomacy:
         turn = whole_number(entry.get("turn"), "turn")
         season = "W" if kind is PhaseType.ADJUSTMENT else "SF"[turn % 2]
         units, centers, at = dict[str, list[str]](), dict[str, list[str]](), dict[str, str]()
-        standing = sorted(objects_at(entry, "units"), key=lambda unit: _is_yes(unit, "retreating"))
-        for unit in standing:  # dislodged units last: they retreat
+        sorted_units = sorted(objects_at(entry, "units"), key=lambda unit: _is_yes(unit, "retreating"))
+        for unit in sorted_units:  # dislodged units last: they retreat
             text = f"{(_text(unit, 'unitType', '') or _text(unit, 'type'))[:1]} {self.place(unit, 'terrID')}"
             star = "*" if _is_yes(unit, "retreating") else ""
             units.setdefault(self.power(unit), []).append(star + text)
@@ -213,12 +213,12 @@ class _WebDiplomacy:
             if _number(center, "countryID"):
                 centers.setdefault(self.power(center), []).append(self.place(center, "terrID"))
         orders: dict[str, list[str]] = {}
-        given = objects_at(entry, "orders")
-        for order in given:
+        order_entries = objects_at(entry, "orders")
+        for order in order_entries:
             orders.setdefault(self.power(order), []).append(self.order(order, at))
         phase = Phase(season, self.board.first_year + turn // 2, kind)
         beside = {key: value for key, value in entry.items() if key not in self.keys}
-        return [_phase(phase, orders, {"units": units, "centers": centers}, beside, results=bool(given))]
+        return [_phase(phase, orders, {"units": units, "centers": centers}, beside, results=bool(order_entries))]
 
     def power(self, entry: Json) -> str:
         """Return the power of a unit, center or order.
@@ -321,8 +321,8 @@ class _DiploBN:
         self.unread += [key for key in entry if key not in self.keys]
         kind = PhaseType.ADJUSTMENT if season == "W" else PhaseType.MOVEMENT
         units, at = dict[str, list[str]](), dict[tuple[str, str], str]()
-        for country, standing in object_at(entry, "Units").items():
-            for unit in _list(standing, f"Units of {country}"):
+        for country, country_units in object_at(entry, "Units").items():
+            for unit in _list(country_units, f"Units of {country}"):
                 letter, location = _pair(unit, f"Units of {country}")
                 text = f"{letter} {self.place(location)}"
                 units.setdefault(country.upper(), []).append(text)
@@ -331,24 +331,24 @@ class _DiploBN:
         for country, owned in object_at(entry, "SupplyCenters").items():
             places = [self.place(center) for center in _list(owned, f"SupplyCenters of {country}")]
             centers.setdefault(country.upper(), []).extend(places)
-        given, retreats = object_at(entry, "Orders"), object_at(entry, "RetreatOrders")
+        order_lists, retreats = object_at(entry, "Orders"), object_at(entry, "RetreatOrders")
         phase = Phase(season, number // 10, kind)
         beside = {key: value for key, value in entry.items() if key not in self.keys}
         state = {"units": units, "centers": centers}
-        phases = [_phase(phase, self.orders(given, at), state, beside, results=any(given.values()))]
+        phases = [_phase(phase, self.orders(order_lists, at), state, beside, results=any(order_lists.values()))]
         if (retreats or entry.get("DislodgedUnits")) and kind is PhaseType.MOVEMENT:
             retreat = replace(phase, type=PhaseType.RETREAT)
             phases.append(_phase(retreat, self.orders(retreats, at, "retreat"), {}, {}, results=False))
         return phases
 
-    def orders(self, given: Json, at: dict[tuple[str, str], str], moving: str = "move") -> dict[str, list[str]]:
+    def orders(self, order_lists: Json, at: dict[tuple[str, str], str], moving: str = "move") -> dict[str, list[str]]:
         """Return the texts of orders by power; `at` has the units by power and province, and by province alone.
 
         Raises:
             JsonError: They are not orders.
         """
         orders: dict[str, list[str]] = {}
-        for country, listed in given.items():
+        for country, listed in order_lists.items():
             what = f"orders of {country}"
             pairs = [_pair(_list(one, what)[:2], what) for one in _list(listed, what)]  # its result may stand behind
             texts = [self.order(country.upper(), province, order, at, moving) for province, order in pairs]

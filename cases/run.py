@@ -135,12 +135,12 @@ def _compare(
     expected: Expected,
 ) -> Iterator[Difference]:
     pairs = list(_with_results(phase, result))
-    for written, found, wanted in _expectations(pairs, overrides):
+    for written, found, expectation in _expectations(pairs, overrides):
         shown = SUPERSEDED if found is None else _shown(found)
-        if wanted is None:
+        if expectation is None:
             yield Difference(written.text, "an expectation in the case", "none")
-        elif str(wanted) != shown:
-            yield Difference(written.text, str(wanted), shown)
+        elif str(expectation) != shown:
+            yield Difference(written.text, str(expectation), shown)
     after = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if expected.after is None:
         yield Difference("AFTER", "a section in the case", "none")
@@ -175,8 +175,8 @@ def _with_results(phase: CasePhase, result: PhaseResult) -> Iterator[_Pair]:
     by_order: dict[int, OrderResult] = {}
     # of equal orders in two sets, the later one counts
     for at in sorted(range(len(numbers)), key=lambda at: (numbers[at], at), reverse=True):
-        given = phase.orders[at].order
-        for order in (given, *(given.meanings if isinstance(given, Unclear) else ())):
+        written_order = phase.orders[at].order
+        for order in (written_order, *(written_order.meanings if isinstance(written_order, Unclear) else ())):
             owner = "" if isinstance(order, Waive) else owners.get((order.power, order.unit.province), "")
             results = found.get((order.power, _plainly(order))) or found.get((owner, _plainly(order)))
             if results:
@@ -224,15 +224,17 @@ def _applies(override: Expectation, found: OrderResult | None) -> bool:
 def _compare_positions(result: PhaseResult, expected: Expected) -> Iterator[Difference]:
     """Yield differences in dislodged units, contested provinces and paradoxes; only movement phases have any."""
     movements = [result] if isinstance(result, MovementResult) else []
-    wanted = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
-    got = {
+    expected_units = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
+    found_units = {
         (d.unit.power, str(d.unit)): (d.attacker_from, frozenset(moved.retreats[d.unit.province]))
         for moved in movements
         for d in moved.after.dislodged
     }
-    for key in sorted(wanted.keys() | got.keys()):
-        if wanted.get(key) != got.get(key):
-            yield Difference(f"DISLODGED {key[0]} {key[1]}", _retreats(wanted.get(key)), _retreats(got.get(key)))
+    for key in sorted(expected_units.keys() | found_units.keys()):
+        if expected_units.get(key) != found_units.get(key):
+            yield Difference(
+                f"DISLODGED {key[0]} {key[1]}", _retreats(expected_units.get(key)), _retreats(found_units.get(key))
+            )
     contested = expected.contested or frozenset[str]()
     found = frozenset(province for moved in movements for province in moved.after.contested)
     if contested != found:

@@ -64,12 +64,12 @@ def _head_line(key: str, value: str, case: Case, losses: list[str]) -> str:
     """Return a line of a head; text that would be read as a comment or another line is recorded as lost."""
     line = f"{key}: {' '.join(value.split())}".rstrip()
     try:
-        kept = bare(line, case.board)
+        bare_line = bare(line, case.board)
     except OrderError:
-        kept = ""
-    if kept != line:
+        bare_line = ""
+    if bare_line != line:
         losses.append(f"{case.id or case.file}: all of the {key} {value[:60]!r}")
-    return kept
+    return bare_line
 
 
 def write_cases(cases: list[Case]) -> tuple[str, list[str]]:

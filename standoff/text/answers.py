@@ -304,10 +304,10 @@ def _below(value: Any, board: Board) -> Iterator[Entry]:
         for one in cast("list[Any]", value):
             yield from _below(one, board)
     elif isinstance(value, dict):
-        given = cast("dict[str, Any]", value)
-        pairs = {simplified(key): one for key, one in given.items()}
-        if len(pairs) < len(given):
-            twice = next(key for key in given if [simplified(one) for one in given].count(simplified(key)) > 1)
+        entries = cast("dict[str, Any]", value)
+        pairs = {simplified(key): one for key, one in entries.items()}
+        if len(pairs) < len(entries):
+            twice = next(key for key in entries if [simplified(one) for one in entries].count(simplified(key)) > 1)
             raise OrderError(f"key {quoted(twice)} appears twice in an object; which of them counts?")
         if "order" in pairs:
             pairs = {_text_of(pairs.get("unit")): pairs["order"]}

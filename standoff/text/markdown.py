@@ -128,7 +128,7 @@ def markdown_filled(template: str, /, **values: Any) -> str:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("standoff.text"),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -136,5 +136,5 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     filters: dict[str, Any] = {"escaped": escaped, "code": code, "block": block, "cell": cell, "counted": counted}
-    made.filters.update(filters)
-    return made
+    environment.filters.update(filters)
+    return environment

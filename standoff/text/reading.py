@@ -313,7 +313,7 @@ def lines_of(
         unknown += isinstance(fault, UnknownWordsError)
         return fault.message if isinstance(fault, UnknownWordsError) and unknown > MOST_SUGGESTED else str(fault)
 
-    for number, raw, content in _contents(text, board, power, position):
+    for number, raw, content in contents(text, board, power, position):
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
@@ -335,10 +335,17 @@ def _reply_in(text: str, board: Board) -> ModelReply | None:
     return answer_in(text, board)
 
 
-def _contents(
+def contents(
     text: str, board: Board, power: str | None, position: Position | None
 ) -> Iterator[tuple[int, str, LineContent | OrderError]]:
-    """Yield each line with its number and its contents, or the fault of its heading; `power` is the first power."""
+    """Yield each line with its number and its contents, or the fault of its heading.
+
+    Args:
+        text: Orders with powers as headings.
+        board: The board.
+        power: The power of the first line; None if unknown.
+        position: The position of the orders.
+    """
     kind = position.phase_type if position is not None else PhaseType.MOVEMENT
     units = ordered_units(position) if position is not None else ()
     for number, raw in enumerate(text.splitlines(), 1):
@@ -399,7 +406,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
         answer = _reply_in(text, board)
     except OrderError:
         return None
-    for _, _, content in _contents(text if answer is None else answer.text, board, None, position):
+    for _, _, content in contents(text if answer is None else answer.text, board, None, position):
         if isinstance(content, OrderError):
             return None
         if content.date is not None:

@@ -76,7 +76,7 @@ def unit_of_text(text: str, power: str, board: Board) -> Unit:
         raise OrderError(f"{text.strip()!r} is called a unit of {name.nationality}, but stands among those of {power}")
     unit = standing_unit(name, power, board)
     if unit is None:
-        raise OrderError(f"army or fleet? {text.strip()!r} does not say")
+        raise OrderError(f"{text.strip()!r} needs A or F")
     return unit
 
 

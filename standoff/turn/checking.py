@@ -315,17 +315,17 @@ class Checker:
             return CheckedOrder("", line.text, Verdict.REMARK, self.board, line=line.line)
         units = self._standing.values()
         own = frozenset(unit.province for unit in units if line.power in ("", unit.power))
-        wanted = request_in_text(line.text, self.board, own)
-        owner = line.power or next((unit.power for unit in units if unit.province in wanted.unit), "")
+        requested = request_in_text(line.text, self.board, own)
+        owner = line.power or next((unit.power for unit in units if unit.province in requested.unit), "")
         whole = "\n" in line.text or '"orders"' in line.text  # an unreadable reply rather than one order
-        suggest = owner and not whole and (wanted.unit or wanted.kind is Waive)
+        suggest = owner and not whole and (requested.unit or requested.kind is Waive)
         return CheckedOrder(
             line.power,
             line.text,
             Verdict.UNREADABLE,
             self.board,
             reason=line.fault,
-            nearest=nearest(wanted, self._legal(owner), self.board) if suggest else (),
+            nearest=nearest(requested, self._legal(owner), self.board) if suggest else (),
             line=line.line,
         )
 
@@ -335,8 +335,8 @@ class Checker:
         legal = self._legal(power)
         if isinstance(order, Unclear):
             legal_orders = {each for orders in legal.values() for each in orders}
-            meant = tuple(meaning for meaning in order.meanings if meaning in legal_orders)
-            return meant or nearest(request_of_order(order), legal, self.board)
+            legal_meanings = tuple(meaning for meaning in order.meanings if meaning in legal_orders)
+            return legal_meanings or nearest(request_of_order(order), legal, self.board)
         near = nearest(request_of_order(order), legal, self.board, 4)
         return tuple(each for each in near if str(each) != str(order))[:3]
 

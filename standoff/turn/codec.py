@@ -107,14 +107,14 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
-        given = orders_given(data["orders"], board, position, quiet=True)
+        orders = orders_given(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
-        given = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
-    if len(given["orders"]) > MOST_ORDERS:
+        orders = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
+    if len(orders["orders"]) > MOST_ORDERS:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     name = data.get("id")
-    return {"position": position, **given, "rules": rules, "board": board, "id": "" if name is None else str(name)}
+    return {"position": position, **orders, "rules": rules, "board": board, "id": "" if name is None else str(name)}
 
 
 @lru_cache(maxsize=1000)
@@ -209,9 +209,11 @@ def rules_object(rules: Rulebook) -> Json:
     >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
     {'rules': '1982', 'options': {'adjacent_convoy': 'explicit'}}
     """
-    own = rules.house_rules
-    options = {option: choice for option, choice in rules.differences.items() if option not in own}
-    return {"rules": rules.preset} | ({"options": options} if options else {}) | ({"house_rules": own} if own else {})
+    house = rules.house_rules
+    options = {option: choice for option, choice in rules.differences.items() if option not in house}
+    return (
+        {"rules": rules.preset} | ({"options": options} if options else {}) | ({"house_rules": house} if house else {})
+    )
 
 
 # -- results ---------------------------------------------------------------------------------------------------------

@@ -283,11 +283,11 @@ class Game:
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        given: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
-        powers = {order.power for order in given}
+        new_orders: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
+        powers = {order.power for order in new_orders}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
-        self._replace_orders(powers, given)
+        self._replace_orders(powers, new_orders)
 
     def _replace_orders(self, powers: set[str], orders: Iterable[Order]) -> None:
         """Replace the orders of some powers by others."""
@@ -467,8 +467,8 @@ class Game:
                 if not ended and leaves_out_retreats(played.result.phase_result, recorded_position(board, after)):
                     played = game._carry_out()
                 recorded = {**after, "name": str(played.after.phase)} if ended else after
-                wanted = recorded_position(board, recorded)
-                for difference in record_differences(played.result.phase_result, played.after, wanted, recorded):
+                expected = recorded_position(board, recorded)
+                for difference in record_differences(played.result.phase_result, played.after, expected, recorded):
                     raise GameError(f"what follows is not as recorded: {difference}")
                 if ended:
                     break
@@ -632,8 +632,8 @@ def _other_start(start: Position, recorded: Position) -> str:
 
 def _has_units_of(recorded: Json, position: Position) -> bool:
     """Return whether a record has the units of a position, as after an unfinished game."""
-    wanted = recorded_position(named_board(position.board), {**recorded, "name": str(position.phase)})
-    return {*wanted.units} == {*position.units}
+    record = recorded_position(named_board(position.board), {**recorded, "name": str(position.phase)})
+    return {*record.units} == {*position.units}
 
 
 __all__ = ["Game", "GameError", "PlayedPhase"]

@@ -107,13 +107,13 @@ class Naming:
 
     def _of_unit(self, unit: Unit | UnitName, orders: Sequence[Order]) -> list[int]:
         province = unit.province
-        standing = [one for one in self._standing if one.province == province]
-        if isinstance(unit, UnitName) and standing:
-            of_type = [one for one in standing if unit.type in (None, one.type)]
+        units = [one for one in self._standing if one.province == province]
+        if isinstance(unit, UnitName) and units:
+            of_type = [one for one in units if unit.type in (None, one.type)]
             if not any(unit.nationality in (None, one.power) for one in of_type):
                 whose = f" of {unit.nationality}" if unit.nationality else ""
                 raise NotInTurnError(f"no unit {unit}{whose} in this turn")
-        owners = {one.power for one in standing}
+        owners = {one.power for one in units}
         found = [
             number
             for number, order in enumerate(orders)

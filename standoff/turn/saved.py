@@ -74,8 +74,8 @@ def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: B
     for d in position.dislodged:
         places = legal_retreats(board, position, d, rules)
         retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
-    standing = [(unit.power, str(unit)) for unit in position.units]
-    units = grouped([*standing, *((d.unit.power, f"*{d.unit}") for d in position.dislodged)], board.powers)
+    unit_texts = [(unit.power, str(unit)) for unit in position.units]
+    units = grouped([*unit_texts, *((d.unit.power, f"*{d.unit}") for d in position.dislodged)], board.powers)
     centers = {power: list(position.centers.get(power, ())) for power in board.powers}
     state = {"name": str(position.phase), "units": units, "retreats": retreats, "centers": centers}
     return {"name": str(position.phase), "state": state, "orders": grouped(orders, board.powers)}
@@ -125,8 +125,8 @@ def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
     Raises:
         StandoffError: The record is invalid.
     """
-    given = object_at(entry, key).items()
-    return [(power, text) for power, texts in given for text in list_of_texts(texts, f"{key} of {power}")]
+    lists = object_at(entry, key).items()
+    return [(power, text) for power, texts in lists for text in list_of_texts(texts, f"{key} of {power}")]
 
 
 def recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
@@ -161,13 +161,13 @@ def record_differences(
         return
     if not recorded_position.units:
         return
-    standing = _standing(after)
+    position_sets = _standing(after)
     for what, record in _standing(recorded_position).items():
-        if record != (ours := standing[what]):
+        if record != (ours := position_sets[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
-    kept = "retreats" in object_at(recorded, "state")
+    has_retreats = "retreats" in object_at(recorded, "state")
     if (
-        kept
+        has_retreats
         and isinstance(result, MovementResult)
         and recorded_position.phase
         and recorded_position.phase.type is PhaseType.RETREAT

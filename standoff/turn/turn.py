@@ -460,8 +460,8 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
-        given = orders_given(orders, self.board, self.position)
-        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **given)
+        fields = orders_given(orders, self.board, self.position)
+        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **fields)
 
     # -- as data ------------------------------------------------------------------------------------
 

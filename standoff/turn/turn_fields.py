@@ -98,8 +98,8 @@ def _of_text(text: str, board: Board, position: Position | None, name: str, quie
         yield f"{name}, line {line.line}", line
 
 
-def _by_power(given: Mapping[object, object], board: Board, position: Position | None, quiet: bool) -> Iterator[_Line]:
-    for name, of_power in given.items():
+def _by_power(orders: Mapping[object, object], board: Board, position: Position | None, quiet: bool) -> Iterator[_Line]:
+    for name, of_power in orders.items():
         power = board.power_named(name)
         if isinstance(of_power, Mapping) or not isinstance(of_power, Iterable):
             raise WrongTypeError(f"{power}: expected a list of orders such as ['A PAR - BUR'], not {of_power!r}")

@@ -194,7 +194,7 @@ def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
             "UNITS\n  France: A PAR\nFRANCE: A PAR - BUR",
             "the position has A BUD of AUSTRIA, but UNITS does not list it",
         ),
-        ("CENTERS\n  France: PAR\nFRANCE: A PAR - BUR", "line 1: CENTERS is not what the position says"),
+        ("CENTERS\n  France: PAR\nFRANCE: A PAR - BUR", "line 1: CENTERS contradicts the position"),
     ],
 )
 @pytest.mark.parametrize("command", [("play",), ("adjudicate", "--position"), ("check", "--position")])

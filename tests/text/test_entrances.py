@@ -238,7 +238,7 @@ def test_where_one_type_alone_can_stand_it_may_be_left_out(entrance: str) -> Non
     assert STANDING[entrance]("France", "Paris") == [("FRANCE", "A PAR")]
     assert STANDING[entrance]("France", "MAO") == [("FRANCE", "F MAO")]
     assert STANDING[entrance]("Germany", "German A MUN") == [("GERMANY", "A MUN")]
-    with pytest.raises(StandoffError, match="army or fleet"):
+    with pytest.raises(StandoffError, match="needs A or F"):
         STANDING[entrance]("France", "Brest")
 
 

@@ -48,8 +48,8 @@ class ExactOrders:
     @cached_property
     def _all_units_and_places(self) -> tuple[dict[str, str], dict[str, dict[str, UnitName]]]:
         """Every location, and every unit by its text and location."""
-        every = {place: place for place in self._locations}
-        return every, _units(every) | {"": {place: UnitName(place) for place in every}}
+        all_places = {place: place for place in self._locations}
+        return all_places, _units(all_places) | {"": {place: UnitName(place) for place in all_places}}
 
     def order(self, text: str, power: str) -> Order | None:
         """Read an exact order; None for any other text.
