@@ -412,7 +412,7 @@ def test_what_runs_nothing_is_a_fault(tmp_path: Path) -> None:
     file = as_file(tmp_path, "mine.txt", CASE)
     assert "1 case, but none that names rulebook 1982" in refused("cases", "--file", file, "--rules", "1982")
     assert f"no case '6.F.14' in {file}" in refused("cases", "--file", file, "6.F.14")
-    assert "choose one" in refused("cases", "--file", file, "--table", "--export", "-")
+    assert "mutually exclusive" in refused("cases", "--file", file, "--table", "--export", "-")
     assert f"cases of a file: --file {file}" in refused("cases", file)
 
 

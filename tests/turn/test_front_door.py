@@ -171,6 +171,7 @@ def test_going_on_is_what_the_case_book_does(case: Case) -> None:
 
 # -- nonsense ---------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
