@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from functools import cache
@@ -51,6 +52,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     process of pytest-xdist gets the first tests and compiles; meanwhile the others run tests that need no such code.
     """
     items.sort(key=lambda item: compile_rank(item.path))
+
+
+def pytest_collection_finish() -> None:
+    """Exclude modules and collected tests from garbage collection, which scans them again and again otherwise."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

@@ -73,9 +73,7 @@ def readme_command(archive: Path, work: Path) -> None:
 def main() -> None:
     """Run every check; the first failure ends the run with status 1."""
     parser = command_line(__doc__)
-    parser.add_argument(
-        "python", nargs="*", default=[sys.executable], help="versions (default: the running one)"
-    )
+    parser.add_argument("python", nargs="*", default=[sys.executable], help="versions (default: the running one)")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)

@@ -146,7 +146,7 @@ def test_links_lead_to_headings_that_are_there(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_modules_that_a_page_runs_are_there_and_have_the_options(page: Path) -> None:
-    """`python -m tools.fuzz --minutes` and the like: the module exists, and its source names each option."""
+    """`python -m tools.agree --turns` and the like: the module exists, and its source names each option."""
     text = page.read_text(encoding="utf-8")
     for name, rest in re.findall(r"python3? -m ((?:tools|research|benchmarks|docs)[\w.]*)([^`\n#|]*)", text):
         module = ROOT / name.replace(".", "/")
