@@ -340,7 +340,7 @@ def reduced_cases(kept: Atlas) -> Iterator[tuple[str, str, str]]:
             found = listed.get(shape_of(smaller)[0].pattern) if count <= CLASSES else None
             reduced_core = core_of(smaller, PLAIN)
             assert reduced_core is not None
-            word = f"{count} units, {reduced_core.word}"
+            word = f"{count} units, {reduced_core.paradox_class}"
             entry = f"{word}: entry {found.id} ({found.title})" if found is not None else word
             if core.name not in ("", "circular movement", found.title if found is not None else ""):
                 entry += f"; whole: {core.name}"

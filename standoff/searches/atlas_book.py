@@ -50,7 +50,7 @@ class Core:
 
     Attributes:
         name: Its name in the literature, empty if it has none.
-        word: Its word, empty where it is not certain, and where it is no convoy paradox.
+        paradox_class: Its class, empty where it is not certain, and where it is no convoy paradox.
         kind: The kind of the paradox.
         resolutions: The number of resolutions of the whole turn.
         settled_by: The rule that settles it (`Component.settled_by`).
@@ -61,7 +61,7 @@ class Core:
     """
 
     name: str
-    word: str
+    paradox_class: str
     kind: str
     resolutions: int
     settled_by: str
@@ -157,8 +157,8 @@ class AtlasParadox:
     @property
     def group(self) -> str:
         """The class of a convoy paradox; else resolutions, shortest cycle and parity, in words."""
-        if self.core.word:
-            return f"Class {self.core.word}: {self.resolutions.lower()}"
+        if self.core.paradox_class:
+            return f"Class {self.core.paradox_class}: {self.resolutions.lower()}"
         return f"{self.resolutions}; shortest cycle of {counted(self.shortest, 'order')}, {self.parity}"
 
     @property
@@ -226,13 +226,13 @@ class Atlas:
                 entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["power_assignments"])), core))
         fewest: dict[str, int] = {}  # by class
         for entry in entries:
-            word = entry.core.word
+            word = entry.core.paradox_class
             fewest[word] = min(entry.units, fewest.get(word, entry.units)) if word else 0
 
         def place_of(entry: AtlasParadox) -> tuple[Any, ...]:
             core = entry.core
             return (
-                *(list(FAMILIES).index(core.kind), fewest[core.word], core.word, core.resolutions),
+                *(list(FAMILIES).index(core.kind), fewest[core.paradox_class], core.paradox_class, core.resolutions),
                 *(entry.shortest, entry.parity, entry.units, entry.title, tuple(map(str, entry.turn.orders))),
             )
 

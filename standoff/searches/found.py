@@ -365,7 +365,7 @@ def _paradox(core: Core, new: dict[str, int]) -> dict[str, Any]:
     return {
         "kind": core.kind,
         "name": core.name,
-        "word": core.word,
+        "paradox_class": core.paradox_class,
         "settled_by": core.settled_by,
         "core": sorted(map(number, core.core)),
         "depends": sorted([number(two), number(one), SIGNS[sign]] for one, two, sign in core.depends),

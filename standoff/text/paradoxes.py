@@ -22,7 +22,7 @@ class Titled(Protocol):
         ...
 
     @property
-    def word(self) -> str:
+    def paradox_class(self) -> str:
         """Its class: the action at each fleet of a convoy paradox."""
         ...
 

@@ -125,7 +125,7 @@ def paradox_object(
     entry: Json = {
         "kind": paradox.kind and str(paradox.kind),
         "name": paradox.name,
-        "word": paradox.paradox_class,
+        "paradox_class": paradox.paradox_class,
         "core": names(paradox.core),
         "orders": names(paradox.orders),
         "resolutions": [names(order for order in paradox.orders if order in one) for one in paradox.resolutions],

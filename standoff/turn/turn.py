@@ -624,7 +624,7 @@ class Result(Printed, Picture):
         texts = [text or text_of(order, board) for text, order in zip(self.texts, self.orders, strict=True)]
         line = result_object(self.phase_result, texts, board, datc=datc)
         for entry, paradox in zip(line.get("paradoxes", ()), self.paradoxes, strict=True):
-            entry |= {"name": paradox.name, "word": paradox.paradox_class}
+            entry |= {"name": paradox.name, "paradox_class": paradox.paradox_class}
         return line
 
     # -- the position -------------------------------------------------------------------------------

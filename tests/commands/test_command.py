@@ -52,7 +52,7 @@ def test_a_paradox_has_one_name_wherever_it_is_spoken_of() -> None:
     assert "расширенный парадокс Пандина (R)" in run("explain", "--language", "ru", "6.F.17").output
     (line,) = json.loads(run("adjudicate", "--json", "6.F.17").output)["paradoxes"]
     (part,) = json.loads(run("resolutions", "--json", "6.F.17").output)["components"]
-    assert {(one["name"], one["word"]) for one in (line, part)} == {("Pandin's extended paradox", "R")}
+    assert {(one["name"], one["paradox_class"]) for one in (line, part)} == {("Pandin's extended paradox", "R")}
     turn = read("6.F.17")
     (settled,), (left_open,) = turn.adjudicate().paradoxes, turn.resolutions().paradoxes
     assert settled.title == left_open.title == named

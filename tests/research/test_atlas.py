@@ -130,7 +130,7 @@ def test_the_paradox_of_the_sixth_order_has_a_word_of_six_stages() -> None:
 
 def test_entries_stand_by_class_and_their_words_count_their_units() -> None:
     convoys = [entry for entry in atlas().entries if entry.core.kind == "convoy"]
-    words = [entry.core.word for entry in convoys]
+    words = [entry.core.paradox_class for entry in convoys]
     assert all(words)
     assert list(dict.fromkeys(words)) == [word for word, _ in groupby(words)]
     assert words[0] == "A"
