@@ -9,7 +9,7 @@ from ..solver import Component, MovementResult, ParadoxKind, PhaseResult
 
 
 class Titled(Protocol):
-    """A paradox with the name and the word that `named_paradoxes` finds, each empty where none fits."""
+    """A paradox with the name and the class that `named_paradoxes` finds, each empty if none fits."""
 
     @property
     def kind(self) -> ParadoxKind | None:
@@ -22,13 +22,13 @@ class Titled(Protocol):
         ...
 
     @property
-    def word(self) -> str:
-        """What is done at each fleet of a convoy paradox."""
+    def paradox_class(self) -> str:
+        """A letter for each fleet of a convoy paradox."""
         ...
 
 
 def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
-    """Return the paradoxes of a phase with their names and words, in the order in which they were settled.
+    """Return the paradoxes of a phase with their names and classes, in the order in which they were settled.
 
     >>> from standoff import read
     >>> [(one.name, one.paradox_class) for one in named_paradoxes(read("6.F.17").adjudicate().phase_result)]
@@ -42,7 +42,7 @@ def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
 
 
 def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:
-    """Return the name of a paradox, or its kind, and its word.
+    """Return the name of a paradox, or its kind, and its class.
 
     Args:
         paradox: The paradox; or orders that depend on each other, but have exactly one resolution.
