@@ -158,7 +158,7 @@ _KINDS = {
 
 
 def _component(row: ComponentRow, resolutions: Sequence[int], rules: Rulebook) -> Component:
-    of_component = tuple(resolutions[row.first : row.first + row.count])
+    of_component = tuple(resolutions[row.first : row.first + row.number])
     if row.kind == UNIQUE:
         return Component(row.orders, of_component, row.true, row.false)
     kind, settled_by = _KINDS[row.kind & ~HOUSE_RULE]
