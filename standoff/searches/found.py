@@ -206,6 +206,7 @@ def found(
     listed: int,
     first: int | None,
     whole: bool,
+    patterns: int = 0,
     **texts: Any,
 ) -> Found:
     """Return a result: complete, interrupted, or stopped after its first finds.
@@ -218,13 +219,23 @@ def found(
         listed: The number of turns found from which nothing can be left out.
         first: The number of these after which the search was to stop; None for no limit.
         whole: Whether everything was searched.
+        patterns: The number of patterns examined.
         texts: Other fields of `Found`.
     """
     # the search stopped at its limit if it found more, or reached the limit before the end
     stopped = first is not None and (listed > first or (listed == first and not whole))
-    counts = {"examined": examined, "having": having, "complete": whole and not stopped, "known": listed}
-    text = searched[stopped or not whole]
-    return Found(wanted, tuple(turns), text, **{"patterns": 0, "first": first if stopped else None, **counts, **texts})
+    return Found(
+        wanted,
+        tuple(turns),
+        searched[stopped or not whole],
+        patterns,
+        examined,
+        having,
+        whole and not stopped,
+        first=first if stopped else None,
+        known=listed,
+        **texts,
+    )
 
 
 # -- outcomes of a turn, in a line each --------------------------------------------------------------------------------
