@@ -219,11 +219,13 @@ class Games:
         ([[3, 3, 3, 3, 3, 4, 3]], [[3, 3, 3, 3, 3, 4, 3]], False)
         """
         counts = np.empty((3, len(self), len(self.board.powers)), dtype=np.int64)
-        machine = _machine(self.board, rulebook(rules))
+        engine = _engine(self.board, rulebook(rules))
 
         def part(first: int, last: int) -> None:
-            with machine.workspace() as bench:
-                kernel.count_holdings(bench.desk, machine.ground, self.played(first, last), *counts[:, first:last])
+            with engine.workspace() as workspace:
+                kernel.count_holdings(
+                    workspace.arrays, engine.compiled, self.played(first, last), *counts[:, first:last]
+                )
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return counts[0], counts[1], counts[2]
@@ -303,17 +305,17 @@ class Games:
     ) -> tuple[Listed, Any]:
         """Return the legal orders, listed unless `listed` has them, and with `chance` also random orders."""
         self._check_units()
-        machine = _machine(self.board, rules)
+        engine = _engine(self.board, rules)
         draws, chosen = chance is not None, self.no_orders()
-        out = Listed(machine) if listed is None else listed
+        out = Listed(engine) if listed is None else listed
 
         def part(first: int, last: int) -> None:
-            with machine.workspace() as bench:
+            with engine.workspace() as workspace:
                 if listed is None:
-                    out.add(bench, self, first, last)
+                    out.add(workspace, self, first, last)
                 for here, begin, orders in out.pieces(first, last) if draws else ():
                     games = self.played(here.start, here.stop)
-                    kernel.choose(bench.desk, games, begin, orders, chance[here], chosen[here])
+                    kernel.choose(workspace.arrays, games, begin, orders, chance[here], chosen[here])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return out, chosen
@@ -351,14 +353,14 @@ class Games:
     def carry_out(self, orders: Any, rules: Rulebook, threads: int | None, counts: Any = None) -> Any:
         """Carry out valid orders as `advance` does; fill in the counts of the next phase (`holdings`)."""
         self._check_units()
-        machine, success = _machine(self.board, rules), np.empty(orders.shape, dtype=np.int8)
+        engine, success = _engine(self.board, rules), np.empty(orders.shape, dtype=np.int8)
 
         def part(first: int, last: int) -> None:
             games = self.played(first, last)
-            with machine.workspace() as bench:
-                machine.advance(bench, games, orders[first:last], success[first:last])
+            with engine.workspace() as workspace:
+                engine.advance(workspace, games, orders[first:last], success[first:last])
                 if counts is not None:
-                    kernel.count_holdings(bench.desk, machine.ground, games, *counts[:, first:last])
+                    kernel.count_holdings(workspace.arrays, engine.compiled, games, *counts[:, first:last])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return success
@@ -366,7 +368,7 @@ class Games:
     def _check(self, orders: Any, rules: Rulebook) -> None:
         self.check_shape(orders)
         words = self.vocabulary
-        game, province, fault = kernel.check_orders(_machine(self.board, rules).ground, self.played(), orders)
+        game, province, fault = kernel.check_orders(_engine(self.board, rules).compiled, self.played(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
@@ -510,15 +512,17 @@ class Listed:
     last ones; and int32: the numbers of the orders.
     """
 
-    def __init__(self, machine: _PhaseEngine) -> None:
-        self._machine, self._parts = machine, list[tuple[int, int, tuple[Any, Any]]]()
+    def __init__(self, engine: _PhaseEngine) -> None:
+        self._engine, self._parts = engine, list[tuple[int, int, tuple[Any, Any]]]()
 
     def add(self, workspace: _Workspace, games: Games, first: int, last: int) -> None:
         """List the orders of the games from `first` to before `last`, as many in a buffer as it holds."""
         while first < last:
-            room, played = self._machine.room(), games.played(first, last)
-            fitting = kernel.list_orders(workspace.desk, self._machine.ground, played, *room, self._machine.most_orders)
-            self._parts.append((first, first + fitting, room))
+            buffer, played = self._engine.buffer(), games.played(first, last)
+            fitting = kernel.list_orders(
+                workspace.arrays, self._engine.compiled, played, *buffer, self._engine.most_orders
+            )
+            self._parts.append((first, first + fitting, buffer))
             first += fitting
 
     def pieces(self, first: int, last: int) -> Iterator[tuple[slice, Any, Any]]:
@@ -534,7 +538,7 @@ class Listed:
         Far moves "via convoy" are listed without these words.
         """
         unlisted, numbers = np.empty(numbers.shape, dtype=bool), np.ascontiguousarray(numbers)
-        listed_as, found = vocabulary(self._machine.board).listed_as, unlisted.view(np.uint8)
+        listed_as, found = vocabulary(self._engine.board).listed_as, unlisted.view(np.uint8)
 
         def part(first: int, last: int) -> None:
             for here, begin, orders in self.pieces(first, last):
@@ -552,18 +556,18 @@ class Listed:
             orders.append(numbers[: begin[-1, -1]])
             total += int(begin[-1, -1])
         start = np.concatenate([*starts, np.array([total])])
-        return Legal(self._machine.board, start, np.concatenate(orders))
+        return Legal(self._engine.board, start, np.concatenate(orders))
 
     def release(self) -> None:
         """Release the buffers; the listed orders are lost."""
-        self._machine.rooms.extend(room for _, _, room in self._parts)
+        self._engine.buffers.extend(buffer for _, _, buffer in self._parts)
         self._parts.clear()
 
 
 class _Workspace(NamedTuple):
     """The buffers of a thread for a part of the games: the arrays of compiled code, and a batch."""
 
-    desk: WorkingArrays
+    arrays: WorkingArrays
     laid: MovementBatch
 
 
@@ -574,14 +578,14 @@ class _PhaseEngine:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
         choices = rules.numbers.as_integers()
-        self.ground = BoardArrays(tables, choices, words.numbering, words.columns, homes_in_arrays(board, rules))
+        self.compiled = BoardArrays(tables, choices, words.numbering, words.columns, homes_in_arrays(board, rules))
         self.most_orders = len(words) + len(board.provinces)  # only the waiver is legal twice: for each home center
-        self.rooms, self._benches = list[tuple[Any, Any]](), list[_Workspace]()
+        self.buffers, self._workspaces = list[tuple[Any, Any]](), list[_Workspace]()
 
-    def room(self) -> tuple[Any, Any]:
+    def buffer(self) -> tuple[Any, Any]:
         """Lend a buffer for legal orders; it is reused, so that the system need not clear its memory again."""
         try:
-            return self.rooms.pop()
+            return self.buffers.pop()
         except IndexError:
             begin = np.empty((GAMES_IN_PART, len(self.board.provinces) + 1), dtype=np.int64)
             return begin, np.empty(self.most_orders + 1024 * GAMES_IN_PART, dtype=np.int32)
@@ -593,11 +597,11 @@ class _PhaseEngine:
         The system clears new memory, for one thread at a time.
         """
         try:
-            bench = self._benches.pop()
+            workspace = self._workspaces.pop()
         except IndexError:
-            bench = self._new_workspace()
-        yield bench
-        self._benches.append(bench)
+            workspace = self._new_workspace()
+        yield workspace
+        self._workspaces.append(workspace)
 
     def _new_workspace(self) -> _Workspace:
         games, provinces = GAMES_IN_PART, len(self.board.provinces)
@@ -620,8 +624,8 @@ class _PhaseEngine:
 
     def advance(self, workspace: _Workspace, played: Played, chosen: Any, success: Any) -> None:
         """Carry out the phase of some games."""
-        laid, desk = workspace.laid, workspace.desk
-        turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
+        laid, arrays = workspace.laid, workspace.arrays
+        turns = kernel.lay_out(arrays, self.compiled, played, chosen, laid)
         if turns:
             start = laid.start[: turns + 1]
             units = start[-1]
@@ -634,7 +638,7 @@ class _PhaseEngine:
                 nobody, laid.how[:turns], self.rules, [], {},
             )  # fmt: skip
             fill(out, threads=1, checked=True)
-        kernel.advance(desk, self.ground, played, chosen, laid, success)
+        kernel.advance(arrays, self.compiled, played, chosen, laid, success)
 
     def _imply(self, batch: Batch, movements: MovementBatch, chosen: Any) -> None:
         """Give units of a batch without an order the moves that their power's other orders imply (DATC 4.E.3).
@@ -662,7 +666,7 @@ class _PhaseEngine:
 
 
 @lru_cache(maxsize=8)
-def _machine(board: Board, rules: Rulebook) -> _PhaseEngine:
+def _engine(board: Board, rules: Rulebook) -> _PhaseEngine:
     """Return the engine for games on a board under a rulebook; it is cached."""
     return _PhaseEngine(board, rules)
 

@@ -297,7 +297,7 @@ class _Buffers(local):
         self.bytes = np.empty(1 << 20, dtype=np.uint8)
 
 
-_room = _Buffers()
+_buffers = _Buffers()
 
 
 def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) -> tuple[bytes, Any]:
@@ -348,14 +348,14 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
 
     def write() -> int:
         if form.table:
-            return kernels.write_rows(solved, pieces, brief, form.table == "csv", _room.bytes, ends)
-        return kernels.write(solved, pieces, brief, _room.bytes, ends)
+            return kernels.write_rows(solved, pieces, brief, form.table == "csv", _buffers.bytes, ends)
+        return kernels.write(solved, pieces, brief, _buffers.bytes, ends)
 
     length = write()
-    if length + SLACK > len(_room.bytes):
-        _room.bytes = np.empty(2 * length + SLACK, dtype=np.uint8)
+    if length + SLACK > len(_buffers.bytes):
+        _buffers.bytes = np.empty(2 * length + SLACK, dtype=np.uint8)
         write()
-    return _room.bytes[:length].tobytes(), ends
+    return _buffers.bytes[:length].tobytes(), ends
 
 
 def _paradox_kinds(block: Block, out: Outcomes) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from ..work import digest_of_rooms
+from ..work import digest_of_packages
 
-_ROOMS = ("map", "solver", "text", "turn", "work", "lines")
+_PACKAGES = ("map", "solver", "text", "turn", "work", "lines")
 """The packages that answers depend on."""
 
 
@@ -16,7 +16,7 @@ def code_of_lines() -> str:
     >>> len(code_of_lines())
     16
     """
-    return digest_of_rooms(*_ROOMS)
+    return digest_of_packages(*_PACKAGES)
 
 
 def standoff_here() -> str:

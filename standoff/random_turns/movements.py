@@ -18,7 +18,7 @@ def drawn_movement(index: BoardIndex, random: Random, mixture: Mixture, most: in
     least, largest, _ = drawn_row(random, SIZES, 2)
     size = min(random.randint(least, largest), most)
     powers = random.sample(list(board.powers), min(len(board.powers), random.randint(2, 2 + size // 3)))
-    region = _region(index, random, 4 + round(size * random.uniform(*mixture.room)))
+    region = _region(index, random, 4 + round(size * random.uniform(*mixture.spread)))
     draft = Draft(index, random, powers, region, size)
     for _ in range(3 * size + 8):
         if draft.left <= 0:
@@ -42,7 +42,7 @@ def orders_for(index: BoardIndex, position: Position, random: Random, mixture: M
 
 
 def _region(index: BoardIndex, random: Random, size: int) -> int:
-    """Return a mask of `size` provinces around a sea, a split coast or any province: the room for units."""
+    """Return a mask of `size` provinces around a sea, a split coast or any province: where units are placed."""
     board = index.board
     share = random.random()
     centers = index.split if share < 0.12 else board.seas if share < 0.55 else 0

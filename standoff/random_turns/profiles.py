@@ -71,13 +71,13 @@ class Mixture:
         interactions: The weights of interactions (`INTERACTIONS`).
         fillings: Those of the orders of units that no interaction used (`FILLINGS`).
         share: In a game: how many interactions are drawn for each unit.
-        room: In a drawn phase: how many provinces there are for each unit, at least and at most.
+        spread: In a drawn phase: how many provinces there are for each unit, at least and at most.
     """
 
     interactions: Mapping[str, int]
     fillings: Mapping[str, int]
     share: float = 0.5
-    room: tuple[float, float] = (1.2, 2.4)
+    spread: tuple[float, float] = (1.2, 2.4)
 
     def add_interaction(self, draft: Draft) -> None:
         """Add an interaction, drawn by its weight."""
@@ -113,13 +113,13 @@ class Profile:
 _FILLINGS = {name: weight for name, weight, *_ in FILLINGS}
 _WEIGHTS = [{one.name: one.weights[column] for one in INTERACTIONS} for column in range(3)]
 _DRAWN = Mixture(_WEIGHTS[0], _FILLINGS)
-_RARE = Mixture(_WEIGHTS[1], _FILLINGS, room=(1.4, 2.8))
+_RARE = Mixture(_WEIGHTS[1], _FILLINGS, spread=(1.4, 2.8))
 _IN_A_GAME = Mixture(
     {name: weight for name, weight in _WEIGHTS[0].items() if name not in NOT_IN_A_GAME},
     {name: weight for name, _, weight, _ in FILLINGS},
 )
 
-BEFORE_RETREATS = Mixture(_WEIGHTS[2], _FILLINGS, room=(1.8, 3.2))
+BEFORE_RETREATS = Mixture(_WEIGHTS[2], _FILLINGS, spread=(1.8, 3.2))
 """The elements of the movement phase before a drawn retreat phase, in every profile."""
 
 RARE_SHARE = 0.15
@@ -131,7 +131,7 @@ _TANGLED = Mixture(
         **{"exchange by convoy": 4, "beleaguered garrison": 4, "cut": 4, "follower": 4},
     },
     {"support of a move that is ordered": 60, "support to hold": 15, "move": 20, "hold": 5},
-    room=(0.8, 1.3),
+    spread=(0.8, 1.3),
 )
 _GREEDY = Mixture({"convoy": 1}, {"move to a center": 1}, share=0.04)
 _RANDOM = Mixture(

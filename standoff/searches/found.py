@@ -210,6 +210,7 @@ def found(
     listed: int,
     max_results: int | None,
     whole: bool,
+    patterns: int = 0,
     **texts: Any,
 ) -> Found:
     """Return a result: complete, interrupted, or stopped after its first finds.
@@ -222,13 +223,23 @@ def found(
         listed: The number of turns found from which nothing can be left out.
         max_results: The number of these after which the search was to stop; None for no limit.
         whole: Whether everything was searched.
+        patterns: The number of patterns examined.
         texts: Other fields of `Found`.
     """
     # the search stopped at its limit if it found more, or reached the limit before the end
     stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
-    counts: dict[str, Any] = {"patterns": 0, "examined": examined, "matches": matches, "known": listed}
-    counts |= {"complete": whole and not stopped, "first": max_results if stopped else None}
-    return Found(wanted, tuple(turns), searched[stopped or not whole], **{**counts, **texts})
+    return Found(
+        wanted,
+        tuple(turns),
+        searched[stopped or not whole],
+        patterns,
+        examined,
+        matches,
+        whole and not stopped,
+        first=max_results if stopped else None,
+        known=listed,
+        **texts,
+    )
 
 
 # -- outcomes of a turn, in a line each --------------------------------------------------------------------------------

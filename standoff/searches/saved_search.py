@@ -19,7 +19,7 @@ from zlib import crc32
 from ..map import Board, Json
 from ..solver import Rulebook, Waive
 from ..turn import Turn, rules_object
-from ..work import StateFile, checksum_of, digest_of_functions, digest_of_rooms, errors_as, only_run
+from ..work import StateFile, checksum_of, digest_of_functions, digest_of_packages, errors_as, only_run
 from .abstract import Pattern
 from .deciding import AbstractTurn
 from .found import FoundTurn, entry_of
@@ -27,7 +27,7 @@ from .limits import FindError, house_functions, parts_of
 from .properties import Predicate, Property
 
 _FORMAT = 1  # of the state file
-_ROOMS = ("map", "solver", "text", "turn", "work", "random_turns", "peers", "searches")
+_PACKAGES = ("map", "solver", "text", "turn", "work", "random_turns", "peers", "searches")
 """The packages that a search depends on."""
 
 
@@ -111,7 +111,7 @@ def saved_search(
     header: Json = {
         "find": _FORMAT,
         "standoff": version("standoff"),
-        "code": digest_of_rooms(*_ROOMS),
+        "code": digest_of_packages(*_PACKAGES),
         "expression": str(query),
         "rules": [rules_object(rules) for rules in query.rulebooks],
         **question,

@@ -1,7 +1,7 @@
 from .code import (
     digest_of as digest_of,
     digest_of_functions as digest_of_functions,
-    digest_of_rooms as digest_of_rooms,
+    digest_of_packages as digest_of_packages,
 )
 from .locks import only_run as only_run
 from .processes import (

@@ -29,16 +29,16 @@ _READ = (".py", ".pyi", ".json", ".lark")
 
 
 @cache
-def digest_of_rooms(*rooms: str) -> str:
+def digest_of_packages(*packages: str) -> str:
     """Return a digest of the code and data of packages of standoff, taken at the first call in a process.
 
-    >>> len(digest_of_rooms("map", "solver"))
+    >>> len(digest_of_packages("map", "solver"))
     16
     """
-    folders = {room: Path(str(import_module(f"..{room}", __package__).__file__)).parent for room in rooms}
+    folders = {name: Path(str(import_module(f"..{name}", __package__).__file__)).parent for name in packages}
     return digest_of(
-        (f"{room}/{file.relative_to(folder).as_posix()}", file)
-        for room, folder in folders.items()
+        (f"{name}/{file.relative_to(folder).as_posix()}", file)
+        for name, folder in folders.items()
         for file in folder.rglob("*")
         if file.suffix in _READ
     )

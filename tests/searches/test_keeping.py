@@ -100,7 +100,7 @@ def test_another_search_is_not_gone_on_with(tmp_path: Path) -> None:
 def test_other_code_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "finds.jsonl"
     kept("first", file)
-    monkeypatch.setattr("standoff.searches.saved_search.digest_of_rooms", lambda *_: "0" * 16)
+    monkeypatch.setattr("standoff.searches.saved_search.digest_of_packages", lambda *_: "0" * 16)
     with pytest.raises(FindError, match="is of another search: code is"):
         kept("first", file, go_on=True)
 

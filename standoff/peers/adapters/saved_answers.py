@@ -10,18 +10,18 @@ from zlib import crc32
 
 from ...map import Json, StandoffError
 from ...turn import Turn, rules_object
-from ...work import StateFile, digest_of_rooms
+from ...work import StateFile, digest_of_packages
 from .exchange import answer_of, object_of
 from .peer import NotExpressible, Peer, PeerAnswer, PeerError, ask_under
 
 _FORMAT = 1  # of the state file
-_ROOMS = ("map", "solver", "text", "turn", "cases", "work", "random_turns", "peers")
+_PACKAGES = ("map", "solver", "text", "turn", "cases", "work", "random_turns", "peers")
 """The packages that decide what is asked next."""
 
 
 def code_of_asking() -> str:
     """Return a digest of the code that decides what is asked, and what follows from the answers."""
-    return digest_of_rooms(*_ROOMS)
+    return digest_of_packages(*_PACKAGES)
 
 
 class SavedAnswersError(StandoffError):
