@@ -1,8 +1,8 @@
 """Measures everything, and fills the pages and the pictures from it: `python -m benchmarks [--peer PEER …]`.
 
 It takes less than ten minutes. The run is written to `benchmarks/results/measured.json`; with `--quick` or `--out` it
-goes elsewhere, and no page is filled. The pages quote the package `diplomacy`, so they need `--peer diplomacy:PYTHON`
-(or the package in this Python). What else can be named is in `docs/connect.md`.
+is written elsewhere, and no page is filled. The pages quote the package `diplomacy`, so they need
+`--peer diplomacy:PYTHON` (or the package in this Python). `docs/connect.md` has the other peers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--peer PEER …]`.
+"""standoff compared with other adjudicators: `python -m benchmarks.compare [--peer PEER …]`.
 
-All adjudicate the same movement phases in one run, those of seeded greedy and random games. Before anything is timed,
-compiled code is compared with plain code, and the peers with standoff (`peers.py`). What is not installed is left out.
+All adjudicate the same movement phases of seeded greedy and random games, in one run. Before anything is timed,
+compiled code is compared with plain code, and the peers with standoff (`peers.py`). Missing programs are left out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from standoff.turn.codec import rules_object, turn_object
 
 TURNS, QUICK_TURNS = 200, 6
 COPIES, QUICK_COPIES = 40, 2
-"""How often compiled code does the turns in one go: doing them once takes too short a time."""
+"""The number of repetitions of compiled code in one measurement: a single one is too short."""
 
 
 def movements_of(profile: str, options: Options) -> list[standoff.Turn]:
@@ -85,7 +85,7 @@ def compiled_rows(turns: Sequence[standoff.Turn], rules: Rulebook, copies: int) 
     """Return the rows of compiled code from order arrays.
 
     Raises:
-        BenchmarkError: It does not do all turns as plain code does, legal retreats included.
+        BenchmarkError: Its results, including legal retreats, differ from those of plain code.
     """
     try:
         from standoff.solver.arrays.batch import adjudicate_batch, encode
@@ -112,7 +112,7 @@ def compiled_rows(turns: Sequence[standoff.Turn], rules: Rulebook, copies: int) 
 
 
 def agrees(outcomes: Any, number: int, result: MovementResult) -> bool:
-    """Return whether compiled code finds what plain code does: success, contested provinces and legal retreats."""
+    """Return whether compiled and plain code agree on success, contested provinces and legal retreats."""
     units = result.assignment.units
     success = dict(zip((unit.province for unit in units), outcomes.success(number), strict=True))
     return (
@@ -125,10 +125,10 @@ def agrees(outcomes: Any, number: int, result: MovementResult) -> bool:
 def line_rows(turns: Sequence[standoff.Turn], rules: Rulebook) -> list[Row]:
     """Return the rows of interchange lines, from text to text, answered in blocks on one core.
 
-    The texts of units and orders that were met before are known; that is so in any long run.
+    The texts of units and orders are cached already, as in any long run.
 
     Raises:
-        BenchmarkError: A line in a block is not answered, to the letter, as it is by itself.
+        BenchmarkError: A line has another answer in a block than by itself.
     """
     try:
         import numba  # noqa: F401  # pyright: ignore
@@ -207,7 +207,7 @@ def legal_section(turns: Sequence[standoff.Turn], rules: Rulebook, options: Opti
 
 
 def sections(options: Options) -> Iterator[Section]:
-    """Yield the movement phases of greedy and, but in the quick form, of random games, and all legal orders."""
+    """Yield the movement phases of greedy games and, except in the quick form, random games; and all legal orders."""
     rules = rulebook(options.rules)
     for profile in ("greedy",) if options.quick else ("greedy", "random"):
         turns = movements_of(profile, options)

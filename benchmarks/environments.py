@@ -1,8 +1,8 @@
-"""Phases a second of whole games of random legal play: `python -m benchmarks.environments`.
+"""Phases per second of whole games of random legal play: `python -m benchmarks.environments`.
 
-The vector environment (legal orders listed, one drawn for each unit, the phase carried out, rewards, ends, what is
-seen), the environment for PettingZoo, plain play, and the `diplomacy` package, in one run, taking turns. What is not
-installed is left out.
+The vector environment (legal orders, a random one for each unit, the phase, rewards, ends of games, observations), the
+environment for PettingZoo, plain play, and the `diplomacy` package, in alternation in one run. Missing programs are
+left out.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ def plain_row(rules: Rulebook, phases: int) -> Row:
 
 
 def check(rules: Rulebook, phases: int) -> int:
-    """Play a game in arrays, and each phase of it plainly by the same orders; return how many phases that are.
+    """Play a game in arrays, and each phase of it in plain code with the same orders; return the number of phases.
 
     Raises:
-        BenchmarkError: A phase leaves another position.
+        BenchmarkError: The positions after a phase differ.
     """
     try:
         from standoff.env.games import Games, seeds

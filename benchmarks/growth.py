@@ -1,4 +1,4 @@
-"""How the time of a turn grows with its units: `python -m benchmarks.growth`.
+"""The growth of the time of a turn with its units: `python -m benchmarks.growth`.
 
 Synthetic boards of 10 to 10,000 units in plain Python. Each family of turns has a known outcome, which is compared
 before anything is timed. The exponent is the slope between the turn of 100 units and the largest one, both axes
@@ -19,19 +19,19 @@ from tests.helpers.boards import FAMILIES, Family
 
 SIZES, QUICK_SIZES = (10, 30, 100, 300, 1000, 3000, 10_000), (10, 40)
 UNITS_IN_ROUND = 1000
-"""Small turns are adjudicated again and again until a round has so many units."""
+"""The number of units of a round; small turns are repeated."""
 
 ROUNDS = 3
 FAMILY_NAMES = ("chain", "circle", "circles", "supports", "nested convoys", "paradoxes", "rivals", "ferries")
 EXPONENT_FROM = 100
-"""Below this many units the time is mostly that of any turn, however small."""
+"""Below this many units, the constant part of the time dominates."""
 
 
 def row(family: Family, size: int, units_in_round: int) -> Row:
     """Return the row of a family of turns at a size.
 
     Raises:
-        BenchmarkError: The turn does not come out as it must.
+        BenchmarkError: The turn has a wrong outcome.
     """
     board, known = Board(family.board(size)), family.lay(size)
 
@@ -51,7 +51,7 @@ def row(family: Family, size: int, units_in_round: int) -> Row:
 
 
 def exponent(rows: list[dict[str, Any]]) -> float | None:
-    """Return the power of its units with which the time of a family grows, of the least times; None of one size."""
+    """Return the exponent of the growth of a family, from its least times; None for a single size."""
     counted = [one for one in rows if one["units"] >= EXPONENT_FROM] or rows
     first, last = counted[0], counted[-1]
     if first["units"] == last["units"]:

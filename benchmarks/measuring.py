@@ -1,8 +1,8 @@
-"""What the benchmarks share: rows that take turns, the machine and its load, the file of a run, the command line.
+"""Shared code of the benchmarks: alternating rows, the machine and its load, the file of a run, the command line.
 
-A *row* is one program at one task; the rows of a *section* are measured together. All are run once to warm up, then
-they take turns, round after round, so that what else the machine does falls on all of them. Before each round the
-machine is watched for a tenth of a second in which the benchmark does nothing: what is busy then is other programs.
+A *row* is one program at one task; the rows of a *section* are measured together. All are run once to warm up, then in
+alternation, round after round, so that other load on the machine affects all of them. Before each round, the load of
+other programs is measured for a tenth of a second in which the benchmark is idle.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from typing import Any
 import psutil
 
 RESULTS = Path(__file__).with_name("results")
-"""Where runs are written; `measured.json` is kept, and the pages are filled from it."""
+"""The folder of runs; the pages are filled from `measured.json`, which is under version control."""
 
 MEASURED = RESULTS / "measured.json"
 """The run of all benchmarks that the pages quote."""
 
 WATCHED_SECONDS = 0.1
-"""How long the load of the machine is watched before each round."""
+"""The time for which the load of the machine is measured before each round."""
 
 STANDOFF = "standoff"
-"""The program of rows that are standoff's own."""
+"""The program of the rows of standoff."""
 
 
 class BenchmarkError(Exception):
-    """What makes a benchmark's times worthless: standoff disagrees with itself, or a program does not answer."""
+    """The times of a benchmark are worthless: standoff disagrees with itself, or a program does not answer."""
 
 
 @dataclass
@@ -47,15 +47,15 @@ class Row:
     """A program at a task.
 
     Attributes:
-        name: What tables call it.
-        run: Does the task once; returns the seconds that count, or None if all of its time does.
-        items: How many turns, phases or questions that are.
+        name: Its name in tables.
+        run: Does the task once; returns the seconds that count, or None if all of its time counts.
+        items: The number of turns, phases or questions of the task.
         program: The program and its version, `STANDOFF` for standoff's own.
-        key: What pages call it by; the name, if left out.
-        agrees: On how many turns a peer has the same units and retreats as standoff.
-        asked: How many turns it can express; that is what it is timed on.
+        key: Its name for pages; `name` if left out.
+        agrees: The number of turns on which a peer has the same units and retreats as standoff.
+        asked: The number of turns that it can express, on which it is timed.
         about: Further values for the file.
-        seconds: What each round took.
+        seconds: The time of each round.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Row:
 
     @property
     def micros(self) -> list[float]:
-        """The microseconds an item of each round."""
+        """The microseconds per item of each round."""
         return [seconds / self.items * 1e6 for seconds in self.seconds]
 
     def as_object(self) -> dict[str, Any]:
@@ -97,14 +97,14 @@ class Section:
     """Rows that are measured together.
 
     Attributes:
-        key: What pages call it by.
-        title: What is measured.
-        item: What the times are per: "turn".
+        key: Its name for pages.
+        title: Its title.
+        item: The unit of the times: "turn".
         rows: The rows.
         about: Further values for the file.
-        rounds: In how many rounds, if not in as many as the run has.
-        compared: True if the rows do the same task, so that the ratio of their times says something.
-        close: Ends what runs for the rows.
+        rounds: The number of rounds, if it differs from that of the run.
+        compared: True if the rows do the same task, so that the ratio of their times has a meaning.
+        close: Ends the programs of the rows.
     """
 
     key: str
@@ -119,14 +119,14 @@ class Section:
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says.
+    """The options of the command line.
 
     Attributes:
         quick: True for a short form: a few turns, one round.
-        rounds: How many rounds are measured.
-        peers: Other programs, as `peer_named` reads them.
+        rounds: The number of rounds.
+        peers: Other programs, in the notation of `peer_named`.
         rules: The rulebook of standoff that is timed.
-        seed: Of the random games.
+        seed: The seed of the random games.
     """
 
     quick: bool = False
@@ -136,7 +136,7 @@ class Options:
     seed: int = 1
 
     def of(self, full: int, quick: int) -> int:
-        """Return how many of something are taken."""
+        """Return a number of items, smaller in the quick form."""
         return quick if self.quick else full
 
 
@@ -144,22 +144,22 @@ Benchmark = Callable[[Options], Iterable[Section]]
 
 
 def _rounded(value: float) -> float:
-    """Return a value with four significant digits, which is more than any time is worth."""
+    """Return a value with four significant digits; no time is more precise."""
     return float(f"{value:.4g}")
 
 
 def measure(section: Section, rounds: int, *, warm: bool = True) -> dict[str, Any]:
-    """Let the rows take turns, and return the section for the file of a run.
+    """Run the rows in alternation, and return the section for the file of a run.
 
     Args:
         section: The rows.
-        rounds: How many rounds count.
+        rounds: The number of rounds.
         warm: True to run all once before, and to collect garbage before each row.
     """
     busy: list[float] = []
     if warm:
         gc.collect()
-        gc.freeze()  # what is there already is not looked at again before each row
+        gc.freeze()  # existing objects are not scanned again before each row
     for number in range(0 if warm else 1, rounds + 1):
         if number:
             busy.append(psutil.cpu_percent(WATCHED_SECONDS) / 100 * (os.cpu_count() or 1))
@@ -214,12 +214,12 @@ def base_of(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def ratio(slow: dict[str, Any], fast: dict[str, Any]) -> float:
-    """Return how many times as fast one row is as another: the median of the ratios within each round."""
+    """Return the speed of one row relative to another: the median of the ratios within each round."""
     return median(one / other for one, other in zip(slow["rounds"], fast["rounds"], strict=True))
 
 
 def machine() -> dict[str, Any]:
-    """Return what the machine is."""
+    """Return a description of the machine."""
     info = Path("/proc/cpuinfo")
     names = re.findall(r"model name\s*:\s*(.*)", info.read_text()) if info.exists() else []
     return {
@@ -232,7 +232,7 @@ def machine() -> dict[str, Any]:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of standoff and of what it runs on here."""
+    """Return the versions of standoff, Python and the libraries."""
     found: dict[str, str] = {}
     for name in ("standoff", "python-constraint2", "networkx", "numpy", "numba", "llvmlite"):
         try:
@@ -243,7 +243,7 @@ def versions() -> dict[str, str]:
 
 
 def commit() -> dict[str, Any]:
-    """Return the commit that is measured, and whether the sources differ from it; nothing outside a clone."""
+    """Return the measured commit, and whether the sources differ from it; nothing outside a clone."""
 
     def git(*arguments: str) -> str:
         command = ["git", *arguments]
@@ -260,7 +260,7 @@ def run(benchmarks: Iterable[Benchmark], options: Options, *, made_by: str) -> d
     """Measure the sections of benchmarks, print their tables, and return the run for its file.
 
     Raises:
-        BenchmarkError: Standoff disagrees with itself, or a program that is timed gives no answer.
+        BenchmarkError: Standoff disagrees with itself, or a timed program gives no answer.
     """
     began, load = time.time(), os.getloadavg() if hasattr(os, "getloadavg") else None
     result: dict[str, Any] = {
@@ -290,13 +290,13 @@ def run(benchmarks: Iterable[Benchmark], options: Options, *, made_by: str) -> d
 def command_line(
     doc: str | None, name: str, benchmarks: Sequence[Benchmark], arguments: Sequence[str] | None = None
 ) -> tuple[dict[str, Any], Path]:
-    """Run benchmarks as the command line says, and write the file of the run.
+    """Run benchmarks with the options of the command line, and write the file of the run.
 
     Args:
         doc: The help.
         name: The module: "benchmarks.compare".
-        benchmarks: What it measures.
-        arguments: Those of the command line; `sys.argv` if left out.
+        benchmarks: The benchmarks.
+        arguments: The arguments of the command line; `sys.argv` if left out.
 
     Returns:
         The run, and the file that it is written to.
@@ -332,13 +332,13 @@ def command_line(
 
 
 def cores() -> list[int]:
-    """Return the numbers of threads that are measured: 1, 2, 4, ... and as many as there are cores."""
+    """Return the numbers of threads to measure: 1, 2, 4, ... and the number of cores."""
     count = os.cpu_count() or 1
     return sorted({1, count, *(2**power for power in range(count.bit_length()) if 2**power < count)})
 
 
 def each(task: Callable[[Any], object], things: Sequence[Any]) -> Callable[[], None]:
-    """Return what does a task for each of some things."""
+    """Return a function that does a task for each of some items."""
 
     def run_all() -> None:
         for thing in things:
@@ -348,7 +348,7 @@ def each(task: Callable[[Any], object], things: Sequence[Any]) -> Callable[[], N
 
 
 def repeated(values: Iterable[Any], count: int) -> Iterator[Any]:
-    """Yield values again and again, so many in all."""
+    """Yield values repeatedly, a given number in all."""
     kept = list(values)
     for place in range(count):
         yield kept[place % len(kept)]

@@ -1,7 +1,7 @@
 """Times the `diplomacy` package in a process of its own: a JSON object in, one out, line by line.
 
-It is run by its path, by whatever Python has the package, and uses nothing of standoff. What counts is taken by its
-own clock, so that neither the pipe nor the JSON is in it.
+It is run by its path, in the Python that has the package, and imports nothing of standoff. It measures with its own
+clock, so that the times include neither the pipe nor the JSON.
 """
 
 import json
@@ -68,7 +68,7 @@ def games(question):
 def main():
     """Answer line by line until the input ends."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what the package prints
+    os.dup2(2, 1)  # output of the package
     logging.disable(logging.CRITICAL)
     for line in sys.stdin:
         question = json.loads(line)

@@ -1,8 +1,8 @@
-"""How fast the page is in a browser: `python -m benchmarks.page_times`.
+"""The speed of the page in a browser: `python -m benchmarks.page_times`.
 
 Times are those of the browser's own clock, from the beginning of the visit: until a unit is drawn, and until the orders
-of a turn of 34 units have their outcomes. A click is one that gives an order: until the map is drawn with it. It needs
-chromium, chromedriver and selenium, and npm for the static page; what cannot be had is left out, and that is said.
+of a turn of 34 units have their outcomes. A click gives an order: its time ends when the map shows it. It needs
+chromium, chromedriver and selenium, and npm for the static page; missing parts are reported and left out.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @contextmanager
 def serving(server: http.server.ThreadingHTTPServer) -> Generator[str]:
-    """Yield the address of a server that runs meanwhile."""
+    """Yield the address of a server that runs during the block."""
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/"
@@ -77,7 +77,7 @@ class Visits:
     """Visits of a page; each takes two times, of which two rows take one each.
 
     Args:
-        what: What the rows call it.
+        what: Its name in the rows.
         go: Makes a visit; returns the seconds until the first picture and until the first answer.
     """
 

@@ -1,7 +1,7 @@
-"""Other adjudicators that are timed beside standoff, each as `docs/connect.md` names it.
+"""Other adjudicators that are timed beside standoff, named as in `docs/connect.md`.
 
-What a peer cannot express it is not asked. Before it is timed its answers are compared with standoff's, as
-`standoff crosscheck` does it; it is timed on what it has answered. How it is timed depends on what it is:
+A peer is not asked turns that it cannot express. Before it is timed, its answers are compared with standoff's as in
+`standoff crosscheck`; it is timed on the turns that it has answered. The method depends on the peer:
 
 - the package `diplomacy`: by its own clock, within its Python (`package_worker.py`);
 - cdippy: one process reads all turns and prints the verdicts, starting it included (a millisecond);
@@ -51,7 +51,7 @@ class Package:
         )
 
     def ask(self, **question: Any) -> dict[str, float]:
-        """Return what the worker answers.
+        """Return the answer of the worker.
 
         Raises:
             BenchmarkError: It ended.
@@ -74,7 +74,7 @@ class Lines:
     """A program that speaks the interchange lines, given many at once.
 
     Args:
-        name: What it is called if it fails.
+        name: Its name in error messages.
         command: The program and its arguments.
     """
 
@@ -85,10 +85,10 @@ class Lines:
         )
 
     def answer(self, questions: bytes) -> None:
-        """Give it lines, and wait for as many.
+        """Send it lines, and wait for as many answers.
 
         Raises:
-            BenchmarkError: It ended before.
+            BenchmarkError: It ended too early.
         """
         assert self._child.stdout is not None
         writing = Thread(target=self._write, args=(questions,))
@@ -100,7 +100,7 @@ class Lines:
 
     def _write(self, questions: bytes) -> None:
         assert self._child.stdin is not None
-        with suppress(BrokenPipeError):  # it ended, which `answer` finds
+        with suppress(BrokenPipeError):  # it ended, which `answer` detects
             self._child.stdin.write(questions)
             self._child.stdin.flush()
 
@@ -134,7 +134,7 @@ def open_packages(options: Options) -> list[Package]:
 
 
 def peer_specs(options: Options) -> tuple[str, ...]:
-    """Return the peers that are timed."""
+    """Return the peers to time."""
     return options.peers or (("diplomacy",) if find_spec("diplomacy") else ())
 
 
@@ -147,7 +147,7 @@ class PeerRows:
     """The rows of the peers on some turns.
 
     Args:
-        options: Which peers.
+        options: The peers.
         turns: The movement phases.
     """
 
@@ -216,7 +216,7 @@ class PeerRows:
 
 
 def turn_texts(turn: standoff.Turn) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return units and orders as the package reads them."""
+    """Return units and orders in the notation of the package."""
     units = {power: [str(unit) for unit in own] for power, own in turn.position.by_power().items()}
     orders: dict[str, list[str]] = {}
     for order in turn.orders:

@@ -1,7 +1,7 @@
-"""How the time of each reader grows with its input: `python -m benchmarks.reading`.
+"""The growth of the time of each reader with its input: `python -m benchmarks.reading`.
 
-Each kind of input is read in two lengths, the second eight times the first. A reader that is linear takes as long for a
-character of either; one that is quadratic takes eight times as long for a character of the longer one.
+Each kind of input is read in two lengths, the second eight times the first. A linear reader takes the same time per
+character for both; a quadratic one takes eight times as long per character for the longer one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from standoff.lines.answering import answer_lines
 CHARACTERS, QUICK_CHARACTERS = 16_000, 4_000
 TIMES = 8
 MOST_GROWTH = 4.0
-"""A character of the longer input may take this many times as long: noise, but nothing quadratic."""
+"""A character of the longer input may take this many times as long: this allows for noise, not for quadratic time."""
 LEAST_SECONDS = 0.05
-"""What is over sooner says nothing of growth."""
+"""Shorter times are too imprecise for growth."""
 
 
 def _line(**keys: Any) -> str:
@@ -67,7 +67,7 @@ KINDS: dict[str, tuple[Callable[[str], None], Callable[[int], str]]] = {
     "a line with powers": (_answer, lambda size: _line(orders={f"P{n}": ["A PAR H"] for n in range(size // 20)})),
     "a line with units": (_answer, lambda size: _line(units={"FRANCE": [f"A X{n}" for n in range(size // 10)]})),
 }
-"""By kind of input: what reads it, and what makes a text of so many characters."""
+"""By kind of input: its reader, and a function that returns a text of so many characters."""
 
 
 def seconds_of(reader: Callable[[str], None], text: str, readings: int) -> float:
@@ -81,7 +81,7 @@ def seconds_of(reader: Callable[[str], None], text: str, readings: int) -> float
 
 
 def growth(reader: Callable[[str], None], make: Callable[[int], str], size: int) -> float:
-    """Return how many times as long a character of a text `TIMES` as long takes; 1 if the text is read at once."""
+    """Return the ratio of the times per character for a text `TIMES` as long; 1 if the text is read too fast."""
     short, long = make(size), make(TIMES * size)
     times = 1.0
     for readings in (1, 3):  # three only if one reading leaves doubt

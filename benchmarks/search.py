@@ -1,4 +1,4 @@
-"""How long searches of abstract turns take, with one job: `python -m benchmarks.search`; needs the extra ``fast``."""
+"""The time of searches of abstract turns with one job: `python -m benchmarks.search`; needs the extra ``fast``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ UNITS, QUICK_UNITS = (4, 5), (2, 3)
 
 
 def sections(options: Options) -> Iterator[Section]:
-    """Yield searches of turns of more and more units.
+    """Yield searches of turns with an increasing number of units.
 
     Raises:
-        BenchmarkError: A search of fewer units finds something that one of more units does not.
+        BenchmarkError: A search of fewer units finds a turn that a search of more units does not.
     """
     try:
         import numba  # noqa: F401  # pyright: ignore

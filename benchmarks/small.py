@@ -1,4 +1,4 @@
-"""What a user waits for: starting, reading, drawing, a question through the lines: `python -m benchmarks.small`."""
+"""Waiting times of a user: starting, reading, drawing, a question as a line: `python -m benchmarks.small`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def starting(lines: Path) -> list[Row]:
 
 
 def reading() -> list[Row]:
-    """Return what reads 34 orders, each time with another run of blanks in them, so that no cache of them helps."""
+    """Return a function that reads 34 orders, each time with different blanks, so that no cache is used."""
     turn, blanks = read(TURN), count(2)
 
     def orders(texts: list[tuple[str, str]]) -> None:
@@ -62,7 +62,7 @@ def reading() -> list[Row]:
 
 
 def drawing() -> list[Row]:
-    """Return what draws a picture each."""
+    """Return functions that each draw a picture."""
     fall, paradox, pandin = read(TURN).adjudicate(), read("6.F.14").resolutions(), read("6.F.24").compare()
     pictures: dict[str, Callable[[], object]] = {
         "drawn: the starting position": lambda: draw(starting_position()),
@@ -75,10 +75,10 @@ def drawing() -> list[Row]:
 
 
 def sections(options: Options) -> Iterator[Section]:
-    """Yield what a user waits for.
+    """Yield the waiting times of a user.
 
     Raises:
-        BenchmarkError: A program fails, or a question is answered otherwise through the lines.
+        BenchmarkError: A program fails, or a question has another answer as a line.
     """
     peer = open_peer(f"lines:{sys.executable} -m standoff batch")
     questions = [question(1, number) for number in range(options.of(QUESTIONS, QUICK_QUESTIONS))]

@@ -1,4 +1,4 @@
-"""What threads and jobs bring: `python -m benchmarks.threads`.
+"""The gain from threads and jobs: `python -m benchmarks.threads`.
 
 The same work by 1, 2, 4, ... threads or jobs, up to the number of cores: turns in arrays, games in the vector
 environment, and the whole of `standoff batch`, everything that Python loads included, from file to file. Its answers
@@ -29,8 +29,8 @@ class BatchRun:
     """`standoff batch` over a file of lines.
 
     Attributes:
-        peak_mb: The most memory that it has taken in a run, where the system says that.
-        digest: Of its answers.
+        peak_mb: The peak memory of a run, if the system reports it.
+        digest: A digest of its answers.
     """
 
     def __init__(self, lines: Path, jobs: int) -> None:

@@ -231,7 +231,7 @@ class _Equations:
         return count
 
     def succeeds(self, unit: int) -> bool:
-        """Tell whether the order of a unit succeeds if the others come out as assumed."""
+        """Return whether the order of a unit succeeds if the others come out as assumed."""
         kind, aim = self.does[unit]
         if kind in GOES:
             return self.arrives(unit)
@@ -287,12 +287,12 @@ Wanted = Callable[[int], bool]
 
 
 def has(wanted: Wanted, turn: Turn, powers: Sequence[int]) -> bool:
-    """Tell whether a turn has as many resolutions as are wanted."""
+    """Return whether a turn has as many resolutions as are wanted."""
     return wanted(_Equations(turn.legal(), powers).resolutions())
 
 
 def is_minimal(wanted: Wanted, lying: Sequence[Turn], powers: Sequence[int]) -> bool:
-    """Tell whether no order can be a hold, and, for some way to lie, no unit can go."""
+    """Return whether no order can be a hold, and, for some way to lie, no unit can go."""
     units = range(len(powers))
 
     def put(turn: Turn, unit: int, does: Does | None) -> Turn:

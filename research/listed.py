@@ -28,7 +28,7 @@ MOST = MOST_SEAS + 2
 
 
 def has_ring(pattern: Pattern) -> bool:
-    """Tell whether following arrows from some convoy leads back to it, through units that support or convoy.
+    """Return whether following arrows from some convoy leads back to it, through units that support or convoy.
 
     >>> has_ring(Pattern((CONVOYS, SAILS, MOVES, SUPPORTS), (1, 3, 0, 2), (0, 0, 0, 0)))
     True
@@ -47,7 +47,7 @@ def has_ring(pattern: Pattern) -> bool:
 
 
 def is_whole(pattern: Pattern) -> bool:
-    """Tell whether no fleet is missing from a convoy."""
+    """Return whether no fleet is missing from a convoy."""
     return not any(map(pattern.lacks_fleet, pattern.armies))
 
 

@@ -33,7 +33,7 @@ from standoff.work.workers import Stop, over_blocks
 
 
 def in_one_part(pattern: Pattern) -> bool:
-    """Tell whether something moves, or there is one unit, and all units have to do with each other: orders join them.
+    """Return whether something moves, or there is one unit, and all units have to do with each other: orders join them.
 
     A unit that holds by itself does if it may be a fleet that is missing from a convoy.
     """
@@ -219,7 +219,7 @@ class OrderMatters(RulebookProperty):
         return turns.components(self.rules) > 1
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether the order of its components matters to a turn."""
+        """Return whether the order of its components matters to a turn."""
         return len(settled_in_every_order(turn.result_under(self.rules).table)) > 1
 
     def __str__(self) -> str:

@@ -180,9 +180,9 @@ def turn_of(board: Board, word: Stages, found: list[clingo.Symbol]) -> Turn:
 
 
 def holds(turn: Turn, word: Stages) -> bool:
-    """Tell whether a turn is a convoy paradox of a word from which no unit and no order can be left out."""
+    """Return whether a turn is a convoy paradox of a word from which no unit and no order can be left out."""
     return (
-        [one.word for one in turn.resolutions().paradoxes] == ["".join(map(str, first_rotation(word)))]
+        [one.paradox_class for one in turn.resolutions().paradoxes] == ["".join(map(str, first_rotation(word)))]
         and is_paradox(turn)
         and not any(map(is_paradox, smaller(turn)))
     )

@@ -317,7 +317,7 @@ def turn_of(shape: Shape) -> Turn:
 
 
 def is_paradox(turn: Turn) -> bool:
-    """Tell whether a turn is a convoy paradox under the rulebook 2023."""
+    """Return whether a turn is a convoy paradox under the rulebook 2023."""
     return any(one.kind is ParadoxKind.CONVOY for one in turn.adjudicate().phase_result.solution.paradoxes)
 
 

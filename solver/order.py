@@ -302,7 +302,7 @@ def as_written(order: Order, text: str) -> Order:
 
 
 def is_order(value: object) -> bool:
-    """Tell whether `value` is an order.
+    """Return whether `value` is an order.
 
     >>> is_order(Waive("FRANCE")), is_order("A PAR - BUR")
     (True, False)

@@ -55,7 +55,7 @@ from .turn import (
     Game as Game,
     GameError as GameError,
     NotInTurnError as NotInTurnError,
-    OpenSet as OpenSet,
+    Paradox as Paradox,
     PhaseError as PhaseError,
     Result as Result,
     Turn as Turn,

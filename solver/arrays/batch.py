@@ -227,18 +227,18 @@ class Outcomes:
 
     @property
     def fallback_count(self) -> int:
-        """How many turns the plain solver solved."""
+        """The number of turns that the plain solver solved."""
         return int((self.how == FALLBACK).sum())
 
     def _rows(self, turn: int) -> Any:
         return self.answers[self.batch.start[turn] : self.batch.start[turn + 1]]
 
     def success(self, turn: int) -> list[bool]:
-        """Tell for each unit of a turn whether its order succeeds."""
+        """Return for each unit of a turn whether its order succeeds."""
         return self._rows(turn)["succeeds"].astype(bool).tolist()
 
     def moved(self, turn: int) -> list[bool]:
-        """Tell for each unit of a turn whether it moved away."""
+        """Return for each unit of a turn whether it moved away."""
         kinds = self.batch.orders[self.batch.start[turn] : self.batch.start[turn + 1], 0]
         return ((kinds == MOVES) & (self._rows(turn)["succeeds"] == 1)).tolist()
 
@@ -271,7 +271,7 @@ class Outcomes:
         of_turn: dict[int, tuple[list[ComponentRow], Any]] = {}
         for met, resolutions in self.noted:
             for turn, *component in met.tolist():
-                of_turn.setdefault(turn, ([], resolutions))[0].append(tuple(component))
+                of_turn.setdefault(turn, ([], resolutions))[0].append(ComponentRow(*component))
         return of_turn
 
     def record(self, turn: int) -> Record:
@@ -286,7 +286,7 @@ class Outcomes:
 
 
 def is_plain(array: object) -> bool:
-    """Tell whether compiled code can take an array: it reads through masks, and no other byte order.
+    """Return whether compiled code can take an array: it reads through masks, and no other byte order.
 
     >>> is_plain(np.zeros(3)), is_plain(np.ma.zeros(3)), is_plain(np.zeros(3, ">i2")), is_plain([0])
     (True, False, False, False)
@@ -309,7 +309,7 @@ def tables_of(board: Board) -> Arrays:
 
 
 def is_encodable(board: Board) -> bool:
-    """Tell whether compiled code takes movement phases on a board."""
+    """Return whether compiled code takes movement phases on a board."""
     return len(board.locations) <= MOST_LOCATIONS and len(board.tables.near) <= MOST_UNITS
 
 

@@ -1,4 +1,4 @@
-"""The integer functions of the solver compiled by Numba, for batches of movement phases in arrays.
+"""The law compiled by Numba, for batches of movement phases in arrays.
 
 No rule is stated here: the functions of `law` and `map.routes` are registered as they are, and called in a loop over
 turns. Only the operations of `map.masks` that depend on how integers are stored are replaced. Two kinds of turns are
@@ -45,7 +45,7 @@ from ..law.matching import Unsupported, asks_who_takes_part, match
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
 from ..law.records import Group, LegalOrder, OrderRecord, Row
-from ..law.solving import BY_COMPONENTS, NOT_DONE, Cyclic, solve, solved_masks
+from ..law.solving import BY_COMPONENTS, NOT_DONE, ComponentRow, Cyclic, solve, solved_masks
 from ..rules.options import IllegalOrders
 from .compiled_cache import keep
 from .compiled_views import array_of, part, records_in, view_of
@@ -80,7 +80,7 @@ ROW = layout(Row)
 """A row of the table for the equations, 64 bytes."""
 
 ANSWER = layout(OrderRecord)
-"""What becomes of a unit, 20 bytes."""
+"""The outcome of a unit and its order, 20 bytes."""
 
 GROUP = layout(Group)
 
@@ -206,7 +206,7 @@ def _members(sets: Any, which: Any) -> Any:
     return listed
 
 
-# -- the functions of the solver, as they are ------------------------------------------------------------------------
+# -- the functions of the law -------------------------------------------------------------------------------------
 
 LAW = (equations, matching, placement, reach, aftermath, accounts, searching, solving)
 
@@ -242,7 +242,7 @@ _CALLED = {
     solving.solve_components,
     solving.solved_masks,
 }
-"""Those that are called; the others are inlined."""
+"""The functions that are called; the others are inlined."""
 
 
 def _register(function: Any, inline: bool) -> None:
@@ -343,7 +343,7 @@ def workspace(board: Board) -> Workspace:
 @njit(nogil=True, error_model="numpy")
 def _empty_components() -> Any:
     """Return empty lists for the components that are met, their turns, and their resolutions."""
-    met = [(0, 0, 0, 0, 0, 0, 0, 0, 0)]
+    met = [ComponentRow(0, 0, 0, 0, 0, 0, 0, 0, 0)]
     met.pop()
     turns = [0]
     turns.pop()
@@ -481,9 +481,8 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
     noted = np.empty((len(met), 10), dtype=np.int64)
     for n in range(len(met)):
         noted[n, 0] = turns_met[n]
-        noted[n, 1], noted[n, 2], noted[n, 3] = met[n][0], met[n][1], met[n][2]
-        noted[n, 4], noted[n, 5], noted[n, 6] = met[n][3], met[n][4], met[n][5]
-        noted[n, 7], noted[n, 8], noted[n, 9] = met[n][6], met[n][7], met[n][8]
+        for field in range(9):
+            noted[n, 1 + field] = met[n][field]
     return noted, np.array(resolutions)
 
 

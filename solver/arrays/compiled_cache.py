@@ -1,7 +1,6 @@
-"""Compiled code on disk, in place of Numba's cache, which runs damaged files and looks at one source of many.
+"""Cache of compiled code on disk. Numba's own runs damaged files and checks only one of many source files.
 
-Whatever goes wrong with a file costs time and a message, given once by each process; it never costs an answer. Needs
-the extra ``fast``.
+A fault of a file costs time, and one message per process; answers stay correct. Needs the extra ``fast``.
 """
 
 # pyright: basic, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
@@ -26,8 +25,8 @@ from numba.core.serialize import dumps
 
 from .compiled_folder import compiled_folder, remove_old
 
-_log = logging.getLogger("standoff.compiling")  # learns of whatever is not on disk and has to be compiled
-_faults = logging.getLogger("standoff.compiled")  # learns of what is wrong with the files
+_log = logging.getLogger("standoff.compiling")  # logs each function that has to be compiled
+_faults = logging.getLogger("standoff.compiled")  # logs damaged files
 _reported: set[str] = set()
 
 COMPILING = "standoff: compiling for this machine; this takes a minute or two"
@@ -35,7 +34,7 @@ COMPILING = "standoff: compiling for this machine; this takes a minute or two"
 
 
 def warn(message: str, *arguments: object) -> None:
-    """Tell whoever listens what is wrong with compiled code on disk, each kind of fault once."""
+    """Log a fault of compiled code on disk; a second fault of the same kind only at debug level."""
     _faults.log(logging.DEBUG if message in _reported else logging.WARNING, message, *arguments)
     _reported.add(message)
 
@@ -89,7 +88,7 @@ class KeptCode(NoKeptCode):
         return super().load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Write what was compiled for such arguments; who reads meanwhile finds all of it or nothing."""
+        """Write the code for such arguments; concurrent readers find the complete file or none."""
         file = self._file(sig)
         half = file.with_suffix(f".{uuid4().hex}")
         try:

@@ -1,4 +1,4 @@
-"""Where the compiled code of a module is kept; found without Numba, which takes long to load.
+"""The folder of a module's compiled code. Does not load Numba, which takes long.
 
 A folder is named after all that the code in it depends on, so that it is never out of date: the sources, the versions
 of Python, NumPy, Numba and llvmlite, the settings of Numba, and the processor, since machines may share a home folder.
@@ -73,7 +73,7 @@ SOLVING = Path(__file__).with_name("compiled.py")
 
 
 def is_kept(function: str, module: Path = SOLVING) -> bool:
-    """Tell whether compiled code of a function of a module is kept here for this machine; it may be damaged."""
+    """Return whether compiled code of a function of a module is kept here for this machine; it may be damaged."""
     try:
         return any(compiled_folder(module).glob(f"{function}-*.code"))
     except (RuntimeError, OSError):

@@ -1,4 +1,4 @@
-"""Arrays as they are lent to compiled code: where the numbers are, without counting who uses them.
+"""Views of arrays for compiled code: the address of the data, without reference counting.
 
 Numba counts the users of an array whenever it is handed on, and a call for each of these counts takes longer than the
 work in between. A `View` is the address and the lengths of an array whose layout is that of C, and nothing else: its
@@ -161,7 +161,7 @@ def part(_context: Any, view: Any, first: Any, count: Any) -> Any:
 
 
 def records_in(kind: Any) -> Any:
-    """Return what gives the view of records of a NumPy type for that of their bytes.
+    """Return a function from a view of bytes to the view of the records of a NumPy type in them.
 
     An array of records would do, but it takes Numba longer to find out its type at each call than to solve many turns.
     """

@@ -1,4 +1,4 @@
-"""What the rulebooks say, stated once: functions of integers and masks, which run plain and compiled.
+"""The law: the rules of all rulebooks, each stated once, as functions of integers and masks, run plain or compiled.
 
 No order objects and no text may be in here.
 """

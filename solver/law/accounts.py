@@ -1,6 +1,6 @@
 """Why each order of a solved table came out as it did: the reason, the strengths that it compares, who is behind it.
 
-Integer functions, so that a compiler for numeric code can take them as they stand; `reasons` has the sentences.
+Numba-compatible: integers and arrays only. `reasons` has the sentences.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int
 
 
 def is_blocked(rows: Rows, move: int, true: int, false: int, groups: Groups) -> bool:
-    """Tell whether the failed `move` fails only because the unit at its destination was to leave and cannot.
+    """Return whether the failed `move` fails only because the unit at its destination was to leave and cannot.
 
     If other moves to the province would stop it even then, these are the cause.
     """
@@ -187,7 +187,7 @@ def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
 
 
 def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Account:
-    """Return what `account` does, for a move."""
+    """Account for a move."""
     true, false = solved.true, solved.false
     row = rows[move]
     if row.defender < 0 and not row.rivals and row.way == BY_LAND:  # it meets nobody
@@ -267,7 +267,7 @@ def cutting(rows: Rows, support: int, true: int, false: int) -> int:
 
 
 def cuts_by_dislodging(rows: Rows, support: int, attacker: int, true: int, false: int) -> int:  # noqa: ARG001
-    """Tell whether `attacker`, who dislodges the unit of `support`, cuts it by that alone (YES or NO)."""
+    """Return whether `attacker`, who dislodges the unit of `support`, cuts it by that alone (YES or NO)."""
     return rows[support].dislodgers >> attacker & 1
 
 
@@ -286,7 +286,7 @@ def convoyed_in(rows: Rows, support: int) -> int:
 
 
 def depends(rows: Rows, order: int, support: int) -> bool:
-    """Tell whether the success of `order` may depend on that of `support` if no convoyed army were excepted."""
+    """Return whether the success of `order` may depend on that of `support` if no convoyed army were excepted."""
     reached = todo = 1 << order
     while todo:
         bit = todo & -todo
@@ -334,7 +334,7 @@ def excepted(rows: Rows, support: int, true: int) -> int:
 
 
 def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
-    """Return what `account` does, for a support of a unit that somebody attacks."""
+    """Account for a support whose unit is attacked."""
     row = rows[support]
     if true >> support & 1:
         armies = excepted(rows, support, true)
@@ -377,7 +377,7 @@ def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
 
 
 def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
-    """Return what `account` does, for an order that a rule, and not the equations, decided."""
+    """Account for an order that a paradox rule decided."""
     bit = 1 << unit
     if solved.circle & bit:
         return Reason.CIRCULAR, 0, 0, 0, 1 << rows[unit].defender

@@ -1,6 +1,6 @@
-"""Builds and removals: who may build where, which of too many orders count, and which units go in civil disorder.
+"""Builds and removals: legal builds, which of too many orders count, and removals in civil disorder.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J, 4.D.4, 4.D.6 and 4.D.8.
 """
@@ -31,7 +31,7 @@ NOT_YOURS = Illegal.NOT_YOURS.number
 
 
 class Powers(NamedTuple):
-    """What is counted for each power, by its number.
+    """The counts of each power, by its number.
 
     Attributes:
         idle: 1 if it is in civil disorder.
@@ -101,7 +101,7 @@ def note_sequence(balance: Sequence[int], sequence: MutableSequence[int]) -> int
 
 
 def is_free_home(homes: Homes, here: ProvinceState, p: int) -> bool:
-    """Tell whether the province `p` is a home center of the power that owns it, and no unit stands there.
+    """Return whether the province `p` is a home center of the power that owns it, and no unit stands there.
 
     Source: rulebook 1982, XIV.4.
     """
@@ -118,7 +118,7 @@ def count_free_homes(homes: Homes, provinces: State, power: int) -> int:
 
 
 def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
-    """Tell whether a power could build or must remove a unit."""
+    """Return whether a power could build or must remove a unit."""
     for power in range(len(balance)):
         if balance[power] < 0:
             return True

@@ -1,6 +1,6 @@
-"""What a solved table means on the board: who succeeds, stands where, is dislodged, may retreat, and what is contested.
+"""The effects of a solved table on the board: successes, locations, dislodgements, retreats and contested provinces.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: DATC 3.0, 5.B.1 and 6.H; rulebook 1982, XI.
 """
@@ -58,7 +58,7 @@ def dislodged_units(rows: Rows, moved: int) -> int:
 
 
 def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
-    """Tell whether the move of `unit` went by convoy, `true` being all orders that succeed."""
+    """Return whether the move of `unit` went by convoy, `true` being all orders that succeed."""
     way = rows[unit].way
     return way == BY_CONVOY or (way >= BY_EITHER and route(rows, unit, true))
 
@@ -129,7 +129,7 @@ def note_contested(
 
 
 def came_from(province: Sequence[int], answers: Answers, unit: int) -> tuple[int, bool]:
-    """Return what bars retreats of a dislodged unit: the province its attacker came from, and whether by convoy.
+    """Return the bar to retreats of a dislodged unit: its attacker's origin, and whether the attacker came by convoy.
 
     Args:
         province: The province of each unit before the phase.
@@ -163,7 +163,7 @@ def near(tables: Tables, location: int, fleet: int) -> Sequence[int]:
 def retreat_barred(
     tables: Tables, rules: Choices, goal: int, closed: Sequence[int], attacker_from: int, by_convoy: bool
 ) -> bool:
-    """Tell whether a dislodged unit may not retreat to the location `goal`, however near it is.
+    """Return whether a dislodged unit may not retreat to the location `goal`, however near it is.
 
     Args:
         tables, rules: The board, the rulebook.

@@ -1,6 +1,6 @@
-"""What a year is made of, in numbers: which phase comes next, and what happens in between.
+"""The course of a year, in numbers: the next phase, and the changes between phases.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: rulebook 1982, III and XIII; 2000, pages 4 and 17.
 """
@@ -40,7 +40,7 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
 
 
 def changes_hands(phase: PhaseState, dislodged: bool) -> bool:
-    """Tell whether supply centers change hands after a phase: after the last of an autumn.
+    """Return whether supply centers change hands after a phase: after the last of an autumn.
 
     Args:
         phase: The phase.

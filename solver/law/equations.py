@@ -7,8 +7,8 @@ neither is open. Strengths are counted twice, in units: the least they can be an
 `NO`, or `OPEN` while the masks leave both possible. Where nothing that an order rests on is open, the decision is
 YES or NO: the same functions propagate partial knowledge and check whole resolutions.
 
-Everything is integer arithmetic without objects, so that a compiler for numeric code can take these functions
-as they stand; `rows` is then an array of records, with 64 bits for a mask and 8 for a small number.
+Numba-compatible: integers and arrays only. In compiled code `rows` is an array of records, with 64 bits for a mask and
+8 for a small number.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BEATEN_ALWAYS, BEATEN_ON_LAND = 1, 2
 
 
 def route(rows: Rows, move: int, fleets: int) -> bool:
-    """Tell whether the convoying fleets in the mask `fleets` carry the army of `move` to its destination.
+    """Return whether the convoying fleets in the mask `fleets` carry the army of `move` to its destination.
 
     True while a chain of adjacent fleets with the convoy order links origin and destination; where every route
     counts (1971), true while no fleet of any route is missing.
@@ -45,7 +45,7 @@ def route(rows: Rows, move: int, fleets: int) -> bool:
 
 
 def linked_by(rows: Rows, move: int, fleets: int) -> bool:
-    """Tell whether a chain of adjacent fleets of `fleets`, ordered to convoy `move`, links origin and destination."""
+    """Return whether a chain of adjacent fleets of `fleets`, ordered to convoy `move`, links origin and destination."""
     row = rows[move]
     fleets &= row.fleets
     reached = row.first & fleets
@@ -62,7 +62,7 @@ def linked_by(rows: Rows, move: int, fleets: int) -> bool:
 
 
 def path(rows: Rows, move: int, fleets: int) -> bool:
-    """Tell whether `move` gets through to its destination's border when only the convoys in `fleets` hold.
+    """Return whether `move` gets through to its destination's border when only the convoys in `fleets` hold.
 
     Source: DATC 3.0, 5.B.4.
     """

@@ -1,4 +1,4 @@
-"""Why orders are illegal or void: each fault once, with its name, its number and its sentence."""
+"""The faults that make orders illegal or void, each with its name, number and sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """A fault of an order: the text that tells a player of it. Integer functions know it by its number, from 1."""
+    """A fault of an order: the sentence for players. The law has its number, from 1."""
 
     number: int
 
@@ -19,7 +19,7 @@ class Fault(StrEnum):
 
 
 class Illegal(Fault):
-    """Why an order is illegal; the value says it to a player."""
+    """A fault that makes an order illegal."""
 
     NO_UNIT = "no unit stands there"
     NOT_YOURS = "the unit belongs to another power"
@@ -64,7 +64,7 @@ class Illegal(Fault):
 
 
 class Void(Fault):
-    """Why a legal order is void; the value says it to a player."""
+    """A fault that makes a legal order void."""
 
     MOVE_NOT_ORDERED = "the move that it is meant for was not ordered"
     OTHER_COAST = "the supported fleet is ordered to the other coast"
@@ -80,7 +80,7 @@ class Void(Fault):
 
 FAULTS: tuple[Illegal | None, ...] = (None, *Illegal)
 VOIDS: tuple[Void | None, ...] = (None, *Void)
-"""The faults by their numbers; 0 is none."""
+"""The faults by their numbers; 0 means no fault."""
 
 
 def illegal(number: int) -> Illegal:

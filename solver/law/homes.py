@@ -1,4 +1,4 @@
-"""What a board and a rulebook say about home: home centers, and how far a unit is from them.
+"""Home centers, and the distances of units from them, by board and rulebook.
 
 Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
 """
@@ -18,7 +18,7 @@ UNREACHABLE = 10**6
 
 
 class Homes(NamedTuple):
-    """What a board and a rulebook say about builds, removals and ownership, in numbers.
+    """The data of a board and a rulebook for builds, removals and ownership, in numbers.
 
     A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
     a fleet.
@@ -55,7 +55,7 @@ class Homes(NamedTuple):
 
 @lru_cache(maxsize=64)
 def homes_of(board: Board, rules: Rulebook) -> Homes:
-    """Return what a board and a rulebook say.
+    """Return the data of a board and a rulebook.
 
     >>> from standoff.map import load_board
     >>> from standoff.solver import rulebook

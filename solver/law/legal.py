@@ -1,8 +1,8 @@
 """The legal orders of a movement phase, as sets: where each unit may move, what it may support, what it may convoy.
 
-Integer functions, so that a compiler for numeric code can take them as they stand. Sets of provinces are rows of words
-(`map.masks`), and a function with an argument `w` answers for that word. What a single order depends on is in `reach`;
-closed borders, and powers in civil disorder, are left to the caller.
+Numba-compatible: integers and arrays only. Sets of provinces are rows of words (`map.masks`); a function with an
+argument `w` answers for that word. `reach` has the rules for single orders. Callers deal with closed borders and with
+powers in civil disorder.
 
 Source: DATC 3.0, 4.E.1.
 """
@@ -208,7 +208,7 @@ def moves_by_convoy(standing: UnitPlacement, unit: int, via: int, w: int) -> int
 
 
 def may_support_to_hold(standing: UnitPlacement, unit: int, other: int) -> bool:
-    """Tell whether a unit may support another one to hold."""
+    """Return whether a unit may support another one to hold."""
     return in_words(standing.ranges.reach[standing.unit_key[unit]], standing.placement.province[other])
 
 

@@ -1,7 +1,7 @@
-"""Orders matched with each other: which supports and convoys are for a move that is ordered, who meets whom.
+"""Orders matched with each other: which supports and convoys are for a move that is ordered, which moves meet.
 
-The legal order of each unit goes in; the table that the equations read comes out. Nothing is decided here. Integer
-functions, so that a compiler for numeric code can take them as they stand: they do no more with sequences than index.
+The input is the legal order of each unit, the output the table that the equations read. No order is decided here.
+Numba-compatible: integers and arrays only; sequences are only indexed.
 
 Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
 """
@@ -52,11 +52,9 @@ FLEET_CONVOYS = Void.FLEET_CONVOYS.number
 ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 OWN_FLEETS_CONVOY = Void.OWN_FLEETS_CONVOY.number
 
-# -- the choices that are asked about, looked up once ----------------------------------------------------------------
-
 
 def route_ordered(turn: Turn, fleets: int, army: int) -> bool:
-    """Tell whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
+    """Return whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
     tables, placement = turn.tables, turn.placement
     shore, seas = tables.shore, seas_of(tables, placement, fleets)
     return linked(tables.near, seas, shore[placement.province[army]], shore[turn.does[army].destination])
@@ -153,7 +151,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
 
 
 def asks_who_takes_part(rules: Choices) -> bool:
-    """Tell whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
+    """Return whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
     return (
         rules.multi_route_disruption != MultiRouteDisruption.ALL
         or rules.paradox_exception == ParadoxException.ATTACK_ON_OWN_CONVOY
@@ -161,7 +159,7 @@ def asks_who_takes_part(rules: Choices) -> bool:
 
 
 def superfluous_fleets_matter(rules: Choices) -> bool:
-    """Tell whether it bears on other orders if a fleet is legally ordered to convoy, though no route needs it.
+    """Return whether it bears on other orders if a fleet is legally ordered to convoy, though no route needs it.
 
     It never bears on whether an army arrives: the shortest of the routes that are left has no superfluous fleet.
     """
@@ -219,7 +217,7 @@ def void_support(turn: Turn, moves: int, unsupported: Unsupported, unit: int) ->
 
 
 def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: bool) -> bool:
-    """Tell whether an attack by convoy never cuts a support that acts on a convoying fleet.
+    """Return whether an attack by convoy never cuts a support that acts on a convoying fleet.
 
     Args:
         turn, rows: The orders, and their table so far.

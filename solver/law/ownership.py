@@ -1,6 +1,6 @@
-"""Who owns the supply centers, and who has won by them.
+"""Ownership of supply centers, and victory by their number.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: rulebook 1982, II and XIII.1; 2000, pages 3 and 17.
 """

@@ -1,4 +1,4 @@
-"""A movement phase in numbers, as the integer functions of the solver take it: its units, and their orders."""
+"""A movement phase in numbers, as the law takes it: its units, and their orders."""
 
 from __future__ import annotations
 

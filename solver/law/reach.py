@@ -1,7 +1,7 @@
-"""What a unit could do by itself: which moves, supports and convoys are legal, in the board's numbers.
+"""Legality of a single order: which moves, supports and convoys are legal, in the board's numbers.
 
-Integer functions, so that a compiler for numeric code can take them as they stand. Each returns `LEGAL` or the
-number of a fault (`faults.Illegal`), and the coast that a fleet's order comes to.
+Numba-compatible: integers and arrays only. Each function returns `LEGAL` or the number of a fault
+(`faults.Illegal`), and the coast at which a fleet's order arrives.
 
 Source: DATC 3.0, 4.E.1, and the issues of 4.B named at each rule.
 """
@@ -47,14 +47,12 @@ NOT_ON_ROUTE = Illegal.NOT_ON_ROUTE.number
 PATH_MISSING = Illegal.PATH_MISSING.number
 NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
 
-# the choices that are asked about: a member of an enumeration takes longer to look up than most functions here to run
-
 EVERY_SEA = -1
 """The mask of all seas."""
 
 
 def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
-    """Tell whether an attack comes from where the attacker stood: not a convoyed one under Brannan's rule.
+    """Return whether an attack comes from where the attacker stood: not a convoyed one under Brannan's rule.
 
     Source: DATC 3.2, 4.A.4.
     """
@@ -62,7 +60,7 @@ def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
 
 
 def carries(tables: Tables, at_sea: int, origin: int, destination: int) -> bool:
-    """Tell whether fleets in the seas `at_sea` link two coastal provinces."""
+    """Return whether fleets in the seas `at_sea` link two coastal provinces."""
     if not (tables.coastal[origin] and tables.coastal[destination]):
         return False
     return linked(tables.near, at_sea, tables.shore[origin], tables.shore[destination])
@@ -112,12 +110,12 @@ def fleet_fault(rules: Choices, goals: tuple[int, bool], province: int, coast: i
 
 
 def path_missing(rules: Choices, route: int) -> bool:
-    """Tell whether a move by convoy lacks the seas that it must name; `route` is those that it names (4.A.6)."""
+    """Return whether a move by convoy lacks the seas that it must name; `route` is those that it names (4.A.6)."""
     return rules.convoy_path == ConvoyPath.REQUIRED and not route
 
 
 def by_convoy_alone(rules: Choices) -> bool:
-    """Tell whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3).
+    """Return whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3).
 
     Where it may, the words still mean nothing if no sea links the two on the board (`move_fault`).
     """
@@ -150,7 +148,7 @@ def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, 
 
 
 def needs_coast(rules: Choices, allied: bool, several: bool) -> bool:
-    """Tell whether a support must name the coast that a fleet goes to, of a province that has several.
+    """Return whether a support must name the coast that a fleet goes to, of a province that has several.
 
     Args:
         rules: The rulebook.

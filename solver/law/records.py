@@ -1,4 +1,4 @@
-"""The records that the integer functions read and fill in: each is a list of named fields, written once, here.
+"""The records that the law reads and fills in, each a list of named fields.
 
 Plain code has them as objects with slots; compiled code has them as rows of an array, laid out by the same lists
 (`arrays.compiled.layout`). The type of a field says how many bits it takes there. What rows of different kinds have in
@@ -24,7 +24,7 @@ class _Place(NamedTuple):
 
 
 def alias_of(field: str, *, init: Literal[False] = False) -> Any:  # noqa: ARG001
-    """Return what says that a field shares the place of another one: no row has both. Calls never give it."""
+    """Declare a field that shares another field's slot; no row uses both. It is no parameter of the constructor."""
     return _Place(field)
 
 

@@ -1,6 +1,6 @@
-"""Where dislodged units may go, and what becomes of their retreats.
+"""The possible retreats of dislodged units, and the outcomes of their retreat orders.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 
 Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
 """
@@ -23,7 +23,7 @@ def note_closed(provinces: State, closed: MutableSequence[int]) -> None:
 
 
 def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, closed: Sequence[int]) -> bool:
-    """Tell whether the unit dislodged from a province may retreat to the location `goal`, which is near it."""
+    """Return whether the unit dislodged from a province may retreat to the location `goal`, which is near it."""
     return not retreat_barred(tables, rules, goal, closed, here.attacker_from, here.by_convoy != 0)
 
 

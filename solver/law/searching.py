@@ -5,7 +5,7 @@ those that depend on each other form a single circle, one of them decides the ot
 searched by trying this one both ways (`research/theory.md`). Where a rule breaks that, as Brannan's does, more than
 one is tried.
 
-Integer functions, so that a compiler for numeric code can take them as they stand.
+Numba-compatible: integers and arrays only.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def independent_components(rows: Rows, pending: int) -> list[int]:
 
 
 def is_circle(rows: Rows, component: int) -> bool:
-    """Tell whether the orders of a component form a single circle: each rests on exactly one of them.
+    """Return whether the orders of a component form a single circle: each rests on exactly one of them.
 
     Drop the equation of any of them, and the others follow from each other: a component without a resolution that is a
     circle has no smaller set of equations that clash.

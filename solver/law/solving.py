@@ -1,7 +1,6 @@
 """Solving a table: propagation, then one component after the other, and what settles those that are paradoxes.
 
-Integer functions, so that a compiler for numeric code can take them as they stand. What they cannot search, or settle,
-plain code does (`PlainCallbacks`).
+Numba-compatible: integers and arrays only. Plain code searches and settles the rest (`PlainCallbacks`).
 
 Source: DATC 3.0, 5.B.9 and 4.A.2.
 """
@@ -20,7 +19,7 @@ from .records import Rows
 from .searching import component_resolutions, independent_components, is_circle
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
-"""What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
+"""The kinds of components: one whose only resolution is adopted, and three kinds of paradoxes."""
 
 BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 """How a table was solved."""
@@ -31,17 +30,36 @@ HOUSE_RULE = 4
 RULED_BY = tuple(Reason[choice.name] for choice in ParadoxBackup)
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
 
-ComponentRow = tuple[int, int, int, int, int, int, int, int, int]
-"""A component that was met: its orders, what it is, its core, the orders made to succeed and to fail, those known to
-succeed and to fail before, and where in the list of resolutions its own begin and how many they are."""
+
+class ComponentRow(NamedTuple):
+    """A set of orders that depend on each other, as the law notes it.
+
+    Attributes:
+        orders: The orders, as a mask.
+        kind: UNIQUE, or its kind of paradox; `HOUSE_RULE` is added if a house rule settled it.
+        core: Of a paradox, the orders on which the resolutions differ, or a smallest set whose equations clash.
+        forced_true, forced_false: The orders that its resolution, or the rule that settled it, made succeed or fail.
+        true, false: The orders known to succeed and to fail before.
+        first, count: Where its resolutions begin in the list of all resolutions, and their number.
+    """
+
+    orders: int
+    kind: int
+    core: int
+    forced_true: int
+    forced_false: int
+    true: int
+    false: int
+    first: int
+    count: int
 
 
 Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
-"""What settles a paradox by a house rule."""
+"""A function that settles a paradox by a house rule."""
 
 
 class PlainCallbacks(NamedTuple):
-    """What plain code does where integer functions end; compiled code has none of it, and leaves the table undone.
+    """The callbacks for tasks that only plain code does; compiled code has none, and leaves the table unsolved.
 
     Attributes:
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
@@ -58,7 +76,7 @@ class PlainCallbacks(NamedTuple):
 
 
 class Cyclic(NamedTuple):
-    """What settles the cyclic components of a table, and what is noted of the components on the way.
+    """The paradox rule for the cyclic components of a table, and the lists for the components met.
 
     Attributes:
         backup: The choice for the option ``paradox_backup``.
@@ -130,7 +148,7 @@ def solve_components(
                     if answer is not None:
                         kind += HOUSE_RULE
                         yes, no = answer
-            met.append((component, kind, core, yes, no, true, false, len(resolutions), len(several)))
+            met.append(ComponentRow(component, kind, core, yes, no, true, false, len(resolutions), len(several)))
             for resolution in several:
                 resolutions.append(resolution)
             true |= yes
@@ -196,10 +214,10 @@ def settlement(
 def solved_masks(
     true: int, false: int, backup: ParadoxBackup, components: Sequence[ComponentRow], first: int = 0
 ) -> Solved:
-    """Return what `solve` decided, what a rule settled apart; `first` is its first one of `components`."""
+    """Return the decision of `solve`, with the orders settled by rules apart; its `components` begin at `first`."""
     circle = ruled = failed = own = 0
     for n in range(first, len(components)):
-        kind, forced = components[n][1], components[n][3] | components[n][4]
+        kind, forced = components[n].kind, components[n].forced_true | components[n].forced_false
         if kind & HOUSE_RULE:
             own |= forced
         elif kind == CIRCULAR_MOVEMENT:

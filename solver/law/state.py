@@ -1,4 +1,4 @@
-"""What is in each province, in numbers: the record behind retreats, adjustments, ownership and the course of a game.
+"""The state of each province, in numbers: for retreats, adjustments, ownership and the course of a game.
 
 One list of fields serves plain play, where each province has a `ProvinceState`, and games in arrays, where it has a
 record of the same fields; `state_of` makes the first from a position.
@@ -13,7 +13,7 @@ from ...map import FLEET, Board, Position
 
 
 class ProvinceState:
-    """What is in a province: powers, locations and provinces by number, -1 for none; truth values are 0 or 1.
+    """The state of a province: powers, locations and provinces by number, -1 for none; truth values are 0 or 1.
 
     Attributes:
         owner: The power that owns its supply center.
@@ -49,11 +49,11 @@ class PhaseState:
 
 
 State = Sequence[ProvinceState]
-"""What is in the provinces of a board, by their numbers."""
+"""The states of a board's provinces, by their numbers."""
 
 
 def state_of(board: Board, position: Position) -> list[ProvinceState]:
-    """Return what is in each province in a position.
+    """Return the state of each province in a position.
 
     Raises:
         PositionError: The position is impossible.

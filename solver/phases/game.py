@@ -85,7 +85,7 @@ def following(position: Position, board: Board | None = None) -> Position:
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:
-    """Tell whether `power` may build or must remove a unit.
+    """Return whether `power` may build or must remove a unit.
 
     >>> from standoff.map import Position, load_board
     >>> may_adjust(load_board(), Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")

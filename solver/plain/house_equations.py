@@ -79,7 +79,7 @@ def house_rows(table: OrderTable) -> HouseRows:
 
 
 def _assignments(unknown: int, true: int, false: int) -> Iterator[tuple[int, int]]:
-    """Yield what is known once the orders of a mask come out, in every way."""
+    """Yield each state in which all orders of a mask are decided."""
     succeed = 0
     while True:
         yield true | succeed, false | unknown & ~succeed
@@ -174,7 +174,7 @@ class _Own:
         return value
 
     def _goes_back(self, rows: Rows, move: int) -> bool:
-        """Tell whether the unit at the destination of a move goes to where the move comes from."""
+        """Return whether the unit at the destination of a move goes to where the move comes from."""
         there = rows[move].defender
         return there >= 0 and rows[there].kind == MOVES and rows[there].defender == move
 
@@ -223,7 +223,7 @@ class _Own:
         return int(decision)
 
     def cuts_in_the_end(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
-        """Tell whether a move cuts a support by a house rule, as `accounts.cuts_by_dislodging` does."""
+        """Return whether a move cuts a support by a house rule, as `accounts.cuts_by_dislodging` does."""
         return YES if self.cuts(rows, support, move, true, false) == {True} else NO
 
     def cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
@@ -244,7 +244,7 @@ class _Own:
         return mask
 
     def cuts(self, rows: Rows, support: int, move: int, true: int, false: int) -> set[bool]:
-        """Return what a house rule says of a move and a support, for all that can come of what is open."""
+        """Return a house rule's answers on a move and a support, over all open outcomes."""
         unknown = (rows[move].fleets | 1 << move) & ~(true | false)
         if unknown.bit_count() > MOST_OPEN:
             return {True, False}

@@ -1,4 +1,4 @@
-"""Which table a turn is adjudicated on: that of the rulebook, or one whose rows ask house rules."""
+"""The table of a turn: that of the rulebook, or one whose rows ask house rules."""
 
 from __future__ import annotations
 

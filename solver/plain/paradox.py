@@ -1,4 +1,4 @@
-"""What a component without exactly one resolution is, and the solution of a turn with all that was met on the way.
+"""Paradoxes, and the solution of a turn with the components that propagation leaves open.
 
 Source: DATC 3.0, 5.B.9 and 4.A.2.
 """
@@ -31,7 +31,7 @@ from .search import assignments, smallest_clash
 
 
 class ParadoxKind(StrEnum):
-    """What a component without exactly one resolution is.
+    """The kind of a component without exactly one resolution.
 
     >>> from standoff import read
     >>> [paradox.kind for paradox in read("6.F.14").adjudicate().paradoxes] == [ParadoxKind.CONVOY]
@@ -57,9 +57,9 @@ class Component:
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
             ``"all fail"``.
         forced_true, forced_false: The orders that this rule made succeed or fail.
-        name: What the literature calls the paradox, empty where no name fits or nobody asked.
-        word: What is done at each fleet of a convoy paradox, as in "AH" (`studies.words`); empty where it is not
-            certain, or nobody asked.
+        name: Its name in the literature; empty if no name fits, or not computed.
+        paradox_class: A letter for each fleet of a convoy paradox, as in "AH" (`studies.paradox_classes`); empty if it
+            is not certain, or not computed.
 
     >>> from standoff import read
     >>> (component,) = read("6.F.14").adjudicate().phase_result.solution.components
@@ -77,14 +77,14 @@ class Component:
     forced_true: int = 0
     forced_false: int = 0
     name: str = ""
-    word: str = ""
+    paradox_class: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order.
+    """The orders that succeed (`true`) and fail (`false`), and the components that propagation left open, in order.
 
-    `count` has the components as the integer functions note them.
+    `met` has the components as rows of the law.
 
     >>> from standoff import read
     >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().phase_result.solution
@@ -154,21 +154,22 @@ _KINDS = {
     CONVOY_PARADOX: (ParadoxKind.CONVOY, ""),
     OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
 }
-"""What each kind of paradox is, and what settles it; nothing here where the rulebook says."""
+"""Each kind of paradox, and the rule that settles it; empty if that is the rulebook's option."""
 
 
-def _component(noted: ComponentRow, resolutions: Sequence[int], rules: Rulebook) -> Component:
-    orders, number, core, yes, no, true, false, first, count = noted
-    of_component = tuple(resolutions[first : first + count])
-    if number == UNIQUE:
-        return Component(orders, of_component, true, false)
-    kind, settled_by = _KINDS[number & ~HOUSE_RULE]
-    if number & HOUSE_RULE:
+def _component(row: ComponentRow, resolutions: Sequence[int], rules: Rulebook) -> Component:
+    of_component = tuple(resolutions[row.first : row.first + row.count])
+    if row.kind == UNIQUE:
+        return Component(row.orders, of_component, row.true, row.false)
+    kind, settled_by = _KINDS[row.kind & ~HOUSE_RULE]
+    if row.kind & HOUSE_RULE:
         hook = "circular_movement" if kind is ParadoxKind.CIRCULAR_MOVEMENT else "settlement"
         settled_by = rules.functions[hook][0]
     elif not settled_by:
         settled_by = "szykman" if "settlement" in rules.functions else rules["paradox_backup"]
-    return Component(orders, of_component, true, false, kind, core, settled_by, yes, no)
+    return Component(
+        row.orders, of_component, row.true, row.false, kind, row.core, settled_by, row.forced_true, row.forced_false
+    )
 
 
 def all_resolutions(table: OrderTable) -> list[int]:
@@ -188,5 +189,5 @@ def all_resolutions(table: OrderTable) -> list[int]:
     if not isinstance(rows, HouseRows):
         return found
     decide, orders = law_of(rows).decide, bits(live)
-    # each looked at in full, whatever the search took the functions of house rules to be told
+    # house rules see each assignment in full; the search may have asked them about partial ones
     return [one for one in found if all(decide(rows, order, one, live & ~one) == one >> order & 1 for order in orders)]

@@ -1,4 +1,4 @@
-"""Where each book says what a reason goes by: the paragraph of the rulebook in force, and the issue of the DATC.
+"""The sources of reasons: paragraphs of the rulebook in force, and issues of the DATC.
 
 The table has a line for each reason, and for each choice of an option that a book makes in words. Chapters and numbers
 are those of the books themselves: chapters of 1982 as its Czech translations number them; of 1971 those that the DATC
@@ -94,7 +94,7 @@ civil_disorder_distance=home-centers         | -     | XIV.4  | -      | -      
 civil_disorder_distance=home-centers-convoys | -     | -      | XIV.4  | -       | -         | -       | -
 civil_disorder_distance=home-country         | -     | -      | -      | -       | -         | -       | rule 15
 """
-"""A line for each: its paragraph in the books of `_COLUMNS`; a dash where a book has none of its own for it."""
+"""One line each: its paragraphs in the books of `_COLUMNS`; a dash where a book has none."""
 
 
 @cache
@@ -124,7 +124,7 @@ def _book_of(rules: Rulebook) -> str:
 
 
 def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason is written: in the DATC, and in the book of the rulebook if it says so.
+    """Return the sources of the rule behind a reason: the DATC, and the book of the rulebook if it has the rule.
 
     A reason that a choice of the rulebook decided is followed by that choice; the paragraph of a book is cited for it
     where the rulebook has the choice from this book, and not from a single option that was set.
@@ -147,7 +147,7 @@ def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
 
 
 def sources_of_choice(name: str, choice: str, preset: str = "") -> tuple[str, ...]:
-    """Return where a choice of an option is written: the issue of the DATC, and the paragraph of the preset's book.
+    """Return the sources of a choice of an option: the issue of the DATC, and the paragraph of the preset's book.
 
     >>> sources_of_choice("paradox_exception", "any-action", "1982")
     ('DATC 4.A.2', '1982 XII.5')

@@ -405,7 +405,7 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
 
 
 def _had_it_succeeded(rows: Rows, move: int, live: int, true: int, false: int) -> tuple[int, int]:
-    """Return what would succeed and fail if `move` had succeeded; what then does not follow is left open."""
+    """Return the orders that would succeed and fail if `move` had succeeded; undecided ones are in neither."""
     law, concerned = law_of(rows), 1 << move
     before = 0
     while concerned != before:

@@ -24,7 +24,7 @@ _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
     Support: (Outcome.CUT, Outcome.SUPPORTS),
     Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
 }
-"""What becomes of an order that a paradox rule makes fail, or succeed."""
+"""The outcomes of orders that a paradox rule makes fail, or succeed."""
 
 
 @lru_cache(maxsize=4096)
@@ -64,7 +64,7 @@ class MovementResult:
 
     @cached_property
     def record(self) -> Record:
-        """What became of every unit."""
+        """The outcome of every unit."""
         return record_of(self.table, self.solution, self.before)
 
     @cached_property
@@ -82,7 +82,7 @@ class MovementResult:
         return hash(self._content())
 
     def _content(self) -> tuple[object, ...]:
-        """What the result follows from."""
+        """The input of the result."""
         return self.before, self.orders, self.assignment.rules
 
     @property
@@ -123,7 +123,7 @@ class MovementResult:
         return self.record.outcomes()[unit].attacker
 
     def came_by_convoy(self, unit: int) -> bool:
-        """Tell whether the move of `unit` went by convoy."""
+        """Return whether the move of `unit` went by convoy."""
         return bool(self.record.outcomes()[unit].convoyed)
 
     def order_of(self, unit: int) -> Order:
@@ -150,7 +150,7 @@ class MovementResult:
 
     @cached_property
     def retreats(self) -> dict[str, tuple[str, ...]]:
-        """Where each dislodged unit may retreat to, by the province that it stood in, in the order of the board."""
+        """The retreats of each dislodged unit, by the province that it stood in, in the order of the board."""
         units, words, board = self.assignment.units, self.record.retreats(), self.assignment.board
         return ReadOnlyDict({units[i].province: tuple(named(words[i], board)) for i in bits(self.record.dislodged)})
 
@@ -164,7 +164,7 @@ class MovementResult:
         return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
 
     def success(self, order: Order) -> bool:
-        """Tell whether an order of the turn succeeds, and work out nothing else.
+        """Return whether an order of the turn succeeds, without computing anything else.
 
         Raises:
             ValueError: It is not an order of the turn.
@@ -177,7 +177,7 @@ class MovementResult:
         return bool(self.record.outcomes()[unit].succeeds)
 
     def _destroyed(self, unit: int) -> bool:
-        """Tell whether a dislodged unit can retreat nowhere."""
+        """Return whether a dislodged unit has no retreat."""
         return not any(self.record.retreats()[unit])
 
     # -- orders -------------------------------------------------------------------------------------

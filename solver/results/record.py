@@ -30,7 +30,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Record:
-    """What became of each unit of a movement phase, and of the provinces; never changed once it is filled.
+    """The outcome of a movement phase, by units and provinces; never changed once it is filled.
 
     Several threads may ask it at once.
 
@@ -68,7 +68,7 @@ class Record:
         return self._dislodged
 
     def outcomes(self) -> Answers:
-        """Return what became of every unit; reasons and strengths may be missing."""
+        """Return the outcome of every unit; reasons and strengths may be missing."""
         if self._fill is not None:
             with _at_work:
                 if self._fill is not None:  # no other thread has done it meanwhile
@@ -96,7 +96,7 @@ class Record:
         return self._contested
 
     def arrays(self) -> tuple[Answers, Sequence[int], Sequence[int], Sequence[Sequence[int]]]:
-        """Return what became of every unit, who decided each, the contested provinces and the retreats, as kept."""
+        """Return the stored outcomes, deciding units, contested provinces and retreats."""
         self.outcomes()
         return (*self.reasons(), self._contested, self._retreats)
 

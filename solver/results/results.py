@@ -1,4 +1,4 @@
-"""What every phase returns: an outcome and a reason for each order, and the position afterwards."""
+"""The result of a phase: an outcome and a reason for each order, and the position afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_NAMED = 24
 
 
 class OrderResult(NamedTuple):
-    """What became of one order.
+    """The result of one order.
 
     Attributes:
         order: The order as given; for a unit without one, a hold.

@@ -48,11 +48,11 @@ BY_REASON: dict[Reason, str] = {
     Reason.REMOVED: AUTOMATIC,
     Reason.DISBANDED_WITHOUT_ORDER: AUTOMATIC,
 }
-"""Where the reason and not only the outcome decides on the word."""
+"""The words that depend on the reason, not only on the outcome."""
 
 
 def datc_terms(result: OrderResult) -> tuple[str, ...]:
-    """Return what became of an order in the words of DATC 3.2: its own word, and what became of its unit.
+    """Return the result of an order in the words of DATC 3.2: of the order, and of its unit.
 
     A convoy for an army that goes over land all the same is not an invalid order to the DATC: the fleet was available,
     or disrupted (6.G.2, 6.G.3).

@@ -1,6 +1,6 @@
-"""Where a rulebook of the package departs from the letter of its book, and why (`docs/generated/departures.md`).
+"""The points on which rulebooks depart from the letter of their books, and why (`docs/generated/departures.md`).
 
-What the English books say is as the DATC quotes them, since they are not at hand.
+English books are quoted from the DATC.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the functions of house rules are asked about (`Rulebook.with_rule`): orders and units, never masks.
+"""The arguments of house rules' functions (`Rulebook.with_rule`): orders and units, never masks.
 
 `house_rules` and `house_equations` in `solver.plain` fill these in.
 """

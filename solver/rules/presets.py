@@ -1,6 +1,6 @@
-"""The rulebooks of the package, and the older versions of the DATC, as data: what each chooses where it differs.
+"""The rulebooks and the older versions of the DATC as data.
 
-A rulebook names what differs from the default, ``2023``, which takes the preferences of DATC 3.2 throughout.
+A rulebook lists its differences from the default, ``2023``, which takes the preferences of DATC 3.2 throughout.
 """
 
 from __future__ import annotations
@@ -88,12 +88,12 @@ ABOUT = {
     "2000-russian": "the rules of 2000 as a Russian translation has them",
     "czech1962": "the Czech edition of 1962, with simpler rules",
 }
-"""What each rulebook is, in a line, so that nobody cites it as something else."""
+"""A description of each rulebook in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class DatcVersion:
-    """How an older version of the DATC differs from the newest.
+    """The differences of an older version of the DATC from the newest.
 
     Attributes:
         name: Its number, "3.0".
@@ -135,11 +135,11 @@ OLDER_DATC: Mapping[str, DatcVersion] = MappingProxyType(
         ),
     }
 )
-"""The older versions of the DATC, by number. Of version 2, it has only what 3.0 and 3.2 say about it."""
+"""The older versions of the DATC, by number. Version 2 is known only from 3.0 and 3.2."""
 
 
 def board_of(name: str) -> str:
-    """Return the name of the board that a rulebook is played on if no other is named.
+    """Return the default board of a rulebook.
 
     The oldest Czech edition lets armies enter Helgoland (its rules 6a and 6d): it has a board of its own.
 

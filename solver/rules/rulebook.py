@@ -1,7 +1,7 @@
-"""The rulebooks as data: every disputable issue of DATC 3.2, chapter 4, is one named option (`options`).
+"""The rulebooks as data: each disputable issue of DATC 3.2, chapter 4, is an option (`options`).
 
-But for one: 4.E.6 is about how a unit that nobody is entitled to came about. A position is taken as it stands here, and
-such a unit goes in the next adjustment phase.
+Except one: 4.E.6 asks how a unit came about to which its power is not entitled. Here any position is accepted, and the
+next adjustment phase removes such a unit.
 
 A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
 ``2023``, which takes the preferences of DATC 3.2 throughout. `OLDER_DATC` says what an older version of the DATC
@@ -43,10 +43,10 @@ def option(name: str, *others: str) -> type[Choice]:
 
     Args:
         name: Its name.
-        others: What a misspelled word may have meant besides options.
+        others: Other words that a misspelled name may stand for.
 
     Raises:
-        RulebookError: There is none.
+        RulebookError: There is no such option.
 
     >>> option("adjacent_convoy").issue
     '4.A.3'
@@ -58,7 +58,7 @@ def option(name: str, *others: str) -> type[Choice]:
 
 
 class Hook(NamedTuple):
-    """What a house rule can decide.
+    """A decision that a house rule can take.
 
     Attributes:
         option: The option that it takes the place of; None for none.
@@ -84,7 +84,7 @@ HOOKS: Mapping[str, Hook] = MappingProxyType(
         "dislodged_effect": Hook("dislodged_effect", "beaten-head-to-head", equation=True),
     }
 )
-"""What house rules can decide, by the argument of `Rulebook.with_rule`."""
+"""The decisions of house rules, by the arguments of `Rulebook.with_rule`."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -135,7 +135,7 @@ class Rulebook(Mapping[str, str], Table):
         object.__setattr__(self, "functions", MappingProxyType(functions))
 
     def ask(self, hook: str, about: object) -> Any:
-        """Return what the function of a house rule answers.
+        """Return the answer of a house rule's function.
 
         Raises:
             RulebookError: It raises an exception, or there is none.
@@ -186,7 +186,7 @@ class Rulebook(Mapping[str, str], Table):
 
     @cached_property
     def _decides(self) -> tuple[object, ...]:
-        """What distinguishes it: the choices in the order of `OPTIONS`, and the functions of house rules."""
+        """The key for comparison: the choices in the order of `OPTIONS`, and the functions of house rules."""
         return (*self.choices.values(), *self.functions.items())
 
     @property
@@ -201,7 +201,7 @@ class Rulebook(Mapping[str, str], Table):
 
     @property
     def about(self) -> str:
-        """What the preset is that it started from, in a line.
+        """The description of its preset, in one line.
 
         >>> rulebook("2023").about
         'the preferences of DATC 3.2; the rulebook of 2023 to the letter is 2023-book'
@@ -209,7 +209,7 @@ class Rulebook(Mapping[str, str], Table):
         return ABOUT[self.preset]
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return its choices as notebooks show them, those first that the rulebook 2023 does not make.
+        """Return its choices as notebooks show them, first those that differ from rulebook 2023.
 
         >>> rulebook("1971").table()[1][0]
         ['4.A.1', 'multi_route_disruption', 'any', 'when one route is broken']
@@ -270,7 +270,7 @@ class Rulebook(Mapping[str, str], Table):
         if not changes:
             return self
         for name in changes:
-            option(name, "rules", "board", "position")  # which functions take beside options
+            option(name, "rules", "board", "position")  # other parameters of the functions that take options
         functions = {hook: given for hook, given in self.functions.items() if HOOKS[hook].option not in changes}
         return replace(self, choices={**self.choices, **changes}, functions=functions)._renamed()
 
@@ -314,7 +314,7 @@ class Rulebook(Mapping[str, str], Table):
 
         Raises:
             RulebookError: The name is taken, or no function is given.
-            WrongTypeError: What is given is not a function.
+            WrongTypeError: An argument is not a function.
 
         >>> def all_fail(paradox):
         ...     return {order: False for order in paradox.core}
@@ -341,7 +341,7 @@ class Rulebook(Mapping[str, str], Table):
     def with_named(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed, and with house rules that are named ``module:function``.
 
-        That imports the module: it is for what the user writes, not for what comes from others.
+        This imports the module: use it only for trusted input.
 
         Raises:
             RulebookError: An option or a choice is unknown, or there is no such function.
@@ -382,7 +382,7 @@ def function_named(name: str) -> Callable[..., Any]:
         function_found = getattr(importlib.import_module(module), function, None)
     except ImportError as fault:
         raise RulebookError(f"{name}: {fault}") from None
-    except Exception as fault:  # whatever the module does when it is loaded
+    except Exception as fault:  # the module may raise anything
         raise RulebookError(f"{name}: {type(fault).__name__}: {fault}") from fault
     if not callable(function_found):
         names = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
@@ -457,7 +457,7 @@ def rulebooks() -> tuple[Rulebook, ...]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return what a message about an unknown name ends with: the nearest that is known, if one is near."""
+    """Return the end of a message about an unknown name: the nearest known one, if any is near."""
     import difflib
 
     near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)

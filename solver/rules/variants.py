@@ -60,7 +60,7 @@ class Variant:
 
     @property
     def source(self) -> str:
-        """Where it comes from: the section of a rulebook."""
+        """Its source: the section of a rulebook."""
         return named_board(self.board).origin
 
     def start(self) -> Position:
@@ -157,7 +157,7 @@ def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
 def _has_enough(
     position: Position, board: Board, powers: Sequence[str], held: tuple[int, int], victory: Victory
 ) -> bool:
-    """Tell whether a player has what it takes to win, the lead over others set aside."""
+    """Return whether a player has enough to win, ignoring the lead over others."""
     centers, units = held
     numbers = (
         victory.centers is not None and centers >= victory.centers,
@@ -180,7 +180,7 @@ def _has_enough(
 
 
 def has_ended(position: Position, game: Variant) -> bool:
-    """Tell whether the last year of a game is over.
+    """Return whether the last year of a game is over.
 
     >>> game = replace(variant("standard"), victory=Victory(year=1905))
     >>> has_ended(Position.parse("standard F1905M -"), game), has_ended(Position.parse("standard S1906M -"), game)

@@ -17,7 +17,7 @@ from ..rules.rulebook import PRESETS, Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What comes out differently: a result under the first rulebook, and what stands in its place under the others.
+    """A difference between outcomes: a result under the first rulebook, and its counterpart under the others.
 
     Both are of the same order; or of the same unit, where another order counts; or of the same power, where it builds
     or removes another unit. One of them is None where nothing is in its place.
@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How some of the rulebooks and choices with one outcome come to it.
+    """The way in which some rulebooks and choices come to the same outcome.
 
     Attributes:
         rulebooks: The presets.
@@ -130,7 +130,7 @@ class Comparison:
 
 
 def _outcome(result: PhaseResult) -> tuple[object, ...]:
-    """Return what makes two results the same: each order's outcome, and the position afterwards."""
+    """Return a grouping key of equal results: each order's outcome, and the position afterwards."""
     orders = tuple(sorted((r.order.power, str(r.order), r.success, r.outcome, r.dislodged) for r in result))
     units = frozenset((unit.power, str(unit)) for unit in result.after.units)
     retreats = tuple(sorted(result.retreats.items())) if isinstance(result, MovementResult) else ()
@@ -138,7 +138,7 @@ def _outcome(result: PhaseResult) -> tuple[object, ...]:
 
 
 def _way(result: PhaseResult) -> tuple[object, ...]:
-    """Return what makes two ways to an outcome the same; the masks are of units, and so of all rulebooks alike."""
+    """Return a grouping key of equal ways to an outcome; masks are of units, so they compare across rulebooks."""
     if not isinstance(result, MovementResult):
         return ()
     return tuple((one.kind, one.core, len(one.resolutions), one.settled_by) for one in result.paradoxes)
@@ -248,7 +248,7 @@ def _adjustment(one: OrderResult) -> tuple[str, type[Order]] | None:
 
 
 def _changes(one: PhaseResult, two: PhaseResult) -> Iterator[Change]:
-    """Yield what differs between two results, in the order of the first; then what only the second has."""
+    """Yield the differences between two results, in the order of the first; then those only in the second."""
     before, after = list(one), list(two)
     partner: dict[int, int] = {}
     keys: tuple[Callable[[OrderResult], object], ...] = (lambda result: result.order, _unit, _adjustment)

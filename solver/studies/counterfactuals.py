@@ -1,4 +1,4 @@
-"""What would change it: the smallest changes of other orders that turn the success of one, each of them tried.
+"""Counterfactuals: the smallest changes of other orders that reverse the success of one, each verified.
 
 An order left out counts as smaller than a support, a support as smaller than another order, and that as smaller than
 two changes.
@@ -176,11 +176,11 @@ class Counterfactuals(list[Counterfactual], Table):
 
     @property
     def searched(self) -> str:
-        """What was tried, in words."""
+        """The changes tried, in words."""
         return self.tried_in()
 
     def tried_in(self, words: Phrases = ENGLISH) -> str:
-        """Return what was tried, in words."""
+        """Return the changes tried, in words."""
         _check(words)
         say, powers = words.say, ", ".join(self.by)
         if not self.tried:
@@ -385,7 +385,7 @@ class _Search:
         idle = [self._idle(change.row, self.does[change.row.target]) for change in every]
 
         def may_enable(one: int, two: int) -> bool:
-            """Tell whether the second may turn the order when the first is made."""
+            """Return whether the second may turn the order when the first is made."""
             first, second = every[one], every[two]
             if idle[one] and (second.unit != first.row.target or self._idle(first.row, second.row)):
                 return False
@@ -407,7 +407,7 @@ class _Search:
         return self.placement.province[row.target]
 
     def _idle(self, row: LegalOrder, target: LegalOrder) -> bool:
-        """Tell whether an order is a support or convoy that its unit's order does not match, and so a hold."""
+        """Return whether an order is a support or convoy that its unit's order does not match, and so a hold."""
         if row.kind in (HOLDS, MOVES) or (row.kind == CONVOYS and self.convoys_count):
             return False
         if row.destination < 0:

@@ -45,7 +45,7 @@ class EquationError(StandoffError):
 
 
 class Branch(NamedTuple):
-    """What an equation says where the orders of some numbers are known to succeed and others to fail."""
+    """The value of an equation if some orders succeed and others fail, all given by number."""
 
     succeed: frozenset[int]
     fail: frozenset[int]
@@ -76,7 +76,7 @@ class Equation:
     paragraph: str
 
     def value(self, succeed: Iterable[int]) -> bool:
-        """Return what the equation says where exactly the orders with these numbers succeed."""
+        """Return the value of the equation if exactly the orders with these numbers succeed."""
         those = frozenset(succeed)
         return next(case.value for case in self.cases if case.succeed <= those and not case.fail & those)
 
@@ -354,7 +354,7 @@ def facts_of(table: OrderTable) -> str:
 
 
 def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
-    """Yield what the law is told of a legal order, and of what lies next to what on the way of a convoyed army."""
+    """Yield the facts of a legal order, and the adjacencies on the routes of a convoyed army."""
     board, does, number_of = table.board, table.does, table.legality.province
     order, here, tables = does[unit], _string(table.units[unit].province), board.tables
     if order.kind not in ORDERS:
@@ -383,4 +383,4 @@ def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
 
 
 FORMATS: dict[str, Callable[[Equations], str]] = {"text": _as_text, "dimacs": _as_dimacs, "asp": _as_asp}
-"""What equations are written as, by the names of the formats."""
+"""The writers of equations, by the names of their formats."""

@@ -44,7 +44,7 @@ class Stage(NamedTuple):
 
     @property
     def units(self) -> int:
-        """How many units it has if it is part of a paradox from which nothing can be left out."""
+        """The number of its units in a minimal paradox."""
         least = {"A": 4, "B": 5, "H": 5, "R": 6}[self.letter]
         return least + 2 * self.more + self.fleets - 1 + sum(2 + 2 * each for each in self.guards)
 
@@ -119,7 +119,7 @@ class _Reading:
         return first_rotation(tuple(stages)) if whole else ()
 
     def _acts_on_sea(self, support: int, fleet: int) -> bool:
-        """Tell whether a support acts on the sea of a fleet."""
+        """Return whether a support acts on the sea of a fleet."""
         there = [fleet, *bits(self.rows[fleet].incoming)]
         return any(self.rows[one].supporters >> support & 1 for one in there)
 

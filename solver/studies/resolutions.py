@@ -54,7 +54,7 @@ class Resolutions:
 
     @cached_property
     def count(self) -> int:
-        """How many there are, counted by components: without Brannan's rule 0 or a power of two."""
+        """Their number, counted by components; 0 or a power of two without Brannan's rule."""
         return _number(self.table, 0, 0)
 
     @cached_property
@@ -85,7 +85,7 @@ class Resolutions:
 
     @cached_property
     def solution(self) -> Solution:
-        """What the turn comes to, found as every turn is solved."""
+        """The solution of the turn, settled by the rulebook."""
         return solve(self.table)
 
     @cached_property
@@ -95,7 +95,7 @@ class Resolutions:
 
     @cached_property
     def remarks(self) -> tuple[str, ...]:
-        """Where a component by itself and the whole turn disagree on whether there is exactly one resolution."""
+        """Notes on components that have exactly one resolution where the whole turn does not, or the reverse."""
         ambiguous = any(len(component.resolutions) > 1 for component in self.components)
         notes: list[str] = []
         if self.count == 1 and ambiguous:
@@ -134,7 +134,7 @@ def _open(table: OrderTable, true: int, false: int) -> tuple[int, int, list[int]
 
 
 def _combined(true: int, false: int, components: list[int], of_each: list[list[int]]) -> Iterator[tuple[int, int]]:
-    """Yield what succeeds and fails after each combination of resolutions of the components."""
+    """Yield the orders that succeed and fail for each combination of resolutions of the components."""
     decided = sum(components)
     for chosen in product(*of_each):
         yes = sum(chosen)
@@ -186,13 +186,13 @@ def resolutions(
 
 
 def named(table: OrderTable, paradox: Component) -> Component:
-    """Return a paradox with its word, and with what the literature calls paradoxes of this word.
+    """Return a paradox with its class and its name in the literature.
 
     Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
 
     >>> from standoff import read
     >>> turn = read("6.F.17")
-    >>> [(one.name, one.word) for one in resolutions(turn.position, turn.orders).components]
+    >>> [(one.name, one.paradox_class) for one in resolutions(turn.position, turn.orders).components]
     [("Pandin's extended paradox", 'R')]
     """
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
@@ -210,15 +210,15 @@ def named(table: OrderTable, paradox: Component) -> Component:
         name = f"second-order paradox with {name}"
     elif not word and _lands_on_its_fleets(table, paradox):
         name = "paradox of convoying coasts"
-    return replace(paradox, name=name, word="".join(map(str, word)))
+    return replace(paradox, name=name, paradox_class="".join(map(str, word)))
 
 
 _OF_ONE_STAGE = {"A": "simple convoy paradox", "H": "betrayal paradox", "R": "Pandin's paradox"}
-"""What the literature calls a paradox of one convoy, by the letter of its word."""
+"""The names of paradoxes of one convoy in the literature, by their class."""
 
 
 def _dislodges_where_it_lands(table: OrderTable, paradox: Component) -> bool:
-    """Tell whether the army of a paradox of one convoy dislodges the unit where it lands, once all convoys stand."""
+    """Return whether the army of a paradox of one convoy dislodges the unit where it lands, once all convoys stand."""
     rows, law = table.rows, law_of(table.rows)
     everything = paradox.true | paradox.orders
     army = next(move for move in bits(table.moves) if rows[move].fleets & paradox.core)

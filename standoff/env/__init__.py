@@ -1,6 +1,6 @@
-"""Many games side by side in arrays, and environments for learning built on them.
+"""Many games in arrays, and environments for reinforcement learning built on them.
 
-`Games` are games in arrays, `VectorEnv` plays them for those who train: both need the extra ``fast`` alone.
+`Games` are games in arrays, `VectorEnv` plays them for training; both need only the extra ``fast``.
 `DiplomacyEnv` is a PettingZoo `ParallelEnv` of one game; it needs the extra ``env``.
 
 >>> from standoff.env import VectorEnv

@@ -68,14 +68,14 @@ register_phases()
 # -- arrays ------------------------------------------------------------------------------------------------------------
 
 STATE = np.dtype([(name, np.int8) for name in ProvinceState.__annotations__])
-"""What is in a province: the fields of `state.ProvinceState`, a byte each."""
+"""The contents of a province: the fields of `state.ProvinceState`, a byte each."""
 
 PHASE = np.dtype([(name, np.int16) for name in PhaseState.__annotations__])
 """A phase: the fields of `state.PhaseState`."""
 
 
 class BoardArrays(NamedTuple):
-    """What a board and a rulebook say, in arrays.
+    """A board and a rulebook in arrays.
 
     Attributes:
         tables: `compiled.Arrays`.
@@ -99,13 +99,13 @@ class Played(NamedTuple):
 
 
 class MovementBatch(NamedTuple):
-    """The games that stand at a movement phase as a batch, and what came of it: see `batch.Batch` and `Outcomes`.
+    """The games at a movement phase as a batch, and its outcomes: see `batch.Batch` and `Outcomes`.
 
     Attributes:
         start, units, orders: The batch.
         unit_in: int16: the province of each of its units.
         turn_of: int64: by game, the number of its turn, -1 for none.
-        answers, masks, contested, retreats, how: What came of it.
+        answers, masks, contested, retreats, how: Its outcomes.
     """
 
     start: Any
@@ -121,19 +121,19 @@ class MovementBatch(NamedTuple):
 
 
 class WorkingArrays(NamedTuple):
-    """The arrays that the functions of this module work in, for one thread.
+    """The working arrays of one thread.
 
     Attributes:
         units: int64, (6, units): unit key, province, location, fleet, power and allies of each unit.
         at: int64, (provinces,): the unit in each province, -1 for none.
-        closed: int64, (provinces,): what bars retreats.
-        goals: int64, (provinces,): where dislodged units retreat to.
-        arrive: int64, (provinces,): the units that may be able to go to each, as masks.
+        closed: int64, (provinces,): why a province is closed to retreats.
+        goals: int64, (provinces,): the destinations of retreats.
+        arrive: int64, (provinces,): masks of the units that may be able to move to each.
         joined, carried, without, convoyed: int64: those of `legal.UnitPlacement`.
         routes: `legal.Routes`.
         powers: `adjusting.Powers`.
         of_power: int64, (powers,): by power, its units as a mask.
-        begin: int64, (provinces + 1,): where those of each province begin.
+        begin: int64, (provinces + 1,): the start of the orders of each province.
         ordered: int64, (3, orders): those of `adjusting.Ordered`.
     """
 
@@ -154,7 +154,7 @@ class WorkingArrays(NamedTuple):
 
 
 def working_arrays(provinces: int, powers: int) -> WorkingArrays:
-    """Return the arrays to work in, for a board with this many provinces and powers."""
+    """Return working arrays for a board with this many provinces and powers."""
 
     def zeros(*shape: int) -> Any:
         return np.zeros(shape, dtype=np.int64)
@@ -231,7 +231,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
-    """Note what fleets add to what armies can do, and who may be able to go where."""
+    """Note the convoys that fleets make possible, and the units that may be able to move to each province."""
     key, province, fleet = space.units[0], space.units[1], space.units[3]
     arrive, carried, joined = space.arrive, space.carried, space.joined
     space.routes.met[0] = 0
@@ -258,7 +258,7 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
-    """List the orders for the goals `legal`, a word; `number` is that for the lowest of the goals `numbered`."""
+    """List the orders for the goals in the word `legal`; `number` is the order for the lowest goal in `numbered`."""
     legal &= numbered
     while legal:
         bit = legal & -legal
@@ -270,7 +270,7 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
-    """List the hold and the legal moves of a unit; return how many orders are then listed."""
+    """List the hold and the legal moves of a unit; return the number of orders listed so far."""
     own = standing.unit_key[unit]
     out[filled] = numbering.hold[own]
     filled += 1
@@ -292,7 +292,7 @@ def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
-    """List the legal supports of a unit; return how many orders are then listed."""
+    """List the legal supports of a unit; return the number of orders listed so far."""
     key, placement = standing.unit_key, standing.placement
     own, here = key[unit], placement.province[unit]
     others = 0
@@ -328,7 +328,7 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
-    """List the legal convoys of a unit; return how many orders are then listed."""
+    """List the legal convoys of a unit; return the number of orders listed so far."""
     placement = standing.placement
     sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
     if sea < 0:
@@ -347,9 +347,9 @@ def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int)
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
-    """List the legal orders of a movement phase; return how many there are.
+    """List the legal orders of a movement phase; return their number.
 
-    Where the orders of each province begin is noted.
+    The start of the orders of each province is noted in `space.begin`.
     """
     tables, numbering = board.tables, board.numbering
     units, at_sea = _line_up(space, tables, state)
@@ -381,7 +381,7 @@ def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
-    """List the legal orders of a retreat phase, likewise."""
+    """List the legal orders of a retreat phase, as `_list_movement` does."""
     tables, numbering = board.tables, board.numbering
     note_closed(state, space.closed)
     locations = len(tables.province)
@@ -412,7 +412,7 @@ def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_adjustments(space: Any, board: Any, state: Any, out: Any) -> int:
-    """List the legal orders of an adjustment phase, likewise."""
+    """List the legal orders of an adjustment phase, as `_list_movement` does."""
     tables, numbering, homes, balance = board.tables, board.numbering, board.homes, space.powers.balance
     note_balances(state, space.powers)
     locations = len(tables.province)
@@ -442,9 +442,9 @@ def _list_adjustments(space: Any, board: Any, state: Any, out: Any) -> int:
 
 
 def _list_orders(space: Any, board: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
-    """List the legal orders of games, none of which has more than `most`; return the first game that does not fit.
+    """List the legal orders of games with at most `most` orders each; return the first game that does not fit.
 
-    Where the orders of each province begin, and where the last ones end, is noted in `begin`, a row for each game.
+    Each row of `begin` is for one game: the start of the orders of each province, then the end of the last ones.
     """
     space, board, games, begin, orders = view_of(space), view_of(board), view_of(games), view_of(begin), view_of(orders)
     filled = 0
@@ -485,8 +485,8 @@ def _drawn(chance: Any, game: int, below: int) -> int:
 def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
-    For a power that must remove units, as many are chosen as must go, each set of units being equally likely; for one
-    that may build, as many home centers as it has builds, likewise. The orders are listed as by `list_orders`.
+    For a power that must remove units, exactly as many are chosen; for one that may build, as many home centers as it
+    has builds. Each set of units or centers is equally likely. The orders are listed as by `list_orders`.
     """
     space, games, begin, listed, chosen = (
         view_of(space),
@@ -533,8 +533,8 @@ def _adjuster(here: Any) -> int:
 # -- carrying out ------------------------------------------------------------------------------------------------------
 
 FAULTLESS, NO_SUCH_ORDER, NO_UNIT, WRONG_PHASE, OTHER_UNIT, NOBODYS = 0, 1, 2, 3, 4, 5
-"""Why arrays cannot hold an order: it has no number, is for no unit there, belongs to another phase, misnames a unit,
-or is a build where nobody could build."""
+"""Reasons why arrays cannot hold an order: it has no number, is for no unit there, belongs to another phase, misnames a
+unit, or is a build where no power could build."""
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -583,7 +583,7 @@ def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
 
 
 def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
-    """Lay out the games that stand at a movement phase as a batch; return how many they are."""
+    """Lay out the games at a movement phase as a batch; return their number."""
     space, board, games, chosen, batch = view_of(space), view_of(board), view_of(games), view_of(chosen), view_of(batch)
     tables, columns = board.tables, board.columns
     provinces, locations = len(space.at), len(tables.province)
@@ -628,7 +628,7 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
-    """Carry over the outcome of a movement phase; tell whether a unit was dislodged."""
+    """Carry over the outcome of a movement phase; return whether a unit was dislodged."""
     dislodged = False
     base, end = batch.start[turn], batch.start[turn + 1]
     units = end - base
@@ -637,7 +637,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
         part(batch.unit_in, base, units),
         batch.contested[turn],
     )
-    # whoever moves is lifted first: units may change places
+    # moving units are lifted first, since units may exchange places
     fleet, power = space.units[3], space.units[4]
     for i in range(units):
         p = unit_in[i]
@@ -693,7 +693,7 @@ def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: A
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
-    """Carry out an adjustment phase; the orders of a power count as given in the order of the provinces."""
+    """Carry out an adjustment phase; the orders of a power are taken in the order of the provinces."""
     homes, balance, whose = board.homes, space.powers.balance, space.at
     note_balances(state, space.powers)
     for p in range(len(whose)):  # who gives a legal order there
@@ -717,7 +717,7 @@ def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
-    """Carry out the legal orders of a power, and what is done without an order."""
+    """Carry out the legal orders of a power, and the removals that it did not order."""
     locations, whose, unordered, most = len(board.tables.province), space.at, space.begin, space.powers.balance[power]
     province, location, fleet = space.ordered[0], space.ordered[1], space.ordered[2]
     orders = 0
@@ -789,7 +789,7 @@ def _count_holdings(space: Any, board: Any, games: Any, centers: Any, units: Any
 
 
 def _note_unlisted(begin: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
-    """Note which orders are not among those that `list_orders` has listed for their province."""
+    """Note the orders that `list_orders` has not listed for their province."""
     begin, listed, listed_as = view_of(begin), view_of(listed), view_of(listed_as)
     orders, unlisted = view_of(orders), view_of(unlisted)
     for k in range(len(orders)):

@@ -1,6 +1,6 @@
-"""Many games side by side in arrays: legal orders, all phases, ownership and victory, by compiled code.
+"""Many games in arrays: legal orders, all phases, ownership and victory, by compiled code.
 
-Every phase comes out exactly as `adjudicate_phase` and `following` have it. Needs the extra ``fast`` (NumPy and Numba).
+Every phase has the result of `adjudicate_phase` and `following`. Needs the extra ``fast`` (NumPy and Numba).
 
 >>> games = Games.start(3)
 >>> legal = games.legal()
@@ -71,15 +71,15 @@ from .compiled_games import PHASE, STATE, BoardArrays, MovementBatch, Played, Wo
 from .order_vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127
-"""A board may have at most this many powers: their numbers are kept in eight bits."""
+"""The most powers of a board: their numbers have eight bits."""
 
 LAST_YEAR = 32_000
-"""Games begin in this year at the latest: years are kept in sixteen bits."""
+"""The last year in which a game can begin: years have sixteen bits."""
 
 _fields = attrgetter(*STATE.names or ())
 
 GAMES_IN_PART = 256
-"""This many games are advanced together, so that what belongs to them stays in the cache."""
+"""The number of games that are advanced together, so that their data stay in the cache."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class Games:
 
     Attributes:
         board: Their board.
-        state: `compiled_games.STATE`, shape (games, provinces): what is in each province, in the fields of
+        state: `compiled_games.STATE`, shape (games, provinces): the contents of each province, in the fields of
             `state.ProvinceState`, a byte each: ``state["owner"]`` is the power that owns its supply center, int8, shape
-            (games, provinces). Powers are numbered as in ``board.powers``. A number that does not matter is -1, a truth
-            value that does not matter 0. ``state.view("int8")`` has all fields in a row.
+            (games, provinces). Powers are numbered as in ``board.powers``. A number without meaning is -1, a truth
+            value without meaning 0. ``state.view("int8")`` has all fields in a row.
         phase: `compiled_games.PHASE`, shape (games,): ``season`` (0 spring, 1 autumn, 2 winter), ``year``, and ``kind``
             (0 movement, 1 retreats, 2 adjustments), int16 each.
 
@@ -112,7 +112,7 @@ class Games:
 
         Args:
             positions: The positions.
-            board: Their board; that which they name if left out.
+            board: Their board; the one that they name if left out.
 
         Raises:
             PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
@@ -158,7 +158,7 @@ class Games:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def position(self, game: int) -> Position:
-        """Return the position of a game, as `following` would have it."""
+        """Return the position of a game, as `following` returns it."""
         board, powers, locations = self.board, list(self.board.powers), self.board.locations
         season, year, kind = self.phase[game].tolist()
         units, dislodged = list[Unit](), list[Dislodged]()
@@ -192,7 +192,7 @@ class Games:
 
         Args:
             game: The number of the game.
-            orders: int32, shape (provinces,): the row of the game in what `advance` takes.
+            orders: int32, shape (provinces,): the row of the game in the orders for `advance`.
         """
         position, words = self.position(game), self.vocabulary
         powers = list(self.board.powers)
@@ -204,15 +204,15 @@ class Games:
         return written
 
     def holdings(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> tuple[Any, Any, Any]:
-        """Return what each power has: int64, shape (games, powers), three times.
+        """Return the centers, units and adjustments of each power: three arrays of int64, shape (games, powers).
 
         Args:
             rules: The rulebook; 2023 if left out.
-            threads: How many at once; as many as there are cores if left out.
+            threads: The number of threads; all cores if left out.
 
         Returns:
-            The number of its supply centers, that of its units, dislodged ones too, and in a winter how many units it
-            can build (positive), for which there are free home centers, or must remove (negative), else 0.
+            The number of its supply centers; the number of its units, including dislodged ones; and in a winter the
+            number of units that it can build in free home centers (positive) or must remove (negative), otherwise 0.
 
         >>> centers, units, adjustments = Games.start(1).holdings()
         >>> centers.tolist(), units.tolist(), adjustments.any().item()
@@ -232,8 +232,8 @@ class Games:
         """Return the number of the power that has won each game, -1 where none has: int64, shape (games,).
 
         Args:
-            centers: How many supply centers win; the board's number if left out. Where two powers have them, neither
-                has won.
+            centers: The number of supply centers that wins; the board's if left out. If two powers have it, neither has
+                won.
 
         Raises:
             ArrayError: The board says that something other than a number of centers wins, and `centers` is left out.
@@ -251,7 +251,7 @@ class Games:
         """Put games back to the start.
 
         Args:
-            which: What NumPy takes as an index of games: numbers, or truth values.
+            which: A NumPy index of games: numbers, or truth values.
         """
         one = _beginning(self.board)
         self.state[which], self.phase[which] = one.state[0], one.phase[0]
@@ -259,7 +259,7 @@ class Games:
     # -- orders --------------------------------------------------------------------------------------------------------
 
     def no_orders(self) -> Any:
-        """Return an array for orders that has none yet: int32, shape (games, provinces), all -1."""
+        """Return an array without orders: int32, shape (games, provinces), all -1."""
         return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
 
     def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Legal:
@@ -267,7 +267,7 @@ class Games:
 
         Args:
             rules: The rulebook; 2023 if left out.
-            threads: How many at once; as many as there are cores if left out.
+            threads: The number of threads; all cores if left out.
 
         Raises:
             ArrayError: There are more than 62 units in a game.
@@ -280,13 +280,13 @@ class Games:
     def random_orders(self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Any:
         """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
 
-        For a power that must remove units, as many are ordered as must go; for one that may build, as many home centers
-        as it has builds, perhaps with waivers. In both cases each choice of provinces is equally likely.
+        A power that must remove units removes exactly as many; one that may build gets an order for as many home
+        centers as it has builds, which may be a waiver. In both cases each choice of provinces is equally likely.
 
         Args:
             chance: uint64, shape (games,): the state of the random generator of each game, which is advanced (`seeds`).
             rules: The rulebook; 2023 if left out.
-            threads: How many at once; as many as there are cores if left out.
+            threads: The number of threads; all cores if left out.
 
         Returns:
             int32, shape (games, provinces), as `advance` takes it.
@@ -301,7 +301,7 @@ class Games:
     def list_orders(
         self, rules: Rulebook, threads: int | None, chance: Any = None, listed: Listed | None = None
     ) -> tuple[Listed, Any]:
-        """Return the legal orders, if they are not `listed` already, and with `chance` what `random_orders` returns."""
+        """Return the legal orders, listed unless `listed` has them, and with `chance` also random orders."""
         self._check_units()
         machine = _machine(self.board, rules)
         draws, chosen = chance is not None, self.no_orders()
@@ -323,27 +323,25 @@ class Games:
     def advance(
         self, orders: Any, *, rules: Rulebook | str | None = None, threads: int | None = None, checked: bool = False
     ) -> Any:
-        """Carry out the phase that each game stands at, and go on to the next in which anybody has anything to order.
+        """Carry out the phase of each game, and go on to the next phase in which a power has something to order.
 
-        The games are changed in place, once all orders have been checked.
+        The games are changed in place, after all orders have been checked.
 
         Args:
             orders: int32, shape (games, provinces): numbers of the vocabulary, -1 for none. By province the order of
-                the unit there, of the unit dislodged from there in a retreat phase, and what is built, removed or
-                waived there in an adjustment phase. If there are too many builds or removals, they count as given in
-                the order of the provinces.
+                the unit there; in a retreat phase, of the unit dislodged from there; in an adjustment phase, the build,
+                removal or waiver there. Surplus builds and removals are dropped in the order of the provinces.
             rules: The rulebook; 2023 if left out.
-            threads: How many at once; as many as there are cores if left out.
-            checked: True says that the orders are known to be good, as those of `random_orders` are.
+            threads: The number of threads; all cores if left out.
+            checked: True if the orders are known to be valid, such as those of `random_orders`.
 
         Returns:
-            int8, shape (games, provinces): 1 where the order succeeded, 0 where it failed or was illegal, -1 where
-            there was none.
+            int8, shape (games, provinces): 1 if the order succeeded, 0 if it failed or was illegal, -1 without an
+            order.
 
         Raises:
-            ArrayError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
-                no such unit stands there, it misnames another unit, or nobody could build there; or there are more than
-                62 units in a game.
+            ArrayError: The array has a wrong shape, or cannot hold an order: it is of another phase, no such unit is
+                there, it misnames another unit, or no power could build there; or a game has more than 62 units.
         """
         rules = rulebook(rules)
         if not checked:
@@ -351,7 +349,7 @@ class Games:
         return self.carry_out(orders, rules, threads)
 
     def carry_out(self, orders: Any, rules: Rulebook, threads: int | None, counts: Any = None) -> Any:
-        """Do what `advance` does with good orders; fill in, as `holdings` has them, the counts of what follows."""
+        """Carry out valid orders as `advance` does; fill in the counts of the next phase (`holdings`)."""
         self._check_units()
         machine, success = _machine(self.board, rules), np.empty(orders.shape, dtype=np.int8)
 
@@ -376,24 +374,24 @@ class Games:
             raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
 
     def check_shape(self, orders: Any) -> None:
-        """Raise `ArrayError` if an array is none for orders of these games."""
+        """Raise `ArrayError` if an array cannot hold orders of these games."""
         shape = len(self), len(self.board.provinces)
         if not is_plain(orders) or orders.dtype != np.int32 or orders.shape != shape:
             raise ArrayError(f"orders must be int32 of shape {shape}, without a mask")
 
     def played(self, first: int = 0, last: int | None = None) -> Played:
-        """Return the games from `first` to the one before `last` as compiled code takes them."""
+        """Return the games from `first` to before `last` for compiled code."""
         return Played(self.state[first:last], self.phase[first:last])
 
     def _check_units(self) -> None:
-        """Raise `ArrayError` if builds have made more units than arrays hold; few boards have the centers for it."""
+        """Raise `ArrayError` if builds have made more units than arrays hold; few boards have enough centers."""
         if len(self.board.centers) > MOST_UNITS:
             _refuse_many((self.state["unit_location"] >= 0).sum(axis=1))
 
     def check(self) -> None:
-        """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
+        """Raise `ArrayError` if the arrays have a wrong shape or hold numbers without a meaning.
 
-        Call this after writing into them: compiled code checks no number again.
+        Call this after writing into them: compiled code does not check numbers again.
         """
         board, state, phase = self.board, self.state, self.phase
         provinces, powers = len(board.provinces), len(board.powers)
@@ -405,7 +403,7 @@ class Games:
             or phase.ndim != 1
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
-        # by unit key (`Numbering`) where it is, -1 where no such unit can stand
+        # by unit key (`Numbering`): its province, -1 if there is no such unit
         of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
@@ -450,7 +448,7 @@ class Legal:
 
     Attributes:
         board: The board.
-        start: int64, shape (games * provinces + 1,): where the orders of each province of each game begin, and the
+        start: int64, shape (games * provinces + 1,): the start of the orders of each province of each game, then the
             number of all orders.
         orders: int32: numbers of the vocabulary, those of a province ascending.
 
@@ -473,12 +471,12 @@ class Legal:
         return self.orders[self.start[row] : self.start[row + 1]]
 
     def texts(self, game: int, province: str) -> tuple[str, ...]:
-        """Return the same in canonical notation."""
+        """Return the legal orders of a province of a game in canonical notation."""
         words = vocabulary(self.board)
         return tuple(words.text(number) for number in self.numbers_in(game, province).tolist())
 
     def mask(self, game: int, provinces: Iterable[int] | None = None) -> Any:
-        """Return for each order of the vocabulary whether it is legal in a game, or in some provinces of it: bool."""
+        """Return a mask over the vocabulary: bool, true for the legal orders of a game, or of some of its provinces."""
         mask, size = np.zeros(len(vocabulary(self.board)), dtype=bool), len(self.board.provinces)
         for province in range(size) if provinces is None else provinces:
             mask[self._row(game * size + province)] = True
@@ -502,21 +500,21 @@ def seeds(seed: int, games: int) -> Any:
     return np.random.SeedSequence(seed).generate_state(games, np.uint64)
 
 
-# -- how it is done ----------------------------------------------------------------------------------------------------
+# -- implementation ----------------------------------------------------------------------------------------------------
 
 
 class Listed:
-    """The legal orders of games as threads have listed them, in rooms that are lent until they are released.
+    """The legal orders of games, listed by threads in reusable buffers that are held until `release`.
 
-    A room is two arrays: int64, (games, provinces + 1): where the orders of each province begin, and where the last
-    ones end; and int32: their numbers.
+    A buffer is two arrays: int64, (games, provinces + 1): the start of the orders of each province, then the end of the
+    last ones; and int32: the numbers of the orders.
     """
 
     def __init__(self, machine: _PhaseEngine) -> None:
         self._machine, self._parts = machine, list[tuple[int, int, tuple[Any, Any]]]()
 
     def add(self, workspace: _Workspace, games: Games, first: int, last: int) -> None:
-        """List those of the games from `first` to the one before `last`, as many in a room as it holds."""
+        """List the orders of the games from `first` to before `last`, as many in a buffer as it holds."""
         while first < last:
             room, played = self._machine.room(), games.played(first, last)
             fitting = kernel.list_orders(workspace.desk, self._machine.ground, played, *room, self._machine.most_orders)
@@ -531,7 +529,7 @@ class Listed:
                 yield here, begin[here.start - start : here.stop - start], orders
 
     def lacks(self, numbers: Any, threads: int | None) -> Any:
-        """Return which orders are not listed here: bool, shape (games, provinces).
+        """Return where orders are not listed: bool, shape (games, provinces).
 
         Far moves "via convoy" are listed without these words.
         """
@@ -546,7 +544,7 @@ class Listed:
         return unlisted
 
     def legal(self) -> Legal:
-        """Return them in arrays of their own."""
+        """Return the legal orders in arrays of their own."""
         starts, orders, total = list[Any](), [np.empty(0, dtype=np.int32)], 0
         for first, end, (begins, numbers) in sorted(self._parts, key=lambda part: part[0]):
             begin = begins[: end - first]
@@ -557,31 +555,31 @@ class Listed:
         return Legal(self._machine.board, start, np.concatenate(orders))
 
     def release(self) -> None:
-        """Give the rooms back; what is listed is lost."""
+        """Release the buffers; the listed orders are lost."""
         self._machine.rooms.extend(room for _, _, room in self._parts)
         self._parts.clear()
 
 
 class _Workspace(NamedTuple):
-    """What a thread works with, to take a part of the games: the arrays of compiled code, and room for a batch."""
+    """The buffers of a thread for a part of the games: the arrays of compiled code, and a batch."""
 
     desk: WorkingArrays
     laid: MovementBatch
 
 
 class _PhaseEngine:
-    """What it takes to list and carry out the orders of games on a board under a rulebook; threads share it."""
+    """Lists and carries out the orders of games on a board under a rulebook; threads share it."""
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
         choices = rules.numbers.as_integers()
         self.ground = BoardArrays(tables, choices, words.numbering, words.columns, homes_in_arrays(board, rules))
-        self.most_orders = len(words) + len(board.provinces)  # none is legal twice but the waiver, that of each home
+        self.most_orders = len(words) + len(board.provinces)  # only the waiver is legal twice: for each home center
         self.rooms, self._benches = list[tuple[Any, Any]](), list[_Workspace]()
 
     def room(self) -> tuple[Any, Any]:
-        """Lend room for legal orders; its memory has been used before, and need not be cleared by the system again."""
+        """Lend a buffer for legal orders; it is reused, so that the system need not clear its memory again."""
         try:
             return self.rooms.pop()
         except IndexError:
@@ -590,9 +588,9 @@ class _PhaseEngine:
 
     @contextmanager
     def workspace(self) -> Generator[_Workspace]:
-        """Lend what a thread works with to take a part of the games; it is left for the next part, and the next step.
+        """Lend the workspace of a thread; it is reused for the next part of the games, and the next step.
 
-        What is allocated anew must be cleared by the system, for one thread at a time.
+        The system clears new memory, for one thread at a time.
         """
         try:
             bench = self._benches.pop()
@@ -639,11 +637,11 @@ class _PhaseEngine:
         kernel.advance(desk, self.ground, played, chosen, laid, success)
 
     def _imply(self, batch: Batch, movements: MovementBatch, chosen: Any) -> None:
-        """Give units of a batch without an order the moves that orders of their power presume (DATC 4.E.3).
+        """Give units of a batch without an order the moves that their power's other orders imply (DATC 4.E.3).
 
         Args:
             batch: The movement phases, whose orders change.
-            movements: Which games they are of.
+            movements: The games that they belong to.
             chosen: int32, shape (games, provinces): the orders of these games, -1 for none.
         """
         number_of, orders = self.board.location_number, batch.orders
@@ -665,12 +663,12 @@ class _PhaseEngine:
 
 @lru_cache(maxsize=8)
 def _machine(board: Board, rules: Rulebook) -> _PhaseEngine:
-    """Return what it takes to play games on a board under a rulebook, the same each time."""
+    """Return the engine for games on a board under a rulebook; it is cached."""
     return _PhaseEngine(board, rules)
 
 
 def _refuse_many(units: Any) -> None:
-    """Refuse games with too many units, by how many each has.
+    """Refuse games with too many units.
 
     Raises:
         ArrayError: A game has too many.
@@ -684,7 +682,7 @@ def _refuse_many(units: Any) -> None:
 
 @lru_cache(maxsize=16)
 def _beginning(board: Board) -> Games:
-    """Return a game at its start, which nobody changes."""
+    """Return a game at its start; it must not be changed."""
     return Games.from_positions([starting_position(board)], board)
 
 
@@ -712,7 +710,7 @@ def _tables_for_games(board: Board) -> Arrays:
 
 @lru_cache(maxsize=64)
 def homes_in_arrays(board: Board, rules: Rulebook) -> Homes:
-    """Return what a board and a rulebook say of home, in arrays; sets are rows of 0 and 1."""
+    """Return the home centers of a board under a rulebook in arrays; sets are rows of 0 and 1."""
     plain, provinces = homes_of(board, rules), len(board.provinces)
 
     def sets(masks: Iterable[int]) -> Any:

@@ -1,9 +1,9 @@
-"""The orders of a board numbered: every order that some unit could be given in some position, each with its own number.
+"""The order vocabulary of a board: every order that a unit could have in any position, each with its own number.
 
 The numbers of a board never change: they follow from the numbers of its provinces and locations. The text of an order
-is the canonical notation, which is that of the `diplomacy` package, so that lists of orders in that notation, whatever
-their order, are mapped with `Vocabulary.numbers`. Powers are not part of it: whose order it is follows from the unit,
-or, for a build, from the home center. Needs the extra ``fast`` (NumPy).
+is in canonical notation, which is that of the `diplomacy` package; `Vocabulary.numbers` maps any list of such texts to
+numbers. Powers are not part of an order: they follow from the unit or, for a build, from the home center. Needs the
+extra ``fast`` (NumPy).
 
 >>> from standoff.map import load_board
 >>> orders = vocabulary(load_board())
@@ -54,7 +54,7 @@ ORDER = np.dtype([(name, np.int16) for name in ("kind", "unit", "target", "place
 """An order in `Vocabulary.columns`."""
 
 WORDS = 2
-"""A set of provinces or locations is kept in this many words of `records.WORD` bits."""
+"""A set of provinces or locations has this many words of `records.WORD` bits."""
 
 
 class VocabularyError(StandoffError):
@@ -62,32 +62,32 @@ class VocabularyError(StandoffError):
 
 
 class Numbering(NamedTuple):
-    """Where the numbers of orders begin, for compiled code; the number of a goal is counted within its set of goals.
+    """The first numbers of the orders, for compiled code; the number of a goal is counted within its set of goals.
 
-    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
-    a fleet.
+    A *unit key* is a unit on a location: the number of the location for an army, plus the number of locations for a
+    fleet.
 
     Attributes:
-        hold: int32, by unit key: the number of the hold, -1 where no such unit can stand.
+        hold: int32, by unit key: the number of the hold, -1 if there is no such unit.
         move: int32, by unit key: the first number of its moves without "via convoy".
-        moves: int64, by unit key, two words: the locations that these go to.
+        moves: int64, by unit key, two words: the destinations of these.
         via: int32, by unit key: the first number of its moves by convoy.
-        vias: int64, by unit key, two words: the provinces that these go to.
-        support: int32, by unit key and supported stand: the number of the support to hold, the first of the supports to
-            move if there is none; those follow it.
+        vias: int64, by unit key, two words: the destinations of these.
+        support: int32, by unit key and key of the supported unit: the number of the support to hold, or of the first
+            support to move if there is none; the supports to move follow it.
         reach: int64, by unit key, two words: the provinces that it can reach without a convoy, coasts set aside.
         goals: int64, by unit key, two words: the provinces that it could ever move to.
-        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Whoever
-            reaches such a province may support its move there, unless the rulebook has the coast named even so.
-        plain: int64, by unit key, two words: those of them that it reaches at no coast of several.
-        goals_without: int64, by sea and province, two words: those of an army there, no convoy going over this sea.
+        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Any unit
+            that reaches such a province may support its move there, unless the rulebook requires the coast even then.
+        plain: int64, by unit key, two words: those of them that it does not reach at one of several coasts.
+        goals_without: int64, by sea and province, two words: the goals of an army there if no convoy uses this sea.
         shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
-        convoys: int64, by sea and province of the army, two words: the provinces that these go to.
+        convoys: int64, by sea and province of the army, two words: the destinations of these.
         retreat: int32, by unit key: the first number of its retreats.
-        retreats: int64, by unit key, two words: the locations that these go to.
+        retreats: int64, by unit key, two words: the destinations of these.
         disband: int32, by unit key: the number of the disbandment.
-        build: int32, by unit key: the number of the build, -1 if no home center is there.
+        build: int32, by unit key: the number of the build, -1 without a home center.
         waive: int32, shape (1,): the number of the waiver.
     """
 
@@ -120,7 +120,7 @@ class Vocabulary:
     last the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the
     location), the other unit, and the goal.
 
-    It has every order that `legal_by_place` gives for some position under any rulebook; moves to far coasts are in it
+    It has every order that `legal_by_place` returns for any position under any rulebook; moves to far coasts are in it
     with "via convoy" and without.
 
     Args:
@@ -128,9 +128,9 @@ class Vocabulary:
 
     Attributes:
         board: The board.
-        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as stands (`Numbering`), or
-            -1; the number of the location of the goal (place), or -1; 1 for "via convoy" (via).
-        numbering: Where the numbers begin, for compiled code.
+        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as unit keys (`Numbering`),
+            or -1; the number of the location of the goal (place), or -1; 1 for "via convoy" (via).
+        numbering: The first numbers, for compiled code.
 
     Raises:
         VocabularyError: The board has too many locations or seas.
@@ -166,7 +166,7 @@ class Vocabulary:
 
     @cached_property
     def listed_as(self) -> Any:
-        """The number that each order is listed by as legal: int32; far moves "via convoy" by that without the words."""
+        """By order, its number in lists of legal orders: int32; that of a far move "via convoy" is the one without."""
         listed, plain = np.arange(len(self), dtype=np.int32), dict[tuple[int, int], int]()
         moves = np.flatnonzero(self.columns["kind"] == MOVES)
         for number, order in zip(moves.tolist(), self.columns[moves].tolist(), strict=True):
@@ -213,7 +213,7 @@ class Vocabulary:
     def numbers(self, texts: Iterable[str]) -> Any:
         """Return the numbers of orders in canonical notation, -1 for a text that is not one.
 
-        With another program's list of orders this is the mapping from its numbers to ours.
+        For another program's list of orders, this maps its numbers to ours.
 
         Returns:
             int32, one per text.
@@ -222,12 +222,12 @@ class Vocabulary:
         return np.array([numbers.get(text, -1) for text in texts], dtype=np.int32)
 
     def order(self, number: int, position: Position, power: str = "") -> Order:
-        """Return an order for the unit of a position that it is for.
+        """Return an order as a value, for its unit in a position.
 
         Args:
             number: The order.
             position: The position; in a retreat phase retreats and disbandments are for its dislodged units.
-            power: The id of the power that builds or waives, which the number does not tell.
+            power: The id of the power that builds or waives, which does not follow from the number.
 
         Raises:
             VocabularyError: There is no such number, or no such unit in the position.
@@ -274,10 +274,10 @@ class Vocabulary:
 
 
 class _Numbered:
-    """The orders of a board as they are numbered, kind after kind.
+    """The orders of a board while they are numbered, kind by kind.
 
     Attributes:
-        rows: The orders so far, as `Vocabulary.columns` has them.
+        rows: The orders so far, as rows of `Vocabulary.columns`.
     """
 
     def __init__(self, board: Board) -> None:
@@ -308,13 +308,13 @@ class _Numbered:
         ]
 
     def _overseas(self, origin: int, at_sea: int) -> int:
-        """Return where fleets in the seas `at_sea` could carry an army to."""
+        """Return the provinces that fleets in the seas `at_sea` could convoy an army to."""
         tables = self.board.tables
         goals = (goal for goal in range(self.provinces) if goal != origin and carries(tables, at_sea, origin, goal))
         return sum(1 << goal for goal in goals)
 
     def numbering(self) -> Numbering:
-        """Number all orders; return where the numbers begin."""
+        """Number all orders; return the first numbers."""
         hold = self._each(self.keys, lambda key: self._add(HOLDS, key))
         move = self._each(self.keys, lambda key: self._add(MOVES, key, goals=self.moves[key]))
         via = self._each(self.keys, lambda key: self._add(MOVES, key, goals=self.vias[key], via=1))
@@ -356,14 +356,14 @@ class _Numbered:
         return first
 
     def _each(self, keys: Iterable[int], add: Callable[[int], int]) -> Any:
-        """Number the orders of each stand; return the first numbers by unit key, -1 where there are none."""
+        """Number the orders of each unit; return the first numbers by unit key, -1 if there are none."""
         holds = np.full(len(self.province), -1, np.int32)
         for key in keys:
             holds[key] = add(key)
         return holds
 
     def _supports(self) -> Any:
-        """Number the supports of each stand for each other, to hold, then to move to a province."""
+        """Number the supports of each unit for each other, to hold, then to move to a province."""
         moves = np.full((len(self.province), len(self.province)), -1, np.int32)
         for key in self.keys:
             here = self.province[key]
@@ -392,7 +392,7 @@ class _Numbered:
                 self._add(SUPPORTS, key, other, goals=sum(1 << goal for goal in reached))
 
     def _convoys(self) -> tuple[Any, list[list[int]]]:
-        """Number the convoys; return the first numbers by sea and province of the army, and where they go."""
+        """Number the convoys; return the first numbers by sea and province of the army, and the destinations."""
         tables = self.board.tables
         first = np.full((self.seas, self.provinces), -1, np.int32)
         carried = [[0] * self.provinces for _ in range(self.seas)]
@@ -411,7 +411,7 @@ class _Numbered:
 
 
 def words(masks: list[int]) -> Any:
-    """Return masks over provinces or locations in words: int64, shape (masks, 2).
+    """Return masks over provinces or locations as words: int64, shape (masks, 2).
 
     >>> words([1 << 62 | 1]).tolist()
     [[1, 1]]
@@ -423,7 +423,7 @@ def words(masks: list[int]) -> Any:
 
 @lru_cache(maxsize=16)
 def vocabulary(board: Board) -> Vocabulary:
-    """Return the vocabulary of a board, the same one each time.
+    """Return the vocabulary of a board; it is cached.
 
     Raises:
         VocabularyError: The board has too many locations or seas.

@@ -1,4 +1,4 @@
-"""One game of Diplomacy for PettingZoo: every power is an agent, and all of them order at once.
+"""One game of Diplomacy for PettingZoo: every power is an agent, and all of them act at once.
 
 >>> env = DiplomacyEnv(reward="centers", last_year=1901)
 >>> observations, infos = env.reset(seed=7)
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RENDER_MODES = ("svg", "rgb_array", "ansi")
 
 NOWHERE, WAIVED = -1, -2
-"""The place of an order that does not count, and of a waiver, which needs none."""
+"""The place of an ignored order, and of a waiver, which has none."""
 
 
 class DiplomacyEnv(ParallelEnv[str, Any, Any]):
@@ -42,17 +42,17 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
     The agents are the powers. An action is a set of numbered orders: an array, list or set of numbers, in any order,
     -1 for none, or a single number. Units without an order hold; dislodged ones disband; builds are waived. In winter
-    the first orders count, as many as can be built or must go.
+    only the first orders count, up to the number of builds or removals.
 
     Args:
-        draws: True to let agents agree to a draw: the number after the last order says so, in any phase.
-        render_mode: What `render` returns: ``"svg"`` a picture as text, ``"rgb_array"`` one in pixels (which needs the
-            extra ``pictures``), ``"ansi"`` a line of text.
-        options: Those of `VectorEnv`: board, rules, reward, last_year, most_phases, victory_centers, illegal.
+        draws: True to let agents agree to a draw, in any phase, by the number after the last order.
+        render_mode: The result of `render`: ``"svg"`` for a picture as text, ``"rgb_array"`` for one in pixels (needs
+            the extra ``pictures``), ``"ansi"`` for a line of text.
+        options: Options of `VectorEnv`: board, rules, reward, last_year, most_phases, victory_centers, illegal.
 
     Attributes:
         game: The game, a `VectorEnv` of one.
-        outcome: How it stands.
+        outcome: Its outcome so far.
 
     Raises:
         ArrayError: An option has an impossible value.
@@ -92,7 +92,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what an agent sees."""
+        """Return the space of the observations of an agent."""
         return self.observation_spaces[agent]
 
     def copy(self) -> Self:
@@ -107,8 +107,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Begin a game.
 
         Args:
-            seed: What the action spaces are seeded with, each power's differently; the game itself has no chance.
-            options: ``{"position": …}`` for a position to begin with, a value or a line as `Position.parse` reads it.
+            seed: The seed of the action spaces, a different one for each power; the game itself is deterministic.
+            options: ``{"position": …}`` for a position to begin with: a value, or a line that `Position.parse` reads.
 
         >>> env = DiplomacyEnv()
         >>> _ = env.reset(options={"position": "standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"})
@@ -135,13 +135,13 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             actions: By agent, its set of orders; none for agents left out.
 
         Returns:
-            By agent: what it sees, its reward, whether the game is over for it, whether it was cut off, and ``infos``:
-            the phase, ``orders`` and ``success`` (what became of each order of the last phase), ``ignored`` (why
-            illegal orders did not count), and after the end ``outcome`` and ``winner``.
+            By agent: its observation, its reward, whether the game is over for it, whether it was cut off, and
+            ``infos``: the phase, ``orders`` and ``success`` (the outcome of each order of the last phase), ``ignored``
+            (why illegal orders did not count), and after the end ``outcome`` and ``winner``.
 
         Raises:
             IllegalActionError: An order is illegal; the game has not changed.
-            ArrayError: No game is going on, an action is not a set of whole numbers, or is for a power not in the game.
+            ArrayError: The game is over, or an action is not a set of whole numbers, or is for a power not in the game.
         """
         if not self.agents:
             raise ArrayError("no game is going on; call reset")
@@ -206,7 +206,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return [self.draw_number if text == "DRAW" and self.draws else words.number(text) for text in orders]
 
     def _accepted_orders(self, agent: str, action: Any) -> _Taken:
-        """Return the orders of an agent that count, refusing or leaving out the illegal ones."""
+        """Return the valid orders of an agent; illegal ones are refused or ignored."""
         given = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
         if given.size and (given.ndim != 1 or not np.issubdtype(given.dtype, np.integer)):
             raise ArrayError(f"{agent}: an action is a set of whole numbers, not {given.dtype} of shape {given.shape}")
@@ -244,7 +244,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return taken
 
     def _settle_winter(self, taken: _Taken, power: int) -> None:
-        """Have no more orders of a power count than it may build or must remove; what is not built is waived anyway."""
+        """Ignore the orders of a power beyond its builds or removals; builds without an order are waived anyway."""
         state, given = self.game.games.state[0], len(taken.given)
         difference = int((state["owner"] == power).sum() - (state["power"] == power).sum())
         most = abs(difference)
@@ -254,11 +254,11 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             for n in {*range(given)} - {*counting}:
                 taken.given[n] = taken.given[n][0], NOWHERE
 
-    # -- what is seen ----------------------------------------------------------------------------------------------
+    # -- observations ----------------------------------------------------------------------------------------------
 
     @property
     def phase(self) -> str:
-        """The phase that the game is at: ``"S1901M"``."""
+        """The phase of the game: ``"S1901M"``."""
         season, year, kind = self.game.games.phase[0].tolist()
         return str(Phase(SEASONS[season], year, TYPES[kind]))
 
@@ -275,7 +275,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         }
 
     def _mask(self, agent: str) -> Any:
-        """Return for each number whether an agent may order it: int8, (numbers,); nothing once all is over."""
+        """Return the mask of the numbers that an agent may order: int8, (numbers,); all 0 after the end of the game."""
         mask = np.zeros(self.draw_number + self.draws, dtype=np.int8)
         if self.outcome is Outcome.GOES_ON:
             mask[self.draw_number :] = 1
@@ -283,7 +283,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return mask
 
     def state(self) -> Any:
-        """Return the whole position in a row of numbers, for learners that see all players together: int16."""
+        """Return the whole position as a row of int16, for learners with a central critic."""
         observation = self.game.observe()
         return np.concatenate([np.asarray(part[0], dtype=np.int16).ravel() for part in observation])
 
@@ -302,7 +302,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return draw(self.position, board=self.game.games.board, **options)
 
     def render(self) -> Any:
-        """Return the position as ``render_mode`` says: SVG, pixels of shape (height, width, 3), or as text.
+        """Return the position in the form of ``render_mode``: SVG, pixels of shape (height, width, 3), or text.
 
         Raises:
             PictureError: Pixels need the extra ``pictures``.

@@ -1,4 +1,4 @@
-"""What players are rewarded for: centers, the size of a draw, shares of squares."""
+"""Rewards: victory, shares of a draw, sums of squares, centers gained."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 # Arrays have no types of their elements here.
@@ -11,15 +11,15 @@ import numpy as np
 
 
 class RewardContext(NamedTuple):
-    """What the rewards for a phase are computed from.
+    """The facts from which the rewards for a phase are computed.
 
     Attributes:
-        before: int64, (games, powers): how many supply centers each owned before the phase.
-        centers: Likewise, after it.
-        units: Likewise, how many units each has after it, including dislodged ones.
-        over: bool, (games,): the game has come to its end by the rules: a victory, a draw, or the last year.
+        before: int64, (games, powers): the number of supply centers of each power before the phase.
+        centers: int64, (games, powers): the same after it.
+        units: int64, (games, powers): the number of units after it, including dislodged ones.
+        over: bool, (games,): the game has ended by the rules: by a victory, a draw, or the last year.
         winner: int64, (games,): the number of the power that has won, -1 for none.
-        new_year: bool, (games,): a year has come to its end, with its winter.
+        new_year: bool, (games,): a year has ended, with its winter.
     """
 
     before: Any
@@ -31,9 +31,9 @@ class RewardContext(NamedTuple):
 
 
 def draw_size(reckoning: RewardContext) -> Any:
-    """Return 1 for the winner, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
+    """Return, at the end of a game, 1 for the winner, equal shares of 1 for the powers in a draw, otherwise 0.
 
-    All who still have units share a draw, however many centers they own.
+    All powers that still have units share a draw, whatever centers they own.
 
     Source: rulebook 1982, II; 2000, page 3.
 
@@ -47,17 +47,17 @@ def draw_size(reckoning: RewardContext) -> Any:
 
 
 def squares(reckoning: RewardContext) -> Any:
-    """Return 1 for the winner; in a draw each power's share of the sum of the squares of the centers."""
+    """Return 1 for the winner; in a draw, each power's share of the sum of squares of the numbers of centers."""
     return _at_the_end(reckoning, reckoning.centers.astype(np.float64) ** 2)
 
 
 def centers(reckoning: RewardContext) -> Any:
-    """Return how many centers each power has gained, less those lost: they change hands in autumn."""
+    """Return the centers that each power has gained, minus those lost; centers change hands in autumn."""
     return (reckoning.centers - reckoning.before).astype(np.float64)
 
 
 def _at_the_end(reckoning: RewardContext, weights: Any) -> Any:
-    """Return 1 for the winner, and in a draw the share of each power in the sum of the weights, when a game is over."""
+    """Return, at the end of a game, 1 for the winner, and in a draw each power's share of the sum of the weights."""
     rewards: Any = np.zeros(reckoning.units.shape)
     over = np.flatnonzero(reckoning.over)
     if len(over):

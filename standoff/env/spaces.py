@@ -1,4 +1,4 @@
-"""The spaces of a game of Diplomacy for Gymnasium: sets of numbered orders, and what is seen."""
+"""The spaces of a game of Diplomacy for Gymnasium: sets of numbered orders, and observations."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportMissingImports=false
 # Arrays have no types of their elements here; the libraries come with the extra ``env``.
@@ -18,13 +18,13 @@ from .order_vocabulary import vocabulary
 class OrderSets(spaces.MultiDiscrete):
     """Sets of numbered orders, at most one for each unit or home center.
 
-    To Gymnasium it is an array of as many numbers as a power could give orders, -1 where there is none; a shorter
-    array, a list or a set of numbers belongs to it as well.
+    For Gymnasium it is an array with one number for each order that a power could give, -1 for none; a shorter array, a
+    list or a set of numbers belongs to it as well.
 
     Args:
-        places: int16, (orders,): the place that each order is for, -1 if any number of places have it.
-        most: How many orders a set has at most.
-        draws: True if there is one more number, for the agreement to a draw.
+        places: int16, (orders,): the place of each order, -1 for an order that several places may have.
+        most: The most orders of a set.
+        draws: True for one more number, the agreement to a draw.
 
     >>> space = OrderSets(np.array([0, 0, 1, 1]), 3)
     >>> space.seed(1)
@@ -40,14 +40,14 @@ class OrderSets(spaces.MultiDiscrete):
         super().__init__([self.orders + 1] * most, start=[-1] * most)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """Return a random set of orders: one for each place that the mask has orders for, all equally likely.
+        """Return a random set of orders: one for each place that has orders in the mask, all equally likely.
 
-        They come in a random order: in winter the first ones count. If the mask allows the agreement to a draw, it is
-        sampled every second time.
+        Their order is random, since only the first ones count in winter. If the mask allows the agreement to a draw, it
+        is sampled half of the time.
 
         Args:
-            mask: (orders,): which of them may be sampled, as an observation's ``action_mask`` says; none if left out.
-            probability: Gymnasium's other way to sample, which this space does not have.
+            mask: (orders,): the orders that may be sampled, as in an observation's ``action_mask``; none if left out.
+            probability: Not supported.
 
         Raises:
             ValueError: The mask has a wrong shape, or a probability is given.
@@ -63,7 +63,7 @@ class OrderSets(spaces.MultiDiscrete):
         listed = np.flatnonzero(mask[: len(self.places)])
         places = self.places[listed]
         waivers, somewhere = listed[places < 0], np.unique(places[places >= 0])
-        # each place could have each of the waivers
+        # any place may have a waiver
         listed = np.concatenate([listed[places >= 0], np.repeat(waivers, len(somewhere))])
         places = np.concatenate([places[places >= 0], np.tile(somewhere, len(waivers))])
         mixed = self.np_random.permutation(len(listed))
@@ -75,7 +75,7 @@ class OrderSets(spaces.MultiDiscrete):
         return sampled
 
     def contains(self, x: Any) -> bool:
-        """Tell whether something is a set of orders, legal or not."""
+        """Return whether a value is a set of orders, legal or not."""
         try:
             given = np.asarray(list(x) if isinstance(x, set | frozenset) else x)
         except ValueError:
@@ -97,7 +97,7 @@ class OrderSets(spaces.MultiDiscrete):
 
 @lru_cache(maxsize=16)
 def places_of(board: Board) -> Any:
-    """Return the number of the province that each order of a board's vocabulary is for: int16, -1 for the waiver.
+    """Return the number of the province of each order of a board's vocabulary: int16, -1 for the waiver.
 
     >>> from standoff.map import load_board
     >>> board = load_board()
@@ -110,7 +110,7 @@ def places_of(board: Board) -> Any:
 
 
 def board_space(board: Board, orders: int) -> spaces.Dict:
-    """Return the space of observations in our own layout: `vector.Observation` of a game, the power, and the mask."""
+    """Return the space of observations: the `vector.Observation` of a game, the power, and the action mask."""
     powers = len(board.powers)
     low, high = np.iinfo(np.int16).min, np.iinfo(np.int16).max
     return spaces.Dict(

@@ -1,4 +1,4 @@
-"""Many games side by side, for those who train: legal orders by number, steps, rewards, resets of single games.
+"""Many games in parallel, for training: legal orders by number, steps, rewards, resets of single games.
 
 >>> envs = VectorEnv(100, seed=1, reward="centers", last_year=1902)
 >>> while not (step := envs.step(envs.sample())).ended.size:
@@ -28,11 +28,11 @@ from .rewards import REWARDS, RewardContext
 
 
 class IllegalActionError(StandoffError):
-    """An order is not legal, and the environment refuses it; the message names the order and says why."""
+    """An order is illegal, and the environment refuses it; the message names the order and the reason."""
 
 
 class Outcome(IntEnum):
-    """How a game stands."""
+    """The outcome of a game so far."""
 
     GOES_ON = 0
     WON = 1
@@ -42,14 +42,14 @@ class Outcome(IntEnum):
 
 
 class Observation(NamedTuple):
-    """What players see of games; every player sees everything.
+    """The observations of games; every player sees everything.
 
     Attributes:
         board: int8, (games, provinces, 10): the fields of `compiled_games.STATE`, by province.
         phase: int16, (games, 3): season (0 spring, 1 autumn, 2 winter), year, kind (0 movement, 1 retreats, 2 winter).
-        centers: int8, (games, powers): how many supply centers each power owns.
-        units: int8, (games, powers): how many units it has, including dislodged ones.
-        adjustments: int8, (games, powers): in winter, how many units it can build (positive) or must remove (negative).
+        centers: int8, (games, powers): the number of supply centers of each power.
+        units: int8, (games, powers): the number of its units, including dislodged ones.
+        adjustments: int8, (games, powers): in winter, the units that it can build (positive) or must remove (negative).
     """
 
     board: Any
@@ -63,16 +63,16 @@ class Step(NamedTuple):
     """The result of a step.
 
     Attributes:
-        observation: What is seen after it; for a game that has ended and begun anew, what is seen of the new one.
+        observation: The observation after it; for a game that has ended, that of the new game.
         rewards: float32, (games, powers).
-        terminations: bool, (games, powers): the game is over for the power: it is eliminated, or all is over.
+        terminations: bool, (games, powers): the game is over, or the power is eliminated.
         truncations: bool, (games, powers): the game was cut off after `most_phases`.
-        success: int8, (games, provinces): 1 where the order succeeded, 0 where it failed, -1 where there was none.
+        success: int8, (games, provinces): 1 if the order succeeded, 0 if it failed, -1 without an order.
         outcome: int8, (games,): an `Outcome`.
         winner: int64, (games,): the number of the power that has won, -1 for none.
         ended: int64: the numbers of the games that have ended.
-        final: What was last seen of those, before they began anew.
-        ignored: bool, (games, provinces): where an illegal order was ignored.
+        final: Their last observation, before the new games began.
+        ignored: bool, (games, provinces): an illegal order was ignored.
     """
 
     observation: Observation
@@ -90,28 +90,27 @@ class Step(NamedTuple):
 class VectorEnv:
     """Many games of Diplomacy, stepped together, each at a phase of its own.
 
-    All powers order at once. A game that ends begins anew in the same step. The same seed and the same orders give the
-    same games, with any number of threads. Environments can be copied and pickled.
+    All powers order at once. After its end, a game restarts in the same step. Equal seeds and equal orders give equal
+    games, with any number of threads. Environments can be copied and pickled.
 
     Args:
-        number: How many games.
+        number: The number of games.
         board: The board, or the name of one.
         rules: The rulebook; 2023 if left out.
         reward: A name of `REWARDS`, or a function of a `RewardContext` that returns numbers of shape (games, powers).
-        last_year: The last year that is played, after which survivors share a draw; thirty after the board's first if
-            left out.
+        last_year: The last year; survivors share a draw after it. If left out, thirty years after the board's first.
         most_phases: Games are cut off after this many phases; never if left out.
-        victory_centers: How many supply centers win; the board's number if left out.
-        illegal: ``"refuse"`` to raise an error that names an illegal order, ``"ignore"`` to have its unit do nothing.
-        autoreset: False to leave games that have ended as they are, until they are reset.
-        seed: For the random draws of `sample`; the game itself has none.
-        threads: How many at once; as many as there are cores if left out.
+        victory_centers: The number of supply centers that wins; the board's if left out.
+        illegal: ``"refuse"`` to raise an error for an illegal order, ``"ignore"`` to treat it as no order.
+        autoreset: False to keep games that have ended until they are reset.
+        seed: The seed of `sample`; the game itself is deterministic.
+        threads: The number of threads; all cores if left out.
 
     Attributes:
-        games: The games, to be read; `reset` puts them at other positions.
+        games: The games, read-only; `reset` changes their positions.
         powers: The ids of the powers, in the order of their numbers.
-        phases: int64, (games,): how many phases each has been played.
-        over: bool, (games,): the game has ended and was not reset.
+        phases: int64, (games,): the number of phases played in each.
+        over: bool, (games,): the game has ended and has not been reset.
         eliminated: bool, (games, powers).
 
     Raises:
@@ -164,7 +163,7 @@ class VectorEnv:
         return {**self.__dict__, "_legal": None, "_listed": None}
 
     def copy(self) -> Self:
-        """Return the same games, with the state of their random draws, in arrays of their own, to look ahead.
+        """Return an independent copy of the games and their random generators, to look ahead.
 
         >>> envs = VectorEnv(2)
         >>> other = envs.copy()
@@ -177,7 +176,7 @@ class VectorEnv:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def observe(self, which: Any = slice(None)) -> Observation:
-        """Return what is seen of the games, or of those that NumPy's index `which` names; the arrays are copies."""
+        """Return the observation of the games, or of those with the NumPy index `which`; the arrays are copies."""
         games, size = self.games, len(STATE.names or ())
         state, phase = games.state[which], games.phase[which]
         return Observation(
@@ -204,17 +203,17 @@ class VectorEnv:
         return self._listed
 
     def _forget(self) -> None:
-        """Forget the legal orders, of games that go on or begin anew."""
+        """Discard the legal orders of games that have changed."""
         if self._listed is not None:
             self._listed.release()
         self._legal = self._listed = None
 
     def mask(self, game: int, power: str | None = None) -> Any:
-        """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,).
+        """Return the mask of the orders of the vocabulary that are legal in a game: bool, shape (orders,).
 
         Args:
             game: The number of the game.
-            power: The id of a power; None for all.
+            power: The id of a power; None for all powers.
 
         >>> VectorEnv(1).mask(0, "ITALY").sum().item()
         38
@@ -228,9 +227,9 @@ class VectorEnv:
         return self.ordering_powers(slice(game, game + 1))[0]
 
     def ordering_powers(self, which: Any = slice(None)) -> Any:
-        """Return the power that orders for each province: int8, (games, provinces), -1 for none.
+        """Return the power that gives the order of each province: int8, (games, provinces), -1 for none.
 
-        It is that of the unit, in a retreat phase of the dislodged unit, and in winter of the unit or the home center.
+        It is the power of the unit; in a retreat phase, of the dislodged unit; in winter, of the unit or home center.
 
         >>> VectorEnv(1).ordering_powers()[0, :5].tolist()
         [-1, -1, -1, 6, -1]
@@ -244,11 +243,11 @@ class VectorEnv:
     def reset(
         self, *, seed: int | None = None, which: Any = None, positions: Iterable[Position] | None = None
     ) -> Observation:
-        """Put games at the start, or at positions; return what is seen of all.
+        """Put games at the start, or at positions; return the observation of all games.
 
         Args:
-            seed: The seed of their random draws; these continue as they are if it is left out.
-            which: What NumPy takes as an index of games; all if left out.
+            seed: The seed of their random generators, which continue unchanged if it is left out.
+            which: A NumPy index of games; all if left out.
             positions: One for each of them.
 
         >>> envs = VectorEnv(3)
@@ -272,21 +271,21 @@ class VectorEnv:
     def sample(self) -> Any:
         """Return a random legal order for each unit, all equally likely: int32, (games, provinces), as `step` takes it.
 
-        In winter as many are ordered as can be built or must go.
+        In winter there are as many orders as builds or removals.
         """
         self._listed, orders = self.games.list_orders(self.rules, self.threads, self._chance, self._listed)
         return orders
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
-        """Carry out the phase that each game stands at, and go on to the next in which there is something to order.
+        """Carry out the phase of each game, and go on to the next phase in which a power has something to order.
 
         Args:
             orders: int32, (games, provinces): numbers of the vocabulary, -1 for none (`Games.advance`).
-            draws: bool, (games, powers): who agrees to a draw after this phase; when all survivors do, they share it.
-            checked: True says that the orders are known to be legal, as those of `sample` are.
+            draws: bool, (games, powers): the powers that agree to a draw after this phase; it needs all survivors.
+            checked: True if the orders are known to be legal, such as those of `sample`.
 
         Raises:
-            IllegalActionError: An order is not legal; no game has been changed.
+            IllegalActionError: An order is illegal; no game has been changed.
             ArrayError: An array has a wrong shape, or a game is over.
         """
         games = self.games
@@ -328,10 +327,10 @@ class VectorEnv:
     # -- legality --------------------------------------------------------------------------------------------------
 
     def illegal_in(self, orders: Any) -> Any:
-        """Return where orders are not legal: bool, (games, provinces).
+        """Return where orders are illegal: bool, (games, provinces).
 
-        Legal, though `legal` does not list them, are a support to a coast by its name, and a far move "via convoy",
-        which is listed without these words.
+        Two kinds of orders are legal though `legal` does not list them: a support that names a coast, and a far move
+        "via convoy", which is listed without these words.
 
         >>> envs = VectorEnv(1)
         >>> orders = envs.games.no_orders()
@@ -347,12 +346,12 @@ class VectorEnv:
         return illegal
 
     def why_illegal(self, game: int, number: int, power: str) -> str:
-        """Return in a sentence what is wrong with an order of a power in a game; empty if nothing is.
+        """Return, in a sentence, why an order of a power in a game is illegal; empty if it is legal.
 
         Args:
             game: The number of the game.
             number: The number of the order.
-            power: The id of the power; empty for nobody.
+            power: The id of the power; empty for none.
 
         >>> envs = VectorEnv(1)
         >>> envs.why_illegal(0, envs.games.vocabulary.number("A MUN - BUR"), "FRANCE")
@@ -374,7 +373,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         return f"{power} {words.text(number)}: not an order for what stands there; meant is {checked.order}"
 
     def _supports_to_coast(self, number: int) -> bool:
-        """Tell whether an order supports a fleet's move to a coast by its name: legal, but never listed."""
+        """Return whether an order is a support that names the coast of a fleet's move: legal, but never listed."""
         words = self.games.vocabulary
         if number >= len(words):
             return False
@@ -386,7 +385,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         return board.tables.province[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
 
     def _fault_in(self, game: int, province: int, number: int) -> str:
-        """Return what is wrong with an order that whoever orders in a province gives."""
+        """Return why the order of a province is illegal, for the power that gives it."""
         whose = int(self._ordering_in(game)[province])
         return self.why_illegal(game, number, self.powers[whose] if whose >= 0 else "")
 
@@ -398,10 +397,10 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             f"game {game}, {place}: {why or f'{self.games.vocabulary.text(number)} is not an order for {place}'}"
         )
 
-    # -- how it is done --------------------------------------------------------------------------------------------
+    # -- implementation --------------------------------------------------------------------------------------------
 
     def _begin(self, which: Any) -> None:
-        """Note that games begin."""
+        """Note that games have started."""
         self._forget()
         self.phases[which] = 0
         self.over[which] = False
@@ -411,12 +410,12 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         self._know(counts)
 
     def _know(self, counts: Any) -> None:
-        """Keep what each power has, counted as `Games.holdings` does."""
+        """Keep the centers, units and adjustments of each power, counted as by `Games.holdings`."""
         self._centers, self._units, self._adjustments = counts
         self.eliminated = (self._centers == 0) & (self._units == 0)
 
     def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
-        """Return how each game stands, and who has won."""
+        """Return the outcome and the winner of each game."""
         games = self.games
         outcome = np.zeros(len(self), dtype=np.int8)
         winner = np.full(len(self), -1, dtype=np.int64)

@@ -1,8 +1,8 @@
-"""The answers to lines in arrays, put together from the record of the turns, without an object for each order.
+"""The answers to lines in arrays, assembled from the record of the turns without an object for each order.
 
-Every word of an answer comes from `codec`. It is kept in pieces, keyed by the record, with blanks for the orders behind
-a reason; compiled code (`kernels`) puts them together. So the answers are those of `codec` to the letter. Needs the
-extra ``fast``.
+Every word of an answer comes from `codec`. It is cached in pieces, keyed by the record, with placeholders for the
+orders that a reason names; compiled code (`kernels`) assembles them. So the answers are those of `codec` to the letter.
+Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -35,7 +35,7 @@ from ..solver import (
     english,
     result_of,
 )
-from ..turn import Turn, cause_object, order_object, paradox_object
+from ..turn import Turn, cause_object, order_object, paradox_entry
 from . import kernels
 from .canonical import Block
 from .form import OBJECTS, AnswerForm, asked_under
@@ -49,20 +49,20 @@ _MARK = "\ue000"
 """A private-use character, the placeholder for an order or a power."""
 
 MOST_RULEBOOKS = 64
-"""The templates of at most this many rulebooks are kept for a board."""
+"""The most rulebooks whose templates are cached for a board."""
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
 
 
-# -- words for an order ----------------------------------------------------------------------------------------------
+# -- templates of orders -----------------------------------------------------------------------------------------------
 
 
 class _AnswerTemplate(NamedTuple):
     """The answer to an order in pieces, of JSON or CSV: `before`, the reason, `after`.
 
     Attributes:
-        blank: True if the orders that cause it stand inside the sentence of its reason, between `head` and `tail`.
-        why: True if the reason of the order that causes it ends the sentence.
+        blank: True if the sentence of its reason names the orders that cause it, between `head` and `tail`.
+        why: True if the sentence ends with the reason of the order that causes it.
     """
 
     before: str
@@ -81,7 +81,7 @@ def _template_of(result: OrderResult) -> _AnswerTemplate:
 
 
 def _sentence(result: OrderResult) -> tuple[str, str, bool, bool]:
-    """Return what stands before and behind the orders in the sentence of a reason, and `_Wording.blank` and `why`."""
+    """Return the text before and after the orders in the sentence of a reason, and `blank` and `why`."""
     template = result.reason.sentence
     blank, why = "{by}" in template, "{why}" in template
     assert not why or template.endswith("{why}"), template
@@ -92,12 +92,12 @@ def _sentence(result: OrderResult) -> tuple[str, str, bool, bool]:
 
 
 def _row_template(table: str, result: OrderResult) -> _AnswerTemplate:
-    """Return the cells of a row from whether an order succeeds on, in pieces: all but that of its paradox."""
+    """Return, in pieces, the cells of a row from the success of the order on, without that of its paradox."""
     head, tail, blank, why = _sentence(result)
     cause = cause_object(result)
     causes = [cause.get(column) for column in ("cause", "option", "fault")]
     if table == "csv":
-        # the orders in a sentence have nothing that needs quotation marks
+        # the orders in a sentence need no quotation marks
         mark = '"' if csv_cells([head + tail]).startswith('"') else ""
         before = f",{'true' if result.success else 'false'},{csv_cells([str(result.outcome)])},{mark}"
         head, tail = head.replace('"', '""'), tail.replace('"', '""')
@@ -107,7 +107,7 @@ def _row_template(table: str, result: OrderResult) -> _AnswerTemplate:
     return _AnswerTemplate(before, _json(head)[1:-1], _json(tail)[1:-1], f'"{after}, "paradox": ', blank, why)
 
 
-# what `kernels.find_templates` has room for
+# the capacity of `kernels.find_templates`
 assert max(len(FAULTS), len(REASONS), MOST_UNITS) < 128
 assert len(VOIDS) < 32
 
@@ -122,12 +122,12 @@ class _AnswerTemplates:
         self.blank, self.why = np.empty(0, dtype=bool), np.empty(0, dtype=bool)
 
     def places(self, out: Outcomes, new_template: Callable[[int], _AnswerTemplate]) -> Any:
-        """Return the places of the templates of all orders of a batch; `new_template` makes one for a unit's order."""
+        """Return the indices of the templates of all orders of a batch; `new_template` makes one for a unit's order."""
         number, place = np.empty((2, len(out.answers)), dtype=np.int64)
         outcomes = out.batch.orders, out.answers, out.retreats
         if kernels.find_templates(*outcomes, *self._known, number, place):
             with LEARNING:
-                # another thread may have added them meanwhile
+                # another thread may have added them in the meantime
                 while kernels.find_templates(*outcomes, *self._known, number, place):
                     new = np.flatnonzero(place < 0)
                     unknown, first = np.unique(number[new], return_index=True)
@@ -147,12 +147,12 @@ class _AnswerTemplates:
         self._known = numbers[order], places[order]
 
 
-# the columns of a component that compiled code notes (`Outcomes.noted`): `solving.Met`, behind the turn
+# the columns of a component that compiled code notes (`Outcomes.noted`): the turn, then `solving.Met`
 _TURN, _KIND, _CORE, _COUNT = 0, 2, 3, 9
 
 
 def _noted(out: Outcomes) -> Any:
-    """Return the paradoxes that compiled code noted, turn by turn."""
+    """Return the paradoxes that compiled code noted, by turn."""
     parts = [noted for noted, _ in out.noted] or [np.zeros((0, 10), dtype=np.int64)]
     noted = np.concatenate(parts)
     noted = noted[(noted[:, _KIND] != UNIQUE) & (out.how[noted[:, _TURN]] == BY_COMPONENTS)]
@@ -167,7 +167,7 @@ class _Paradoxes:
         self._heads, self._tails = Pieces(), Pieces()
 
     def rows(self, out: Outcomes) -> tuple[Any, Any, Texts, Texts]:
-        """Return where the paradoxes of each line begin, their cores and templates, and the texts of the templates."""
+        """Return the start of the paradoxes of each line, their cores and templates, and the texts of the templates."""
         noted = _noted(out)
         rows = noted[:, (_CORE, _CORE)]
         with LEARNING:
@@ -181,24 +181,24 @@ class _Paradoxes:
             return start, rows, self._heads.texts(), self._tails.texts()
 
     def _add(self, key: tuple[int, int], paradox: Component) -> None:
-        head, _, tail = _json(paradox_object(paradox, [_MARK])).partition(_MARK)
+        head, _, tail = _json(paradox_entry(paradox, [_MARK])).partition(_MARK)
         self._place[key] = len(self._heads)
         self._heads.append(f", {head}")
         self._tails.append(tail)
 
 
-# -- words for a board -----------------------------------------------------------------------------------------------
+# -- phrases of a board ------------------------------------------------------------------------------------------------
 
 
 _more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
 class _BoardPhrases:
-    """The words of the answers so far under a rulebook on a board; those of rows in `_RowWords`.
+    """The phrases of the answers so far under a rulebook on a board; those of rows are in `_RowWords`.
 
     Args:
-        words: The words of the board.
-        rules: The rulebook that the answers name, if they do.
+        words: The text index of the board.
+        rules: The rulebook that the answers name; None if they name none.
     """
 
     def __init__(self, words: TextIndex, rules: str | None) -> None:
@@ -209,7 +209,7 @@ class _BoardPhrases:
         self._power_names = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
     def pieces(self) -> ReplyPieces:
-        """Return them for compiled code, as they are now."""
+        """Return the current phrases for compiled code."""
         words, templates = self.words, self.templates
         with LEARNING:
             return ReplyPieces(
@@ -234,12 +234,12 @@ class _BoardPhrases:
 
 
 class _RowWords(_BoardPhrases):
-    """The words of rows so far under a rulebook on a board.
+    """The phrases of rows so far under a rulebook on a board.
 
     Args:
-        words: The words of the board.
-        form: In which form the rows are.
-        rules: The rulebook that they name, if they do.
+        words: The text index of the board.
+        form: The form of the rows.
+        rules: The rulebook that they name; None if they name none.
     """
 
     def __init__(self, words: TextIndex, form: AnswerForm, rules: str | None) -> None:
@@ -268,7 +268,7 @@ class _RowWords(_BoardPhrases):
         return f",{csv_cells([text])}" if self._table == "csv" else f', "{column}": {_json(text)}'
 
     def pieces(self) -> ReplyPieces:
-        """Return them for compiled code, as they are now."""
+        """Return the current phrases for compiled code."""
         of_objects, order = super().pieces(), self.words.order
         with LEARNING:
             for text in order.texts[len(self._keys) :]:
@@ -291,7 +291,7 @@ def _answer_words(words: TextIndex, rules: Rulebook, form: AnswerForm, name: str
 
 
 class _Buffers(local):
-    """Where the answers of a thread are written, one block after the other."""
+    """The buffers to which a thread writes its answers, one block after the other."""
 
     def __init__(self) -> None:
         self.bytes = np.empty(1 << 20, dtype=np.uint8)
@@ -301,26 +301,26 @@ _room = _Buffers()
 
 
 def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) -> tuple[bytes, Any]:
-    """Return the answers to the lines of a block, each with a newline behind it, and where each of them ends.
+    """Return the answers to the lines of a block, each followed by a newline, and the end of each of them.
 
     Args:
         block: The lines, as arrays.
-        form: How they are answered.
-        rules: The rulebook that the answers name, if they do.
+        form: The form of the answers.
+        rules: The rulebook that the answers name; None if they name none.
     """
     brief = form.brief
     words = _answer_words(block.words, block.rules, form, rules)
     out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
     if any(result.undecided for result in out.handed.values()):
         raise ArrayError("what cannot be told of convoys is answered line by line")
-    order_of_unit = block.words.holds[block.rows.unit].astype(np.int64)  # one without an order holds
+    order_of_unit = block.words.holds[block.rows.unit].astype(np.int64)  # units without an order hold
     order_of_unit[block.rows.orders[:, ORDER_UNIT]] = block.rows.order
     handed, extra = np.full(len(block), -1, dtype=np.int64), list[str]()
     for line in out.handed:
         first, entries = int(block.batch.start[line]), list[Json]()
         for paradox in out.solution(line).paradoxes:
             core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
-            entries.append(paradox_object(paradox, [block.words.order.names[order] for order in core]))
+            entries.append(paradox_entry(paradox, [block.words.order.names[order] for order in core]))
         handed[line] = len(extra)
         extra.append(_json(entries))
     no_templates = np.zeros(0, dtype=np.int64)
@@ -359,7 +359,7 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
 
 
 def _paradox_kinds(block: Block, out: Outcomes) -> Any:
-    """Return by unit the kind of the first paradox with its order in the core, from 1; 0 for none."""
+    """Return, by unit, the kind of the first paradox with its order in the core, from 1; 0 for none."""
     kinds = np.zeros(len(block.batch.units), dtype=np.int64)
     start, numbers = block.batch.start.tolist(), {kind: number for number, kind in enumerate(ParadoxKind, 1)}
     cores = [(turn, kind, core) for turn, kind, core in _noted(out)[:, (_TURN, _KIND, _CORE)].tolist()]
@@ -384,6 +384,6 @@ def _new_template(
     begin, end = rows.start[line : line + 2, 1].tolist()
     unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
     result = result_of(turn.position, turn.orders, block.rules, unit_of, out, line)
-    # units without an order come behind the orders as given
+    # units without an order follow the given orders
     unit_of += sorted(set(range(last - first)).difference(unit_of))
     return template_of(list(result)[unit_of.index(unit - first)])

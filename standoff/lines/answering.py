@@ -1,6 +1,6 @@
-"""Answering interchange lines: one by one, or those of a block that are written as programs write them together.
+"""Answering interchange lines: one by one, or the canonical lines of a block together.
 
-Whatever goes wrong while a line is answered becomes the answer to that line, an ``error``, and the run goes on.
+Any exception while a line is answered becomes the answer to that line, an ``error``, and the run continues.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class LineReplies:
 
     Attributes:
         text: The answers, UTF-8, each followed by a newline.
-        count: How many there are.
-        unreadable: How many of them are an ``error``.
-        ends: Where those to each line end, if they were answered one by one.
+        count: Their number.
+        unreadable: The number of answers that are an ``error``.
+        ends: The end of the answers to each line, if they were answered one by one.
     """
 
     text: bytes
@@ -50,7 +50,7 @@ def _is_blank(line: bytes) -> bool:
 
 
 def _error(identity: Any, fault: Exception) -> Json:
-    """Return the answer to a line that raised `fault`; anything but a `StandoffError` is a fault of standoff."""
+    """Return the answer to a line that raised `fault`; any exception but a `StandoffError` is a fault of standoff."""
     if isinstance(fault, StandoffError):
         return {"id": identity, "error": shortened(str(fault))}
     if isinstance(fault, MemoryError):
@@ -88,7 +88,7 @@ def answer_line(line: str, form: AnswerForm = OBJECTS, rules: str | None = None)
 
     Args:
         line: The line.
-        form: How it is answered; one of its rulebooks is `rules`.
+        form: The form of the answer; one of its rulebooks is `rules`.
         rules: The rulebook in place of that of the line.
 
     >>> print(answer_line('{"id": 7, "units": {"FRANCE": ["A PAR", "A PAR"]}}')[0]["error"])
@@ -100,7 +100,7 @@ def answer_line(line: str, form: AnswerForm = OBJECTS, rules: str | None = None)
 
 
 _Answered = tuple[Json, list[Row], bool]
-"""The answer to a line as an object, its rows if these are wanted, and whether the line could be read."""
+"""The answer to a line as an object, its rows if requested, and whether the line could be read."""
 
 
 def _answered(line: str, form: AnswerForm, rules: str | None) -> _Answered:
@@ -153,7 +153,7 @@ def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
 
 
 def answers_with_error(line: bytes, error: str, form: AnswerForm = OBJECTS) -> LineReplies:
-    """Return the answers to a line that nothing more is known of than its ``id``.
+    """Return the answers to a line of which only the ``id`` is known.
 
     >>> answers_with_error(b'{"id": 7}', "no answer").text
     b'{"id": 7, "error": "no answer"}\\n'
@@ -174,7 +174,7 @@ def _as_text(answers: Iterable[_Answered], form: AnswerForm) -> bytes:
 
 
 def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
-    """Return what `answers_singly` does; compiled code answers movement phases that are written as programs write them.
+    """Return the answers of `answers_singly`; compiled code answers the movement phases in canonical lines.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
@@ -184,7 +184,7 @@ def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
 
 
 def answer_block(lines: Sequence[str], form: AnswerForm = OBJECTS) -> list[tuple[str, bool]]:
-    """Return what `answer_lines` does; compiled code answers movement phases that are written as programs write them.
+    """Return the answers of `answer_lines`; compiled code answers the movement phases in canonical lines.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
@@ -196,12 +196,12 @@ def answer_block(lines: Sequence[str], form: AnswerForm = OBJECTS) -> list[tuple
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """The lines of a block that compiled code has answered, and those that it has left.
+    """The lines of a block that compiled code has answered, and the rest.
 
     Attributes:
         parts: The answers in the order of the lines, one or several in a part, each followed by a newline.
-        count: How many answers there are.
-        gaps: The places in `parts` of the answers to `rest`.
+        count: The number of answers.
+        gaps: The indices in `parts` of the answers to `rest`.
         rest: The lines not answered.
     """
 
@@ -215,7 +215,7 @@ class LookedUp:
         return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
 
     def with_rest(self, answers: LineReplies) -> LineReplies:
-        """Return the answers to the block; `answers` are those to the rest, one by one."""
+        """Return the answers to the block, with `answers`, one by one, to the rest."""
         first = 0
         for gap, last in zip(self.gaps, answers.ends, strict=True):
             self.parts[gap], first = answers.text[first:last], last
@@ -223,7 +223,7 @@ class LookedUp:
 
 
 def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
-    """Return the answers to those movement phases of a block that are written as programs write them.
+    """Return the answers to the movement phases of a block that are in canonical lines.
 
     A fault of standoff costs time, not answers; it is reported on standard error.
 
@@ -240,7 +240,7 @@ def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
             return answered_in(part)
         except StandoffError:
             lines = lines_in(part)
-            if len(lines) > 1:  # one of them is at fault
+            if len(lines) > 1:  # one of the lines is faulty
                 half = len(lines) // 2
                 return halved(b"\n".join(lines[:half])) + halved(b"\n".join(lines[half:]))
         except Exception:
@@ -269,7 +269,7 @@ def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
                 parts.append(b"".join(found))
                 count += len(found)
                 continue
-            parts.append(b"")  # a line that is left under one rulebook is left under all
+            parts.append(b"")  # a line left under one rulebook is left under all
             line = scanned[0][number].rstrip(b"\n")
             if not _is_blank(line):
                 gaps.append(number)

@@ -1,7 +1,7 @@
-"""Long inputs of interchange lines, answered in blocks, on several cores, in order.
+"""Long inputs of interchange lines: answered in blocks, on several cores, in order.
 
-Compiled code runs in threads, Python code in processes. A line that kills its process gets an answer with ``error``; no
-other line is lost with it.
+Compiled code runs in threads, Python code in processes. A line that kills its process gets an answer with ``error``;
+no other line is lost.
 """
 
 from __future__ import annotations
@@ -29,27 +29,28 @@ from .answering import (
 from .form import OBJECTS, AnswerForm
 
 LINES_IN_BLOCK = 1600
-"""At most this many lines are worked on together; of long lines fewer, as many as are read at once."""
+"""The most lines of a block; a block of long lines has fewer, as many as are read at once."""
 
 FEWEST_TOGETHER = 8
-"""A block of fewer lines is answered line by line, which is faster."""
+"""Smaller blocks are answered line by line, which is faster."""
 
 LOADED_FROM = 3_000
-"""With this many lines, it pays to load code that is already compiled."""
+"""From this many lines on, it pays to load code that is already compiled."""
 
 COMPILED_FROM = 50_000
-"""With this many lines, it pays to compile it first."""
+"""From this many lines on, it pays to compile it first."""
 
 OWN_PROCESS_FROM = 1000
-"""Once a thread has met this many lines that compiled code does not take, it has a process of its own for them."""
+"""After this many lines that compiled code does not take, a thread has a process of its own for them."""
 
 TOGETHER_SECONDS = 5.0
-"""With a time limit, a block may take this long, or as long as one line if that is longer; then each line alone."""
+"""With a time limit, a block may take this long, or as long as a line if that is longer; then its lines run alone."""
 
 MEMORY_BYTES = 1 << 30
-"""With a time limit, a line may take this much memory on top of its process's own (not on Windows)."""
+"""With a time limit, a line may take this much memory in addition to that of its process (not on Windows)."""
 
 Work = Callable[[bytes], LineReplies]
+
 
 @cache
 def compiled_code_is_there() -> bool:
@@ -63,7 +64,7 @@ def compiled_code_is_there() -> bool:
 
 
 def code_is_compiled(form: AnswerForm = OBJECTS) -> bool:
-    """Return whether an earlier run left the compiled code for such answers, or there is nothing to compile."""
+    """Return whether an earlier run left the compiled code for such answers, or there is none to compile."""
     if find_spec("numba") is None:
         return True
     # the functions that take longest to compile, in the order of compilation
@@ -75,8 +76,8 @@ class BlockWork:
     """Answers blocks of lines, by compiled code once that pays: loading it takes a second, compiling it many.
 
     Args:
-        form: How each line is answered.
-        expected: How many lines to expect; if left out, the number answered so far decides.
+        form: The form of the answers.
+        expected: The expected number of lines; if left out, the number answered so far decides.
     """
 
     def __init__(self, form: AnswerForm = OBJECTS, *, expected: float = 0) -> None:
@@ -100,7 +101,7 @@ class BlockWork:
         return answers_together(block, self.form)
 
 
-_answered = 0  # lines that this process has answered without compiled code
+_answered = 0  # lines answered by this process without compiled code
 
 
 def _count(lines: int) -> None:
@@ -118,7 +119,7 @@ def is_compiling_worthwhile(lines: float, form: AnswerForm = OBJECTS) -> bool:
 
 
 def compile_for(lines: float, form: AnswerForm = OBJECTS) -> None:
-    """Compile the code that answers blocks, if that is not done yet and pays for this many lines."""
+    """Compile the code that answers blocks, unless that is done already or does not pay for this many lines."""
     if lines >= COMPILED_FROM and not code_is_compiled(form) and compiled_code_is_there():
         answers_together(b'{"units": {}}', form)
 
@@ -136,11 +137,11 @@ def answer_in_blocks(
     Compiled code runs in threads; processes run Python code, and everything if there is a limit.
 
     Args:
-        blocks: Blocks of lines; they may go on forever. At a pause, None, all are answered before the next one is read.
-        jobs: How many at once; if left out, as many as there are cores, or one for few lines.
-        form: How each line is answered; under house rules plainly, and one by one.
-        expected: Roughly how many lines there are, if that is known.
-        limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
+        blocks: Blocks of lines, perhaps endless. None is a pause: all blocks are answered before the next one is read.
+        jobs: The number of threads or processes; if left out, all cores, or one for few lines.
+        form: The form of the answers; under house rules, plain code answers the lines one by one.
+        expected: The approximate number of lines, if known.
+        limit_seconds: The time limit of a line; a line that exceeds it is answered with ``error``.
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
@@ -156,10 +157,10 @@ def answer_in_blocks(
         and (is_compiling_worthwhile(expected, form) if expected else _is_there(form))
     ):
         if expected:
-            answers_together(b'{"units": {}}\n', form)  # load it once, before all threads would
+            answers_together(b'{"units": {}}\n', form)  # load it once, not in every thread
         yield from in_threads([_Lane(form, expected=expected) for _ in range(jobs)], blocks)
         return
-    # each process does its part of the work, and loads the code for itself
+    # each process loads the code for itself
     work = BlockWork(form, expected=expected / jobs)
     yield from answer_blocks(blocks, work=work, form=form, jobs=jobs, limit_seconds=limit_seconds)
 
@@ -169,14 +170,14 @@ def _is_there(form: AnswerForm) -> bool:
 
 
 class _Lane(BlockWork):
-    """Answers blocks in a thread: by compiled code, with a process of its own for the rest if that is much.
+    """Answers blocks in a thread: by compiled code, with a process of its own for the rest if there are many lines.
 
     Python lets only one thread compute at a time.
     """
 
     def __init__(self, form: AnswerForm, *, expected: float) -> None:
         super().__init__(form, expected=expected)
-        self._left = 0  # lines that compiled code has left so far
+        self._left = 0  # lines so far that compiled code does not take
         self._singly = partial(answers_singly, form=form)
         lost = partial(answers_with_error, error=_DIED, form=form)
         self._beside = WorkerSupervisor(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=lost)
@@ -210,11 +211,11 @@ def answer_blocks(
     """Yield the answers to each block of lines; a line whose process dies is answered with ``error``.
 
     Args:
-        blocks: Blocks of lines; they may go on forever.
+        blocks: Blocks of lines, perhaps endless.
         work: Answers a block.
-        form: How it answers each line.
-        jobs: How many processes; as many as there are cores if left out. 1 is this process if there is no limit.
-        limit_seconds: How long a line may take; then its process is killed, and it is answered with ``error``.
+        form: The form of the answers.
+        jobs: The number of processes; all cores if left out. 1 is this process if there is no limit.
+        limit_seconds: The time limit of a line; after it, the process is killed and the line answered with ``error``.
     """
     jobs = jobs or os.cpu_count() or 1
     if limit_seconds is not None:
@@ -233,7 +234,7 @@ def answer_blocks(
 
 
 def _joined(answers: list[LineReplies]) -> LineReplies:
-    """Return the answers to the parts of a block as those to the block."""
+    """Return the answers to the parts of a block as one answer to the block."""
     before = accumulate((len(part.text) for part in answers), initial=0)
     ends = tuple([first + end for first, part in zip(before, answers, strict=False) for end in part.ends])
     text = b"".join([part.text for part in answers])
@@ -249,7 +250,7 @@ def _opened(work: Work, _stop: Stop) -> Work:
 
 
 def _opened_within_limits(work: Work, _stop: Stop) -> Work:
-    """Return `work` with everything loaded, so that no line is charged for that."""
+    """Return `work` with everything loaded, so that loading does not count against the limit of a line."""
     work(b'{"units": {}}\n')
     if isinstance(work, BlockWork) and is_compiling_worthwhile(work.expected, work.form):
         answers_together(b'{"units": {}}\n', work.form)
@@ -258,7 +259,7 @@ def _opened_within_limits(work: Work, _stop: Stop) -> Work:
 
 
 def _limit_memory(more_bytes: int) -> None:
-    """Let this process take this much more memory; beyond that, `MemoryError` is raised."""
+    """Limit the additional memory of this process; beyond it, `MemoryError` is raised."""
     with suppress(ImportError, OSError, ValueError):  # not on every system
         import resource
 

@@ -1,7 +1,7 @@
-"""Movement phases in lines as programs write them: from text to arrays, a block of lines at a time.
+"""Canonical lines of movement phases: from text to arrays, a block of lines at a time.
 
-Units, centers and orders are looked up, not read; no position or order object is made. A line with anything unusual in
-it is left to `codec`. Needs the extra ``fast``.
+Units, centers and orders are looked up, not parsed; no position or order object is made. An unusual line is left to
+`codec`. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -45,11 +45,11 @@ class _UnusualError(Exception):
     """A line that is left to `codec`."""
 
 
-# -- the head of a line: all but its lists and its id -----------------------------------------------------------------
+# -- settings: everything in a line except its lists and its id -------------------------------------------------------
 
 
 def _board_taken(name: str, rules: Rulebook) -> Board | None:
-    """Return the board of that name as it is now; None if it cannot be read, or compiled code does not take it."""
+    """Return the current board of a name; None if it cannot be read or compiled code does not take it."""
     try:
         board = named_board(name)
     except StandoffError:
@@ -68,7 +68,7 @@ def _is_autumn(season: str) -> bool:
 class _Settings:
     """The rulebooks and the names of the boards of the lines so far, by the heads of the lines.
 
-    Not the boards: their files may change, and a path may start from another folder later.
+    The boards are not cached: their files may change, and a path may later start from another folder.
 
     Args:
         under: The rulebook in place of the one, and the options, that a line names; None for those.
@@ -129,16 +129,16 @@ def _tables(form: AnswerForm, rules: str | None) -> tuple[_Settings, Table, Tabl
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Movement phases of one board and rulebook, as arrays take them, and what their answers need.
+    """Movement phases of one board and rulebook in arrays, and the facts for their answers.
 
     Attributes:
-        words: The words of the board.
+        words: The text index of the board.
         rules: The rulebook.
         numbers: int64: the number of each line among all.
         lines: All lines.
-        ids: int64, shape (lines, 2): where the ``id`` of each line stands in their bytes, and its length, 0 for none.
+        ids: int64, shape (lines, 2): the start of the ``id`` of each line in their bytes, and its length, 0 for none.
         autumn: bool: by line, whether centers change hands afterwards.
-        with_centers: bool: by line, whether it says who owns the centers.
+        with_centers: bool: by line, whether it has the owners of the centers.
         batch: The units and orders.
         rows: The rows of units, orders and centers.
     """
@@ -161,12 +161,12 @@ class Block:
 
 
 class Lines:
-    """The lines of a block, with the places of their texts.
+    """The lines of a block, with the starts of their texts.
 
     Args:
         block: The lines, UTF-8, each followed by a newline, which may be missing at the end.
-        form: How they are answered.
-        rules: Which rulebook of `form`.
+        form: The form of the answers.
+        rules: One of the rulebooks of `form`.
 
     >>> lines = Lines(b'nonsense\\n{"units": {"FRANCE": ["A PAR"]}}\\n')
     >>> len(lines), lines[0]
@@ -176,7 +176,7 @@ class Lines:
     """
 
     def __init__(self, block: bytes, form: AnswerForm = OBJECTS, rules: str | None = None) -> None:
-        self.bytes = block + (b"  " if block.endswith(b"\n") else b"\n  ")  # bytes behind a letter can be read
+        self.bytes = block + (b"  " if block.endswith(b"\n") else b"\n  ")  # the bytes after a letter can be read
         self.data = np.frombuffer(self.bytes, dtype=np.uint8)
         size, ends = len(self.bytes) - 2, np.flatnonzero(self.data == _NEWLINE)
         count = len(ends)
@@ -184,7 +184,7 @@ class Lines:
         self.start[1:] = ends + 1
         self.lines = np.zeros((count, HEAD_LENGTH + 1), dtype=np.int64)
         self.first_list = np.empty(count + 1, dtype=np.int64)
-        # the shortest text is "" with a comma behind it, the shortest list "":[]
+        # the shortest text is "" with a comma after it, the shortest list "":[]
         self.texts = np.empty((size // 3 + 1, 3), dtype=np.int64)
         self.lists = np.empty((size // 5 + 1, 4), dtype=np.int64)
         heads = np.empty(size + 1, dtype=np.uint8)
@@ -203,7 +203,7 @@ class Lines:
             setting[line] = numbers[head]
 
     def __len__(self) -> int:
-        """Return how many lines there are, including blank ones."""
+        """Return the number of lines, including blank ones."""
         return len(self.lines)
 
     def __getitem__(self, number: int) -> bytes:
@@ -212,7 +212,7 @@ class Lines:
         return self.bytes[first:last]
 
     def blocks(self) -> list[Block]:
-        """Return the lines that can be looked up, a block for each board and rulebook."""
+        """Return the canonical lines, a block for each board and rulebook."""
         setting = self.lines[:, LINE_SETTING] >> 1
         encoded: list[Block | None] = []
         for number in np.unique(setting[setting >= 0]).tolist():
@@ -228,7 +228,7 @@ class Lines:
         if not kernels.look_up(*arrays, words.tables(), self.number):
             return
         with LEARNING:
-            # another thread may have learned them meanwhile
+            # another thread may have added them in the meantime
             if not kernels.look_up(*arrays, words.tables(), self.number):
                 return
             numbers: dict[bytes, int] = {}
@@ -245,7 +245,7 @@ class Lines:
                 self.number[text] = numbers[order]
 
     def _block(self, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
-        """Return lines as arrays, without the unusual ones; None if no line is left."""
+        """Return lines as arrays, without the unusual ones; None if there is no other."""
         words = board_words(board)
         self._look_up(chosen, words)
         first, lists = self.first_list, self.lists

@@ -1,9 +1,9 @@
-"""Interchange lines in many files, answered file by file: by processes on this machine or, with Dask, on many.
+"""Interchange lines in many files, answered file by file: by processes on this machine, or on many with Dask.
 
 The answers to ``turns.jsonl`` are written to ``turns.jsonl`` in another folder, under another name until they are
-complete. A file next to them vouches for them (`resume`): they stay as long as the lines, the board files that these
-name and the code are the same. So an interrupted run resumes where it stopped, and a process that dies loses nothing:
-its file is given to another.
+complete. A file next to them has their checksums (`resume`): the answers stay as long as the lines, the board files
+that they name and the code are the same. So an interrupted run resumes where it stopped, and a process that dies loses
+nothing: another one takes its file.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from .resume import NOTHING, RECORD, ResumeError, RunRecord
 from .rows import heading
 
 TRIES = 3
-"""A file is given to at most this many machines, one after the other, if they die."""
+"""The most machines that are given a file, one after the other, if they die."""
 
 _REPLY_SECONDS = 60.0
-"""How long a machine may take to tell the outcome for a file that it is done with."""
+"""The time limit for a machine to report the outcome for a file that it has answered."""
 
 
 class ClusterError(StandoffError):
@@ -45,10 +45,10 @@ class FileOutcome:
 
     Attributes:
         file: Its path.
-        lines: How many lines were answered.
-        unreadable: How many of them could not be read, and were answered with ``error``.
+        lines: The number of lines answered.
+        unreadable: The number of lines that could not be read, and were answered with ``error``.
         fault: Why the file could not be answered at all; empty if it was.
-        before: True if it was answered before, so that its answers stay.
+        before: True if an earlier run answered it.
     """
 
     file: str
@@ -59,9 +59,9 @@ class FileOutcome:
 
 
 def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutcome:
-    """Write the answers to the lines of `file` to `target`, which appears when they are complete.
+    """Write the answers to the lines of `file` to `target`, which appears only when they are complete.
 
-    Answers that are there already stay if they are the answers to these lines, in this form, by this code.
+    Existing answers stay if they are the answers to these lines, in this form, by this code.
     """
     answers = Path(target)
     record = RunRecord(answers, form)
@@ -72,7 +72,7 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutco
         with whole_file(answers) as part, open_lines(file) as opened:
             with (
                 part.open("wb") as plain,
-                # equal answers make equal files: no date or name inside
+                # no date or name inside, so that equal answers make equal files
                 gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if target.endswith(".gz") else plain as out,
             ):
                 work = BlockWork(form)
@@ -92,27 +92,27 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutco
 
 
 def _answered_before(file: str, answers: Path, record: RunRecord) -> FileOutcome | None:
-    """Return the outcome for a file whose answers are there; None if they are not.
+    """Return the outcome for a file that is already answered; None if it is not.
 
     Raises:
-        LineFileError, OSError: Something cannot be read.
-        ResumeError: What is there was not written here, or was changed since.
+        LineFileError, OSError: A file cannot be read.
+        ResumeError: The existing answers were not written here, or were changed since.
     """
     if not answers.exists():
         return None
     if not answers.is_file():
         raise ResumeError(f"{answers}: {'a folder' if answers.is_dir() else 'no file'}; the answers need this name")
     with open_lines(file) as opened:
-        if not opened.is_file:  # what came through a pipe does not come again
+        if not opened.is_file:  # a pipe cannot be read again
             return None
         done = record.progress_if_complete(opened)
     return None if done is None else FileOutcome(file, done.answers, done.unreadable, before=True)
 
 
 def expected_lines(files: Iterable[str]) -> float:
-    """Return roughly how many lines the regular files among `files` have."""
+    """Return the approximate number of lines of the regular files among `files`."""
     count = 0.0
-    for file in filter(os.path.isfile, files):  # a pipe is opened once
+    for file in filter(os.path.isfile, files):  # a pipe can be opened only once
         with suppress(LineFileError), open_lines(file) as lines:
             count += lines.expected_lines
     return count
@@ -122,7 +122,7 @@ def answers_of(files: Sequence[str], folder: Path, form: AnswerForm = OBJECTS) -
     """Return files, each with the path of its answers in `folder`, both absolute; rows in CSV are in ``.csv`` files.
 
     Raises:
-        ClusterError: Two files have the same name, or the answers would overwrite the lines or what vouches for others.
+        ClusterError: Two files have the same name, or the answers would overwrite the lines or the record of others.
     """
     targets: dict[str, str] = {}
     for file in files:
@@ -167,10 +167,10 @@ def answer_files(
 
     Args:
         work: Paths of files of interchange lines and of their answers, as all machines see them.
-        form: How each line is answered.
+        form: The form of the answers.
         scheduler: The address of a running Dask scheduler; if left out, processes on this machine do the work.
-        workers: How many processes on this machine; all cores if left out.
-        timeout_seconds: How long a scheduler may take to answer.
+        workers: The number of processes on this machine; all cores if left out.
+        timeout_seconds: The time limit for the scheduler to answer.
 
     Raises:
         ClusterError: The extra ``cluster`` is not installed; the scheduler does not answer; a worker runs other code
@@ -199,7 +199,7 @@ def _by_dask(
         from distributed import Client, as_completed
     except ImportError as fault:
         raise ClusterError(f"a cluster needs the extra: {install_command('cluster')} ({fault})") from None
-    logging.disable()  # Dask logs tracebacks of a scheduler that is gone, which is reported anyway
+    logging.disable()  # Dask would also log the traceback of a lost scheduler, which is reported here
     try:
         with Client(scheduler, timeout=timeout_seconds) as client:
             yield from _submitted(client, as_completed, work, form)
@@ -210,9 +210,9 @@ def _by_dask(
 
 
 def _answer_as(here: str, file: str, target: str, form: AnswerForm, boards: Sequence[str]) -> FileOutcome:
-    """Answer a file in a worker, whose lines may name the same boards as on this machine.
+    """Answer a file in a worker; its lines may name the same boards as on this machine.
 
-    It is refused if the worker runs other code than the one named: it may have come after the others were asked.
+    Refuse if the worker runs other code: it may have joined after the others were checked.
     """
     from distributed import get_worker
 
@@ -240,13 +240,13 @@ def _submitted(
         file, target = files[future]
         try:
             yield future.result(timeout=_REPLY_SECONDS)
-        except Exception as fault:  # of the worker; or cancelled or lost
+        except Exception as fault:  # raised by the worker; or the task was cancelled or lost
             error = future.status == "error"
             yield _outcome_on_disk(file, target, form, repr(fault) if error else "the scheduler is gone")
 
 
 def _outcome_on_disk(file: str, target: str, form: AnswerForm, why: str) -> FileOutcome:
-    """Return the outcome for a file of which nobody tells any more: its answers are there if they are complete."""
+    """Return the outcome for a file that no worker reports: its answers exist if they are complete."""
     answers = Path(target)
     with suppress(OSError, StandoffError):
         if (before := _answered_before(file, answers, RunRecord(answers, form))) is not None:

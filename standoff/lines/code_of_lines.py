@@ -1,4 +1,4 @@
-"""Which code of standoff answers lines: its version, and a digest of it as this process has loaded it."""
+"""The code that answers lines: the version of standoff, and a digest of the code loaded in this process."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from importlib.metadata import version
 from ..work import digest_of_rooms
 
 _ROOMS = ("map", "solver", "text", "turn", "work", "lines")
-"""Everything that lines stand on: answers come from nowhere else."""
+"""The packages that answers depend on."""
 
 
 def code_of_lines() -> str:
-    """Return a digest of the code and data that answer lines; of the first call in a process, when it loads them.
+    """Return a digest of the code and data that answer lines, taken at the first call in a process.
 
     >>> len(code_of_lines())
     16
@@ -20,5 +20,5 @@ def code_of_lines() -> str:
 
 
 def standoff_here() -> str:
-    """Return which standoff this process runs, in words that are the same for the same code."""
+    """Return a description of the standoff in this process; it is equal for equal code."""
     return f"standoff {version('standoff')}, code {code_of_lines()}"

@@ -1,4 +1,4 @@
-"""How interchange lines are answered: under which rulebooks, and in which form."""
+"""The form of the answers to interchange lines: their rulebooks, options and layout."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class AnswerForm:
-    """How each line of a run is answered.
+    """The form of the answers of a run.
 
     Attributes:
         brief: Give only whether each order succeeds.
         rules: Each line is answered under each of these rulebooks, in place of the rulebook and the options that it
             names; the answer names it. Empty: under its own rulebook.
-        options: Options on top of that rulebook, and house rules, each as its name and its choice.
-        table: Rows, one an order, in place of one object a line: ``csv`` or ``jsonl``; empty for objects.
+        options: Options and house rules added to that rulebook, each as its name and its choice.
+        table: ``csv`` or ``jsonl`` for a row per order; empty for an object per line.
 
     >>> AnswerForm(rules=("1982", "2000")).rulebooks
     ('1982', '2000')
@@ -37,7 +37,7 @@ class AnswerForm:
 
     @property
     def rulebooks(self) -> tuple[str | None, ...]:
-        """The rulebooks under which each line is answered, one after the other; None for that of the line."""
+        """The rulebooks under which each line is answered, in this order; None for that of the line."""
         return self.rules or (None,)
 
     @property
@@ -46,7 +46,7 @@ class AnswerForm:
         return bool(rulebook().with_named(**dict(self.options)).house_rules)
 
     def rules_on(self, rules: Rulebook) -> Rulebook:
-        """Return a rulebook with the options on top.
+        """Return a rulebook with the options added.
 
         Raises:
             RulebookError: An option or a choice is unknown.
@@ -55,7 +55,7 @@ class AnswerForm:
 
 
 def asked_under(data: Json, rules: str) -> Json:
-    """Return what a line asks with a rulebook in place of the one, and the options, that it names.
+    """Return a line with a rulebook in place of its own rulebook and options.
 
     >>> asked_under({"id": 7, "rules": "1971", "options": {"waiving": "allowed"}}, "2000")
     {'id': 7, 'rules': '2000', 'options': None}

@@ -9,17 +9,17 @@ from ..map import Json, JsonError, JsonSyntaxError, json_value
 from ..text import quoted, visible
 
 LONGEST_LINE_BYTES = 4_000_000
-"""A line has at most this many bytes; a turn of 10,000 units has some 500,000."""
+"""The most bytes of a line; a turn of 10,000 units has some 500,000."""
 
 CUT_OFF = b"\0"
-"""Stands behind the beginning of a longer line, which is not kept whole; it cannot occur in JSON."""
+"""Replaces the end of a longer line; it cannot occur in JSON."""
 
 
 def line_object(line: str) -> Json:
     """Return the JSON object that a line holds.
 
     Raises:
-        JsonError: It holds none, repeats a key in an object, or holds a value that cannot be written as JSON again.
+        JsonError: It holds none, repeats a key of an object, or has a value that cannot be written as JSON again.
 
     >>> line_object('{"id": 7}')
     {'id': 7}

@@ -1,7 +1,7 @@
-"""What is done to each letter and each order of a block of lines: read, looked up, checked, written; by compiled code.
+"""Compiled code for blocks of lines: texts are scanned and looked up, orders checked, answers written.
 
-Texts are bytes of UTF-8 in long arrays, a text is where it begins and how long it is. Nothing of the rules stands here,
-and no words: `text_tables`, `canonical` and `answer_templates` bring them. A line that has anything unusual in it is
+Numba-compatible: integers and arrays only. Texts are bytes of UTF-8 in long arrays, each given by its start and length.
+There are no rules and no words here: `text_tables`, `canonical` and `answer_templates` supply them. An unusual line is
 only marked. Needs the extra ``fast``.
 """
 
@@ -21,15 +21,15 @@ from ..map import lowest
 from ..solver import HOLDS, MOST_NAMED, MOST_UNITS, WORD, compiled, unowned
 
 UNKNOWN = -2
-"""The number of a text that is in no table."""
+"""The number of a text that is not in a table."""
 
 SLACK = 32
-"""This many bytes can be read behind the last text, and overwritten behind what is written."""
+"""The bytes after the last text that may be read, and after written texts that may be overwritten."""
 
 UNUSUAL = -1
-"""The setting of a line that is left to `codec`."""
+"""The setting of a line for `codec`."""
 
-# the keys of a line, by number
+# field numbers of an interchange line
 ID, UNITS, ORDERS, CENTERS = 0, 1, 2, 3
 KEYS = ("id", "units", "orders", "centers", "phase", "rules", "map", "season", "options")
 OPTIONS = 8
@@ -49,7 +49,7 @@ _part = njit(**_IN_CODE)
 
 @intrinsic
 def _copy_some(_context: Any, to: Any, at: Any, data: Any, first: Any) -> Any:
-    """Copy `SLACK` bytes, even if the text is shorter: that is faster than copying a varying number."""
+    """Copy `SLACK` bytes even if the text is shorter, which is faster than copying a variable number."""
 
     def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         into, begin, source, start = arguments
@@ -63,7 +63,7 @@ def _copy_some(_context: Any, to: Any, at: Any, data: Any, first: Any) -> Any:
 
 @intrinsic
 def _copy(_context: Any, to: Any, at: Any, data: Any, first: Any, length: Any) -> Any:
-    """Copy bytes from one array to another; nothing is checked."""
+    """Copy bytes from one array to another, without checks."""
 
     def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         into, begin, source, start, count = arguments
@@ -75,14 +75,14 @@ def _copy(_context: Any, to: Any, at: Any, data: Any, first: Any, length: Any) -
 
 
 class Texts(NamedTuple):
-    """Texts one after the other: their bytes, and where each begins, with the end of the last one at the end."""
+    """Consecutive texts: their bytes, and the start of each, followed by the end of the last."""
 
     data: Any
     start: Any
 
 
 class Table(NamedTuple):
-    """Texts with a number each: slots to look them up by hash (`SLOT_TEXT`, `SLOT_HASH`), and the texts."""
+    """A hash table from texts to numbers: its slots (`SLOT_TEXT`, `SLOT_HASH`), and the texts."""
 
     slots: Any
     value: Any
@@ -92,7 +92,7 @@ class Table(NamedTuple):
 
 # -- texts and tables ------------------------------------------------------------------------------------------------
 
-# the columns of a slot: 1 + the place of a text, 0 for nothing, and its hash
+# the columns of a slot: 1 + the index of a text, 0 if it is empty, and its hash
 SLOT_TEXT, SLOT_HASH = 0, 1
 
 _HASH_BASIS, _HASH_PRIME = -3750763034362895579, 1099511628211  # FNV-1a, 64 bits
@@ -118,7 +118,7 @@ def _find(table: Any, data: Any, first: int, length: int, hashed: int) -> int:
     count = len(table.start) - 1
     while table.slots[slot, SLOT_TEXT]:
         n = table.slots[slot, SLOT_TEXT] - 1
-        # another thread may just be entering one that is not in this table
+        # another thread may be adding a text that is not in this table
         if table.slots[slot, SLOT_HASH] == hashed and n < count:
             begin = table.start[n]
             if table.start[n + 1] - begin == length:
@@ -134,7 +134,7 @@ def _find(table: Any, data: Any, first: int, length: int, hashed: int) -> int:
 
 
 def _enter(slots: Any, data: Any, start: Any, first: int, last: int) -> None:
-    """Enter the texts `first` to before `last` into a table."""
+    """Add the texts from `first` to before `last` to a table."""
     for n in range(first, last):
         hashed = _hash(data, start[n], start[n + 1])
         slot = _slot(hashed, slots)
@@ -156,7 +156,7 @@ def _past_blanks(data: Any, at: int, end: int) -> int:
 
 @_helper
 def _may_be_unseen(letter: int, second: int, third: int) -> bool:
-    """Return whether these bytes may begin a letter that `text.unseen` escapes, such as half of a surrogate pair."""
+    """Return whether these bytes may begin a character that `text.unseen` escapes, such as half of a surrogate pair."""
     return (
         letter == 127
         or (letter == 0xC2 and second < 0xA0)
@@ -170,7 +170,7 @@ def _may_be_unseen(letter: int, second: int, third: int) -> bool:
 
 @_part
 def _text_end(data: Any, at: int, end: int) -> int:
-    """Return where the text that begins at `at` ends, -1 if it does not end or has anything unusual in it."""
+    """Return the end of the text that begins at `at`, -1 if it has none or is unusual."""
     while at < end:
         letter = data[at]
         if letter == 34:
@@ -183,7 +183,7 @@ def _text_end(data: Any, at: int, end: int) -> int:
 
 @_part
 def _word_end(data: Any, at: int, end: int) -> int:
-    """Return where the whole number, or true, false or null, at `at` ends; -1 if there is none."""
+    """Return the end of the whole number, or of true, false or null, at `at`; -1 if there is none."""
     begin = at
     if data[at] == 45:
         at += 1
@@ -213,12 +213,12 @@ def _says(data: Any, at: int, end: int, letters: Any) -> bool:
 
 @_part
 def _options_end(data: Any, at: int, end: int) -> int:
-    """Return where the object of texts at `at` ends, -1 if there is none."""
+    """Return the end of the object of texts at `at`, -1 if there is none."""
     at = _past_blanks(data, at + 1, end)
     if at < end and data[at] == 125:
         return at + 1
     while True:
-        for mark in (58, 44):  # behind a key a colon, behind a value a comma
+        for mark in (58, 44):  # a colon after a key, a comma after a value
             if at >= end or data[at] != 34:
                 return -1
             at = _text_end(data, at + 1, end)
@@ -234,7 +234,7 @@ def _options_end(data: Any, at: int, end: int) -> int:
 
 @_part
 def _note_text(data: Any, at: int, end: int, texts: Any, count: int) -> int:
-    """Note the text in quotation marks at `at`; return the place behind it, -1 if there is none."""
+    """Note the text in quotation marks at `at`; return the position after it, -1 if there is none."""
     if at >= end or data[at] != 34:
         return -1
     last = _text_end(data, at + 1, end)
@@ -248,7 +248,7 @@ def _note_text(data: Any, at: int, end: int, texts: Any, count: int) -> int:
 
 @_part
 def _scan_lists(data: Any, at: int, end: int, key: int, texts: Any, lists: Any, count: int, listed: int) -> Any:
-    """Note the lists of texts of an object; return the place behind it (-1 for a fault), and how many there are."""
+    """Note the lists of texts of an object; return the position after it (-1 for a fault), and their number."""
     if at >= end or data[at] != 123:
         return -1, count, listed
     at = _past_blanks(data, at + 1, end)
@@ -299,7 +299,7 @@ def _scan_lists(data: Any, at: int, end: int, key: int, texts: Any, lists: Any, 
 def _scan_line(
     data: Any, at: int, end: int, keys: Any, line: Any, texts: Any, lists: Any, count: int, listed: int, heads: Any
 ) -> Any:
-    """Note the contents of a line; return whether it is usual, and how many texts and lists there are then."""
+    """Note the contents of a line; return whether it is canonical, and the numbers of texts and lists so far."""
     line[LINE_ID_LENGTH] = 0
     line[LINE_GIVEN] = 0
     head, keys_seen = line[HEAD_AT], 0
@@ -377,17 +377,17 @@ def _copied(out: Any, to: int, data: Any, first: int, last: int) -> int:
 def _scan(
     data: Any, start: Any, keys: Any, settings: Any, lines: Any, first_list: Any, texts: Any, lists: Any, heads: Any
 ) -> int:
-    """Note the contents of each line; return how many texts there are.
+    """Note the contents of each line; return the number of texts.
 
     Args:
         data: uint8: the lines, one after the other, and a blank at the end.
-        start: By line, where it begins, and the end of the last one.
+        start: By line, its start, followed by the end of the last one.
         keys: The numbers of `KEYS`.
-        settings: The numbers of all that a line says beside its lists and its id.
-        lines: Is filled: by line, the columns from `LINE_SETTING` on; `UNKNOWN` for a new setting.
-        first_list: Is filled: by line, where its lists begin, and their number.
-        texts, lists: Are filled: the texts and the lists of texts.
-        heads: Is filled: by line, what is looked up in `settings`, as the inside of an object of JSON.
+        settings: The numbers of the settings: everything in a line except its lists and its id.
+        lines: Output: by line, the columns from `LINE_SETTING` on; `UNKNOWN` for a new setting.
+        first_list: Output: by line, the start of its lists, and their number.
+        texts, lists: Output: the texts and the lists of texts.
+        heads: Output: by line, its key in `settings`, as the inside of a JSON object.
     """
     keys, settings, lines, texts, lists = unowned((keys, settings, lines, texts, lists))
     data, heads = unowned((data, heads))
@@ -420,13 +420,13 @@ class TextTables(NamedTuple):
 
 
 def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, tables: Any, number: Any) -> int:
-    """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are unknown."""
+    """Fill in the numbers of the texts of the lines `chosen`; return the number of unknown orders."""
     data, texts, lists, tables = unowned((data, texts, lists, tables))
     unknown = 0
     for n in chosen:
         for entry in range(first_list[n], first_list[n + 1]):
             key, power = lists[entry, LIST_KEY], lists[entry, LIST_POWER]
-            for text in range(power, lists[entry, LIST_LAST]):  # the name of the power, and behind it the texts
+            for text in range(power, lists[entry, LIST_LAST]):  # the name of the power, then the texts
                 at, length, hashed = texts[text, TEXT_AT], texts[text, TEXT_LENGTH], texts[text, TEXT_HASH]
                 if text == power:
                     number[text] = _find(tables.power, data, at, length, hashed)
@@ -474,7 +474,7 @@ ORDER_POWER, ORDER_UNIT = 0, 1
 def _encode_line(
     lists: Any, first: int, last: int, number: Any, words: Any, rows: Any, begin: Any, at: Any, taken: Any, owned: Any
 ) -> Any:
-    """Put down the rows of a line; return how many of units, orders and centers there are, -1 for an unusual line."""
+    """Write the rows of a line; return the numbers of units, orders and centers so far, -1 for an unusual line."""
     base, order, center = begin
     fault = -1, 0, 0
     unit = base
@@ -525,7 +525,7 @@ def _encode_line(
         for text in range(lists[entry, LIST_FIRST], lists[entry, LIST_LAST]):
             if number[text] < 0:
                 return fault
-            # one order a unit, of its own power; it names each unit as it is, or one where none stands
+            # one order per unit, from its own power; it names each unit exactly, or one where there is none
             columns = words.columns[number[text]]
             ordered_unit = at[columns[UNIT]]
             if ordered_unit < 0 or rows.units[ordered_unit, 2] != power or ordered >> (ordered_unit - base) & 1:
@@ -556,15 +556,15 @@ def _encode_line(
 
 
 def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, rows: Any, kept: Any) -> int:
-    """Fill in the rows of the lines `chosen`, without the unusual ones; fill in which are kept, return how many.
+    """Fill in the rows of the lines `chosen` without the unusual ones; return the number of lines kept.
 
     Args:
         chosen: The numbers of the lines.
         first_list, lists: As filled by `scan`.
         number: As filled by `look_up`.
         words: The meaning of the numbers.
-        rows: Is filled.
-        kept: Is filled: the numbers of the lines that are kept.
+        rows: Output.
+        kept: Output: the numbers of the lines that are kept.
     """
     lists, number, words, rows = unowned((lists, number, words, rows))
     provinces = 0
@@ -596,17 +596,17 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
 def _find_templates(
     orders: Any, answers: Any, retreats: Any, numbers: Any, places: Any, number: Any, place: Any
 ) -> int:
-    """Fill in, by unit, the number and the place of the template of its order; return how many are new.
+    """Fill in, by unit, the number and the index of the template of its order; return how many are new.
 
     Args:
-        orders: As `batch.Batch` has them.
-        answers, retreats: As `batch.Outcomes` has them.
-        numbers, places: The numbers that have a template, ascending, and the places of these.
-        number, place: Are filled; the place -1 for a new number.
+        orders: As in `batch.Batch`.
+        answers, retreats: As in `batch.Outcomes`.
+        numbers, places: The numbers that have a template, ascending, and the indices of the templates.
+        number, place: Output; the index is -1 for a new number.
     """
     new = 0
     for unit in range(len(place)):
-        template = orders[unit, 0] + 0  # of 64 bits
+        template = orders[unit, 0] + 0  # 64 bits
         dislodged = answers[unit].attacker >= 0
         template = template << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
         template = template << 7 | answers[unit].prevent
@@ -639,10 +639,10 @@ class ReplyPieces(NamedTuple):
     """The pieces of the answers on a board under a rulebook.
 
     Attributes:
-        fixed: The words that are always the same, by the numbers from `OPEN` on.
-        powers, units, centers, locations: By number, in quotation marks, a comma and a blank before it.
-        power_names: By power, its name as a sentence has it.
-        keys, names: By order, its text as given as a key, a comma and a blank before it; and as a sentence has it.
+        fixed: The fixed phrases, by the numbers from `OPEN` on.
+        powers, units, centers, locations: By number, in quotation marks, preceded by a comma and a blank.
+        power_names: By power, its name in a sentence.
+        keys, names: By order, its given text as a key, preceded by a comma and a blank; and its text in a sentence.
         before, head, tail, after: By template, its pieces.
         blank, why: By template: `answer_templates._Wording`.
         center_at: By province, the number of its center, -1 for none.
@@ -677,7 +677,7 @@ FIXED = (
     *(': {"power": ', ', "from": ', ', "by_convoy": true, "retreats": [', ', "by_convoy": false, "retreats": [', "]}"),
     *("null", "[]", "[", '", "'),
 )  # fmt: skip
-"""The words of an answer that do not depend on the turn."""
+"""The phrases of an answer that do not depend on the turn."""
 
 (_OPEN, ORDERS_KEY, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
 (_LIST, _END_OBJECT, _END_LIST, _GOOD, _BAD, _PAREN, _SEMICOLON, _COLON, _END_PAREN) = range(10, 19)
@@ -685,21 +685,21 @@ FIXED = (
 
 
 class SolvedBlock(NamedTuple):
-    """A solved block: its lines, its rows, the outcomes, and the texts that only Python can write.
+    """A solved block: its lines, its rows, the outcomes, and the texts that only Python code can write.
 
     Attributes:
-        data, ids: The bytes of all lines, and where the ``id`` of each line stands in them, and its length.
-        settled, with_centers: By line, whether it is autumn, and whether it says who owns the centers.
+        data, ids: The bytes of all lines, and the start of the ``id`` of each line in them, and its length.
+        settled, with_centers: By line, whether it is autumn, and whether it has the owners of the centers.
         start, unit, units, order, orders, center, centers: `Rows`.
-        order_of_unit: By unit, the number of its order, that to hold if it has none.
+        order_of_unit: By unit, the number of its order; a unit without an order holds.
         answers, decided_by, contested, retreats: `batch.Outcomes`.
-        template: By unit, the place of its template.
+        template: By unit, the index of its template.
         paradox_start: By line, its first row of `paradoxes`, with their number at the end.
         paradoxes: The core of each paradox, as a mask over the units of the turn, and the number of its template.
-        paradox_heads, paradox_tails: By template of a paradox, what stands before its core, a comma first, and behind.
-        handed: By line, the number of the text for all its paradoxes where the plain solver solved it; -1 elsewhere.
+        paradox_heads, paradox_tails: By template of a paradox, the text before its core, with a comma, and after it.
+        handed: By line, the number of the text for all its paradoxes if the plain solver solved it; otherwise -1.
         extra: The texts for these, then those for orders that are only counted.
-        paradox_kind: By unit, the kind of the first paradox with its order in the core, from 1; 0 for none; of rows.
+        paradox_kind: By unit, the kind of the first paradox with its order in the core, from 1; 0 for none; for rows.
     """
 
     data: Any
@@ -730,7 +730,7 @@ class SolvedBlock(NamedTuple):
 
 @_helper
 def _bytes(out: Any, at: int, data: Any, first: int, last: int) -> int:
-    """Write bytes at `at`, or just count them if there is no room; return where they end."""
+    """Write bytes at `at`, or only count them if there is no room; return their end."""
     length = last - first
     if at + length + SLACK <= len(out):
         _copy(out, at, data, first, length)
@@ -760,7 +760,7 @@ def _opened(out: Any, at: int, pieces: Any, power: int, before: int, opening: in
 
 @_helper
 def _places(out: Any, at: int, pieces: Any, words: Any, order: Any) -> int:
-    """Write the locations of a mask in words, in the given order."""
+    """Write the locations of a mask (in words of bits), in the given order."""
     first = True
     for place in order:
         if words[place // WORD] >> place % WORD & 1:
@@ -815,7 +815,7 @@ def _reason(out: Any, at: int, pieces: Any, block: Any, unit: int, first: int) -
 
 @_helper
 def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, owner: Any) -> int:
-    """Write who owns the centers."""
+    """Write the owners of the centers."""
     first, last = block.start[line, 2], block.start[line + 1, 2]
     at = _write_text(out, at, pieces.fixed, _CENTERS)
     before = -1
@@ -876,13 +876,13 @@ def _paradoxes(out: Any, at: int, pieces: Any, block: Any, line: int) -> int:
 
 
 def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
-    """Write the answers, a line each; return how long they are. Answers for which there is no room are not written.
+    """Write the answers, a line each; return their length. Answers for which there is no room are not written.
 
     Args:
-        block, pieces: What the answers are made of.
+        block, pieces: The contents and the pieces of the answers.
         brief: Give only whether each order succeeds.
-        out: Is filled with the answers.
-        ends: Is filled: by line, where its answer ends.
+        out: Output: the answers.
+        ends: Output: by line, the end of its answer.
     """
     block, pieces, out, ends = unowned((block, pieces, out, ends))
     at = 0
@@ -963,13 +963,13 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
     return at
 
 
-# the words of a row that do not depend on the turn, behind `FIXED`; the last one is the first of those for paradoxes
+# the fixed phrases of rows, after those of `FIXED`; the last one is the first of those for paradoxes
 ROW_OPEN, ROW_NULL, ROW_RULES, ROW_GOOD, ROW_BAD, ROW_PARADOX = range(len(FIXED), len(FIXED) + 6)
 
 
 @_helper
 def _id_in_csv(out: Any, at: int, data: Any, first: int, length: int) -> int:
-    """Write an ``id`` as CSV has it: a text in quotation marks only where a comma stands in it."""
+    """Write an ``id`` for CSV: a text has quotation marks only if it contains a comma."""
     if _says(data, first, first + length, _NULL_LETTERS):
         return at
     quoted = data[first] == 34
@@ -980,14 +980,14 @@ def _id_in_csv(out: Any, at: int, data: Any, first: int, length: int) -> int:
 
 
 def _write_rows(block: Any, pieces: Any, brief: bool, as_csv: bool, out: Any, ends: Any) -> int:
-    """Write the answers as rows, one an order; return how long they are. Those without room are not written.
+    """Write the answers as rows, one per order; return their length. Rows without room are not written.
 
     Args:
-        block, pieces: What the answers are made of: `powers`, `keys` and `units` as cells of a row.
+        block, pieces: The contents and the pieces of the answers; `powers`, `keys` and `units` are cells of a row.
         brief: Give only whether each order succeeds.
         as_csv: CSV, not JSON.
-        out: Is filled with the rows.
-        ends: Is filled: by line, where its rows end.
+        out: Output: the rows.
+        ends: Output: by line, the end of its rows.
     """
     block, pieces, out, ends = unowned((block, pieces, out, ends))
     at = 0

@@ -20,11 +20,11 @@ from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 _GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 19
 _LINE_BYTES = 1000  # roughly, for a turn with some 30 units
-_PACKED = 8  # the factor by which gzip shortens it, roughly
+_PACKED = 8  # gzip makes it shorter by this factor, roughly
 
 
 class LineFileError(StandoffError):
-    """A file of lines cannot be read; the message names it and says why."""
+    """A file of lines cannot be read; the message has its name and the reason."""
 
 
 class LineFile:
@@ -56,19 +56,19 @@ class LineFile:
 
     @property
     def read_bytes(self) -> int:
-        """How many of these bytes have been read."""
+        """The number of these bytes read so far."""
         return self._raw.tell()
 
     @property
     def expected_lines(self) -> float:
-        """Roughly how many lines it has; 0 if that cannot be known."""
+        """The approximate number of its lines; 0 if that cannot be known."""
         return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES if self.is_file else 0.0
 
     def blocks(self, most: int) -> Iterator[bytes]:
-        """Yield blocks of lines: the lines that have arrived, without waiting for more.
+        """Yield blocks of the lines that have arrived, without waiting for more.
 
         Args:
-            most: At most this many lines in a block, 1 or more.
+            most: The most lines of a block, at least 1.
 
         Yields:
             Lines, each followed by a newline; invalid UTF-8 is replaced by U+FFFD.
@@ -79,8 +79,8 @@ class LineFile:
         return (block for block in self.blocks_and_pauses(most) if block is not None)
 
     def blocks_and_pauses(self, most: int) -> Iterator[bytes | None]:
-        """Yield the lines as `blocks` does, and None, a pause, where the next ones may be long in coming."""
-        encoding = "utf-8-sig"  # a byte order mark may stand before the first line
+        """Yield the lines as `blocks` does, and None for a pause: the next lines may take long to arrive."""
+        encoding = "utf-8-sig"  # a byte order mark may precede the first line
         rest = b""
         while part := self._read():
             rest += part
@@ -101,7 +101,7 @@ class LineFile:
             yield from _parted(_readable(rest.removesuffix(b"\n") + b"\n", encoding), most)
 
     def _read(self) -> bytes:
-        """Return the bytes that have arrived, or wait for some; empty at the end."""
+        """Return the bytes that have arrived, or wait for the next ones; empty at the end."""
         try:
             return self._data.read1(_CHUNK_BYTES)
         except (gzip.BadGzipFile, EOFError, zlib.error) as fault:
@@ -110,10 +110,10 @@ class LineFile:
             raise LineFileError(f"{self.name}: {fault.strerror}") from None
 
     def _more_is_waiting(self) -> bool:
-        """Return whether `_read` would return at once; False if that cannot be known."""
+        """Return whether `_read` would return without waiting; False if that cannot be known."""
         if self.is_file:
             return True
-        if self.packed:  # what has arrived may be too little to decompress anything
+        if self.packed:  # the bytes so far may be too few to decompress
             return False
         try:
             return bool(select.select([self._raw], (), (), 0)[0])
@@ -129,7 +129,7 @@ def _readable(lines: bytes, encoding: str) -> bytes:
 
 
 def _parted(lines: bytes, most: int) -> Iterator[bytes]:
-    """Yield lines in blocks of at most `most` lines, of much the same size."""
+    """Yield lines in blocks of at most `most` lines, of nearly equal size."""
     if lines.count(b"\n") <= most:
         yield lines
         return

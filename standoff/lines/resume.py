@@ -1,8 +1,8 @@
-"""Resuming an interrupted run: which lines already have answers, and which come next.
+"""Resuming an interrupted run after the lines that already have answers.
 
-A file next to the answers vouches for them, ``ANSWERS.run``: for each block that was written, it holds the number of
-answers so far, and checksums of all answers, of all lines that they answer, and of the board files that these lines
-name. Answers behind those that it vouches for are given again.
+The run record is a file next to the answers, ``ANSWERS.run``. For each block that was written, it has the number of
+answers so far, and checksums of all answers, of the lines that they answer, and of the board files that these lines
+name. Answers after the last recorded block are written again.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from .form import AnswerForm
 from .line_files import LineFile
 
 RECORD = ".run"
-"""Stands behind the name of a file of answers: the file that vouches for them."""
+"""The suffix of the run record, after the name of the file of answers."""
 
 
 class ResumeError(StandoffError):
-    """A run cannot be resumed: the answers are not those to the first lines of the input."""
+    """A run cannot be resumed: the answers do not belong to the first lines of the input."""
 
 
 class Progress(NamedTuple):
-    """How far a run had come at some point.
+    """The progress of a run.
 
     Attributes:
-        answers: How many lines were answered.
-        unreadable: How many of the answers are an ``error``.
-        size: How many bytes were written.
+        answers: The number of lines answered.
+        unreadable: The number of answers that are an ``error``.
+        size: The number of bytes written.
         written: Their CRC-32.
         given: The CRC-32 of the lines that they answer.
         boards: The CRC-32 of the contents of the board files that these lines name, line by line.
@@ -53,7 +53,7 @@ class Progress(NamedTuple):
     boards: int = 0
 
     def with_lines(self, count: int, block: bytes) -> Progress:
-        """Return how far a run has come once so many lines, a block, are answered, too; what was written stays."""
+        """Return the progress after a further block of `count` lines is answered; `size` and `written` stay."""
         boards = self.boards
         if b'"map"' in block:
             names = _boards_of_others().findall(block)
@@ -64,13 +64,13 @@ class Progress(NamedTuple):
 
 @cache
 def _boards_of_others() -> re.Pattern[bytes]:
-    """Return what finds the names, as JSON texts, of boards that are not of the package."""
+    """Return the pattern of the names, as JSON texts, of boards that are not in the package."""
     own = b"|".join(re.escape(name.encode()) for name in board_names())
     return re.compile(rb'"map"\s*:\s*(?!"(?:%b)")("(?:[^"\\]|\\.)*")' % own)
 
 
 def _checksum_of_board(name: bytes) -> bytes:
-    """Return a checksum of the file of the board with this name, a JSON text; empty for a board of the package."""
+    """Return the checksum of the file of a board, by its name as a JSON text; empty for a board of the package."""
     try:
         board_name = json_value(name)
         return b"" if board_name in board_names() else b"%d" % named_board(board_name).checksum
@@ -81,15 +81,15 @@ def _checksum_of_board(name: bytes) -> bytes:
 NOTHING = Progress()
 
 LINES_AT_ONCE = 1600
-"""At most this many lines are looked at together."""
+"""The most lines that are searched together."""
 
 
 class RunRecord:
-    """The file that vouches for a file of answers.
+    """The run record of a file of answers.
 
     Args:
         answers: The file of answers.
-        form: How each line is answered.
+        form: The form of the answers.
     """
 
     def __init__(self, answers: Path, form: AnswerForm) -> None:
@@ -100,7 +100,7 @@ class RunRecord:
         self._given_out: deque[Progress] = deque()
 
     def begin(self, mark: Progress = NOTHING) -> None:
-        """Begin it anew, with the answers vouched for already.
+        """Start a new record, with the answers recorded already.
 
         Raises:
             ResumeError: It cannot be written.
@@ -111,11 +111,11 @@ class RunRecord:
             self._file.keep(mark._asdict())
 
     def give(self, lines: Progress) -> None:
-        """Note which lines have been given out in all: board files may change before the answers are written."""
+        """Note all lines given out so far: board files may change before the answers are written."""
         self._given_out.append(lines)
 
     def keep(self, answers: LineReplies) -> None:
-        """Note that the answers to the next block were written.
+        """Record that the answers to the next block were written.
 
         Raises:
             ResumeError: It cannot be written.
@@ -129,11 +129,11 @@ class RunRecord:
         self._file.keep(self._mark._asdict())
 
     def written(self) -> Progress:
-        """Return how far the answers are vouched for, and cut off those behind.
+        """Return the recorded progress, and cut off the answers after it.
 
         Raises:
             OSError: They cannot be read or written.
-            ResumeError: They were changed since they were written, or nothing vouches for them.
+            ResumeError: They were changed since they were written, or have no run record.
         """
         if not self.answers.exists():
             return NOTHING
@@ -152,7 +152,7 @@ class RunRecord:
         return vouched
 
     def _marks(self) -> list[Progress] | None:
-        """Return what the file holds; None if there is none, or it is of another run, or damaged."""
+        """Return the contents of the record; None if there is none, or it is of another run, or damaged."""
         if self._file.path.exists():
             with suppress(ResumeError):
                 return self._file.read(lambda data: Progress(**data))
@@ -161,12 +161,12 @@ class RunRecord:
     # -- answers that are written whole ---------------------------------------------------------------------------
 
     def progress_if_complete(self, lines: LineFile) -> Progress | None:
-        """Return how far the answers are vouched for if they are those to all of some lines; None if they are not.
+        """Return the recorded progress if the answers are those to all lines of a file; otherwise None.
 
         Raises:
             LineFileError: The lines cannot be read.
             OSError: The answers cannot be read.
-            ResumeError: The answers were changed since they were written, or nothing vouches for them.
+            ResumeError: The answers were changed since they were written, or have no run record.
         """
         if not self.answers.exists():
             return None
@@ -178,7 +178,7 @@ class RunRecord:
         size = self.answers.stat().st_size
         with self.answers.open("rb") as file:
             checksum = checksum_of(file, size)
-        # an earlier one, if a run ended before the answers that the last one vouches for got their name
+        # an earlier mark, if a run ended before the answers of the last mark got their name
         vouched = next((mark for mark in reversed(marks) if (mark.size, mark.written) == (size, checksum)), None)
         if vouched is None:
             raise ResumeError(f"{self.answers} was changed since it was written")
@@ -190,12 +190,12 @@ class RunRecord:
         return vouched if same else None
 
     def keep_whole(self, lines: Progress, unreadable: int, answers: Path) -> None:
-        """Vouch for the answers in a file, before this gets its name.
+        """Record the answers in a file before it gets its name.
 
         Args:
             lines: The lines that they answer.
-            unreadable: How many of the answers are an ``error``.
-            answers: Where they are.
+            unreadable: The number of answers that are an ``error``.
+            answers: Their file.
 
         Raises:
             OSError: They cannot be read.
@@ -212,16 +212,16 @@ class RunRecord:
 def left_to_do(
     blocks: Iterator[bytes | None], done: Progress, *, name: str, record: RunRecord
 ) -> Iterator[bytes | None]:
-    """Yield the lines without an answer that are not blank, in blocks, and the pauses between them.
+    """Yield, in blocks, the lines that have no answer and are not blank, and the pauses between them.
 
     Args:
         blocks: All lines, in blocks; None is a pause.
-        done: The answers that are there.
-        name: What messages call the lines.
+        done: The existing answers.
+        name: The name of the lines in messages.
         record: Notes the lines that are given out.
 
     Raises:
-        ResumeError: The answers are not those to the first lines.
+        ResumeError: The answers do not belong to the first lines.
     """
     given = NOTHING
     for block in blocks:

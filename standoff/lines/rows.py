@@ -1,4 +1,4 @@
-"""Answers as rows, one an order, as tables and data frames want them: in CSV, or as JSON lines."""
+"""Answers as rows for tables and data frames, one row per order: as CSV, or as JSON lines."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ COLUMNS = (
     *("id", "rules", "power", "order", "unit"),
     *("success", "outcome", "reason", "cause", "option", "fault", "paradox"),
 )
-"""Of each row. A line that cannot be read is a row with an ``id``, the outcome ``error``, and why as the reason."""
+"""The columns. A line that cannot be read is a row with an ``id``, the outcome ``error``, and the cause as reason."""
 
 BRIEFLY_EMPTY = COLUMNS[COLUMNS.index("outcome") :]
-"""The columns that have no value where only the success of an order is given."""
+"""The columns without a value if only the success of orders is requested."""
 
 Row = tuple[Any, ...]
-"""What a row has in each of these columns."""
+"""A row: its values by column."""
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -33,7 +33,7 @@ _UNIT = re.compile(r"[AF] [^ ]+")
 
 
 def columns(form: AnswerForm) -> tuple[str, ...]:
-    """Return the columns that rows have: the rulebook is one of them only where each line is answered under several.
+    """Return the columns of rows; the rulebook is one of them only if each line is answered under several.
 
     >>> columns(AnswerForm(table="csv"))[:3], columns(AnswerForm(rules=("1971",)))[:3]
     (('id', 'power', 'order'), ('id', 'rules', 'power'))
@@ -42,7 +42,7 @@ def columns(form: AnswerForm) -> tuple[str, ...]:
 
 
 def heading(form: AnswerForm) -> bytes:
-    """Return what stands before all rows: in CSV the names of the columns.
+    """Return the text before all rows: in CSV the names of the columns.
 
     >>> heading(AnswerForm(table="jsonl")), heading(AnswerForm(table="csv"))[:15]
     (b'', b'id,power,order,')
@@ -64,7 +64,7 @@ def rows_of(identity: Json, turn: Turn, result: PhaseResult, *, brief: bool = Fa
     rows: list[tuple[str, Row]] = []
     for number, (text, one) in enumerate(orders_answered(result, turn.texts, turn.board)):
         found = _UNIT.match(text)
-        if found is None or found[0] not in standing:  # as it stands
+        if found is None or found[0] not in standing:  # unchanged
             found = _UNIT.match(turn.canonical(one.order))
         order = *head, one.order.power, text, found and found[0], one.success
         if brief:
@@ -94,7 +94,7 @@ def error_row(identity: Json, error: str) -> Row:
 
 
 def rows_as_text(rows: Iterable[Row], form: AnswerForm) -> bytes:
-    """Return rows, a line each; in CSV a blank stands for the end of a line within a cell."""
+    """Return rows, a line each; in CSV a line break within a cell becomes a blank."""
     if not form.rules:
         rows = ((row[0], *row[2:]) for row in rows)
     if form.table == "jsonl":
@@ -106,13 +106,13 @@ def rows_as_text(rows: Iterable[Row], form: AnswerForm) -> bytes:
 
 
 def csv_cells(values: Sequence[str | None]) -> str:
-    """Return a part of a row of CSV.
+    """Return part of a row of CSV.
 
     >>> csv_cells(["moves", "the province is empty, and no other unit gets there", None])
     'moves,"the province is empty, and no other unit gets there",'
     """
     file = io.StringIO()
-    csv.writer(file, lineterminator="").writerow(["", *values])  # behind another cell: a single empty one is quoted
+    csv.writer(file, lineterminator="").writerow(["", *values])  # a single empty cell would be quoted
     return file.getvalue()[1:]
 
 

@@ -1,7 +1,7 @@
-"""The texts of a board: units, centers and orders by their texts, as numbers and as columns of arrays.
+"""The text index of a board: units, centers and orders by their texts, as numbers and as columns of arrays.
 
-A text is read once; from then on it is looked up. Only texts of orders that mean the same whoever gives them are kept.
-Needs the extra ``fast``.
+A text is parsed once, and then looked up. Only orders whose meaning does not depend on the power are cached. Needs the
+extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -35,16 +35,16 @@ from .kernels import TextTables
 from .text_tables import LEARNING, Pieces, TextTable, grown
 
 MOST_TEXTS = 200_000
-"""At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
+"""The most texts of orders cached for a board; beyond it, the index is rebuilt, between two blocks."""
 
 MOST_POWERS = 64
-"""Compiled code takes at most this many powers."""
+"""The most powers for compiled code."""
 
-_LONG = 100  # a text longer than this that is not an order is not kept, but read again each time
+_LONG = 100  # a longer text that is not an order is not cached
 
 
 def is_compiled(board: Board, rules: Rulebook) -> bool:
-    """Return whether compiled code takes movement phases on a board under a rulebook.
+    """Return whether compiled code answers movement phases on a board under a rulebook.
 
     >>> from standoff.map import load_board
     >>> from standoff.solver import rulebook
@@ -65,8 +65,8 @@ class Orders:
 
     Attributes:
         numbers: By text, its number from 0; -1 for a text that arrays cannot hold (`batch.encode_turn`).
-        texts: By number, the text as given; empty for a hold that nobody gave.
-        keys_as_json: The same as a JSON key, with the comma before it and the colon behind it.
+        texts: By number, the text as given; empty for a hold without an order.
+        keys_as_json: The same as a JSON key, between a comma and a colon.
         names: By number, the order in canonical notation.
         names_as_json: The same, as the inside of a JSON string.
     """
@@ -82,7 +82,7 @@ class Orders:
         self.keys_as_json, self.names_as_json = Pieces(), Pieces()
 
     def learn(self, text: str) -> int:
-        """Return the number of an order that is not among `numbers` yet."""
+        """Add an order that is not in `numbers`; return its number."""
         row_and_order = self._row(text)
         if row_and_order is None:
             if len(text) <= _LONG:
@@ -94,7 +94,7 @@ class Orders:
         return number
 
     def hold(self, unit: int, name: str) -> int:
-        """Return the number of a new order of unit `unit`, called `name`, to hold; it has no text."""
+        """Add the hold of the unit with number `unit` and text `name`, without an order text; return its number."""
         return self._add("", (unit, HOLDS, -1, -1, 0, -1), f"{name} H")
 
     def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
@@ -108,9 +108,9 @@ class Orders:
     def columns(self) -> Any:
         """Return int32, shape (orders, 6).
 
-        The key of its unit: twice the number of its place, and 1 for a fleet; HOLDS, MOVES, SUPPORTS or CONVOYS; the
-        key of the supported or convoyed unit, -1 without one; the number of the location of the destination, -1 without
-        one; 1 for "via convoy"; the number of the power that is named with the target, -1 if none is.
+        The columns: the key of its unit (twice the number of its location, plus 1 for a fleet); HOLDS, MOVES, SUPPORTS
+        or CONVOYS; the key of the supported or convoyed unit, or -1; the number of the location of the destination, or
+        -1; 1 for "via convoy"; the number of the power named with the target, or -1.
         """
         count = self._in_columns
         if self._new_rows:
@@ -161,7 +161,7 @@ class Orders:
 
 
 class TextIndex:
-    """The words of a board.
+    """The text index of a board.
 
     A unit's number is twice that of its location, and 1 more for a fleet.
 
@@ -169,13 +169,13 @@ class TextIndex:
         powers: The powers, in the order of the board.
         order: Orders by their texts.
         holds: int32: by the number of a unit, the number of its order to hold.
-        powers_as_json, centers_as_json, locations_as_json: By number, a comma and a blank before each.
-        units: By number, the unit as a text; also of units that cannot stand there.
-        units_as_json: The same in quotation marks, a comma and a blank before each.
+        powers_as_json, centers_as_json, locations_as_json: By number, preceded by a comma and a blank.
+        units: By number, the text of the unit, also of impossible units.
+        units_as_json: The same in quotation marks, preceded by a comma and a blank.
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        answer_words: The words of answers that `answer_templates` keeps, by rulebook, form of rows and named rulebook.
+        answer_words: The phrases of answers (`answer_templates`), by rulebook, form of rows and named rulebook.
     """
 
     def __init__(self, board: Board) -> None:
@@ -203,7 +203,7 @@ class TextIndex:
         self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
 
     def tables(self) -> TextTables:
-        """Return the tables in which texts are looked up, as they are now."""
+        """Return the current tables in which texts are looked up."""
         with LEARNING:
             texts = (self._power, self._unit, self.order.numbers, self._center)
             return TextTables(*(table.table() for table in texts))
@@ -215,7 +215,7 @@ def _kept_words(board: Board) -> list[TextIndex]:
 
 
 def board_words(board: Board) -> TextIndex:
-    """Return the words of a board; they are replaced by new ones when there are too many."""
+    """Return the text index of a board; it is rebuilt when it has too many texts."""
     with LEARNING:
         kept = _kept_words(board)
         if len(kept[0].order.numbers) > MOST_TEXTS:

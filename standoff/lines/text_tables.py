@@ -1,7 +1,7 @@
-"""Append-only texts, as bytes of UTF-8 in arrays; and tables of numbers by text.
+"""Append-only texts, as bytes of UTF-8 in arrays, and hash tables from texts to numbers.
 
-Threads read the arrays that they were given while another thread adds to them: nothing given out is moved or
-overwritten, and whoever adds, or asks for the current arrays, holds `LEARNING`. Needs the extra ``fast``.
+Threads read their arrays while another thread adds to them: returned arrays are never moved or overwritten, and a
+thread holds `LEARNING` while it adds texts or gets the current arrays. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -18,11 +18,11 @@ from . import kernels
 from .kernels import SLACK, Table, Texts
 
 LEARNING = RLock()
-"""Held by whoever adds to the texts of all threads."""
+"""The lock for adding to the texts of all threads."""
 
 
 def grown(array: Any, size: int) -> Any:
-    """Return `array` if it has room for `size` entries, else a larger array that begins with its entries."""
+    """Return `array` if it has room for `size` entries, otherwise a larger copy."""
     if size <= len(array):
         return array
     larger = np.zeros((max(size, 2 * len(array)), *array.shape[1:]), dtype=array.dtype)
@@ -47,7 +47,7 @@ class Pieces:
         self._count = 0
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of texts."""
         return self._count + len(self._new)
 
     def append(self, text: str) -> int:
@@ -56,7 +56,7 @@ class Pieces:
         return len(self) - 1
 
     def texts(self) -> Texts:
-        """Return all of them for compiled code."""
+        """Return all texts for compiled code."""
         if self._new:
             new = [text.encode() for text in self._new]
             first, count = int(self._start[self._count]), len(self)
@@ -84,16 +84,16 @@ class TextTable:
             self.add(text, number)
 
     def __len__(self) -> int:
-        """Return how many texts there are."""
+        """Return the number of texts."""
         return len(self._texts)
 
     def add(self, text: str, number: int) -> None:
-        """Add a text that is not there yet, with its number."""
+        """Add a new text with its number."""
         self._texts.append(text)
         self._new.append(number)
 
     def table(self) -> Table:
-        """Return all of them for compiled code."""
+        """Return all texts for compiled code."""
         texts, count = self._texts.texts(), len(self._texts)
         if self._entered < count:
             self._value = grown(self._value, count)

@@ -16,7 +16,7 @@ from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
 from ..solver import OPTIONS, Rulebook, rulebook
 from ..text import Translator, message, order_text, translator_for
 from ..turn import (
-    OpenSet,
+    Paradox,
     Turn,
     TurnComparison,
     change_in_words,
@@ -66,7 +66,7 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
     return {"shown": shown, "lines": lines, "box": crop_of(scenes, always=True)}
 
 
-def paradox_title_and_text(paradox: OpenSet, translator: Translator) -> tuple[str, str]:
+def paradox_title_and_text(paradox: Paradox, translator: Translator) -> tuple[str, str]:
     """Return the name and description of a paradox."""
     title, _, description = paradox_sentence(paradox, translator.say, translator.order).partition("; ")
     return f"{title}: ", description

@@ -1,7 +1,7 @@
 """Pictures: positions, turns, paradoxes and comparisons drawn as SVG, in plain Python.
 
-A picture shows what it is given; nothing is adjudicated here. `draw` draws anything; whoever needs more makes a `Scene`
-(of a position, of a result), and a `sheet` of one or several of them in a `Style`.
+Nothing is adjudicated here. `draw` draws any subject; for more control, make a `Scene` (of a position, of a result),
+and a `sheet` of one or several scenes in a `Style`.
 """
 
 from ..map import attach_stub

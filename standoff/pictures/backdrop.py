@@ -1,4 +1,4 @@
-"""The board of a map as SVG: sea, land, borders, coasts, names; and what all maps of a picture have in common."""
+"""The board of a map as SVG: sea, land, borders, coasts, names; and the definitions shared by all maps of a picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .svg import element, group, text, title
 from .theme import Theme
 
 LETTERS = 11
-"""A line of a long name has about this many letters."""
+"""The approximate number of letters in a line of a long name."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def boxed(box: Box, **entries: object) -> str:
 
 
 class Backdrop:
-    """What all maps of a picture have in common: the board, the part of it that they show (None: all), their style."""
+    """The common features of all maps of a picture: the board, the part of it shown (None: all), the style."""
 
     def __init__(self, board: Board, style: Style, crop: Box | None = None) -> None:
         self.board, self.style, self.theme = board, style, style.theme
@@ -69,9 +69,7 @@ class Backdrop:
     def _outlines(self) -> Iterable[str]:
         """Return the definitions of the outlines, one path per province, land in a group with impassable areas."""
         prefix, geometry = self.style.prefix, self.geometry
-        paths = {
-            one: element("path", id=f"{prefix}shape-{one.id}", d=geometry.paths[one.id]) for one in self.provinces
-        }
+        paths = {one: element("path", id=f"{prefix}shape-{one.id}", d=geometry.paths[one.id]) for one in self.provinces}
         land = [path for province, path in paths.items() if province.kind != SEA]
         if geometry.neutral:
             land.append(element("path", id=f"{prefix}neutral", d=lines_data(geometry.neutral)))
@@ -135,7 +133,7 @@ class Backdrop:
                 owner = scene.owners.get(province.id)
                 color = self.shades[owner].unit if owner in self.shades and not theme.hatched else theme.halo
                 cx, cy = at(province.id, Anchor.CENTER)
-                if names == "long":  # the dot keeps its place before the name
+                if names == "long":  # the dot stays before the name
                     cx, cy = x - (2.95 * max(map(len, lines)) + 8), y
                 dots += (
                     element("circle", cx=cx, cy=cy, r=4.2, fill=color, data_center=province.id, data_owner=owner),

@@ -23,8 +23,8 @@ def curved(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
 
     Args:
         start, end: Its ends.
-        bulge: How far its control point lies aside, as a fraction of its straight length.
-        steps: How many pieces it is made of.
+        bulge: The distance of its control point from the straight line, as a fraction of its length.
+        steps: The number of its pieces.
 
     >>> curved((0, 0), (8, 0), 0.5, 2)
     [(0.0, 0.0), (4.0, 2.0), (8.0, 0.0)]
@@ -119,7 +119,7 @@ def nearest(line: Line, point: Point) -> float:
 
 
 def crossings(first: Line, second: Line) -> int:
-    """Return how often two lines cross."""
+    """Return the number of crossings of two lines."""
     count = 0
     for (ax, ay), (bx, by) in pairwise(first):
         for (cx, cy), (dx, dy) in pairwise(second):
@@ -138,5 +138,5 @@ def box_of(points: Sequence[Point], *, spare: float = 0.0) -> Box:
 
 
 def overlap(one: Box, two: Box) -> bool:
-    """Tell whether two boxes have points in common that lie on no border of them."""
+    """Return whether the interiors of two boxes overlap."""
     return one[0] < two[2] and one[2] > two[0] and one[1] < two[3] and one[3] > two[1]

@@ -1,4 +1,4 @@
-"""The dependency graph of orders without a single resolution: which of them help or hinder each other."""
+"""The dependency graph of orders without a unique resolution: the orders that help or hinder each other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Box(NamedTuple):
         return 8.6 * len(self.name) + 34
 
     def reached_from(self, point: Point) -> float:
-        """Return at which part of the way from its middle to a point its border lies; 1 or more within it."""
+        """Return where the way from its middle to a point crosses its border, as a fraction; 1 or more inside it."""
         dx, dy = abs(point[0] - self.x), abs(point[1] - self.y)
         return min((self.width / 2 + 2) / (dx or 1e-9), (BOX_HEIGHT / 2 + 2) / (dy or 1e-9))
 
@@ -69,7 +69,7 @@ def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing
 
 
 def _along_arrows(arrows: list[tuple[int, int, str]]) -> list[int]:
-    """Return the orders so that each stands before one that it affects, where possible; then few arrows cross."""
+    """Return the orders so that each precedes one that it affects, if possible; then few arrows cross."""
     remaining = sorted({order for start, end, _ in arrows for order in (start, end)})
     ordered: list[int] = []
     while remaining:
@@ -120,7 +120,7 @@ def _arrow(start: _Box, end: _Box, sign: str) -> str:
         top = y - BOX_HEIGHT / 2
         line: Line = [(x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)]
     else:
-        # arrows bend aside, so that opposite ones lie apart; their beginnings lie under the boxes
+        # arrows bend, so that opposite ones are apart; they start under the boxes
         curve = curved(start[1:], (x, y), 0.14, 24)
         line = [point for point in curve if end.reached_from(point) < 1] or curve[:16]
         px, py = line[-1]

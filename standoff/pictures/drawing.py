@@ -1,4 +1,4 @@
-"""A picture that is made, and the files that it is written to: SVG directly, PNG and PDF with CairoSVG."""
+"""A finished picture and its files: SVG directly, PNG and PDF with CairoSVG."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Drawing:
     Attributes:
         svg: The picture as an SVG document.
         width_px, height_px: Its size.
-        title: What it shows.
+        title: Its title.
         words: The units or orders in words, one line each.
 
     >>> from standoff.map import starting_position
@@ -106,11 +106,11 @@ def drawing(
         size: Width and height in the units of the body.
         theme: The colors.
         heading: Its title; the game's name if empty.
-        words: What it shows in words.
+        words: Its contents in words.
         described: The lines of its description before these words.
-        definitions: What the body refers to.
+        definitions: The definitions that the body refers to.
         width_px: The width of the picture; that of the body if left out.
-        kind: What it is, as part of its class.
+        kind: Its kind, as part of its class.
         entries: Further attributes of the document.
     """
     words, (width, height) = tuple(words), size

@@ -1,4 +1,4 @@
-"""The words on the map: names of provinces, long and short, and the initials of powers."""
+"""The texts on the map: names of provinces, long and short, and the initials of powers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paths of the orders of a scene: arrows that keep clear of units and of each other, and places for their marks."""
+"""The paths of the orders of a scene: arrows that avoid units and each other, and the positions of their marks."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from .svg import Point
 REACH = hypot(UNIT_WIDTH, UNIT_HEIGHT) / 2 - 1
 """The distance from a unit's middle to its corners, in px."""
 BENDS = (0.04, 0.0, 0.1, -0.06, 0.18, -0.13, 0.28, -0.22, 0.4, -0.34, 0.52, -0.46)
-"""The bends that are tried, the nicest first, as fractions of the straight length."""
+"""The bends to try, the nicest first, as fractions of the straight length."""
 SHAFTS = (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION)
-"""The kinds whose lines lie by themselves; the others join them, or have none."""
+"""The kinds with independent lines; the others join them, or have none."""
 PASS = 15.0
 """The distance between a convoyed army's line and the middle of a fleet that it passes, in px."""
 SHIELD = REACH + 6.0
@@ -132,12 +132,12 @@ class OrderPaths:
         return through([*points, end])
 
     def _least_disturbing(self, start: Point, end: Point, first: float, *own: tuple[str, Anchor]) -> Line:
-        """Return the line from `start` to `end` that disturbs least: away from other units than its own.
+        """Return the best line from `start` to `end`: away from other units than its own.
 
         Args:
             start, end: Its ends.
             first: The bend that is preferred.
-            own: Where the units stand that it begins and ends at.
+            own: The points of the units at its ends.
         """
         reach = dist(start, end)
         around = box_of((start, end), spare=0.3 * reach + REACH + 8)
@@ -165,7 +165,7 @@ class OrderPaths:
         return best
 
     def _reserved(self, line: Line) -> Line:
-        """Return a line that later ones keep clear of."""
+        """Return a line that later ones must avoid."""
         rough = [*line[: -1 : max(1, len(line) // 7)], line[-1]]
         self.drawn_lines.append((rough, box_of(rough)))
         return line
@@ -173,7 +173,7 @@ class OrderPaths:
     # -- supports and convoys ---------------------------------------------------------------------------
 
     def _joining(self, scene: Scene) -> Iterable[tuple[int, OrderPath]]:
-        """Yield the paths of the orders that are no moves, each with its number."""
+        """Yield the paths of the orders that are not moves, each with its number."""
         joining: dict[tuple[str, str], list[tuple[int, Action]]] = {}
         for number, action in enumerate(scene.actions):
             if action.kind is ActionKind.SUPPORT_MOVE:
@@ -234,7 +234,7 @@ class OrderPaths:
 
 
 def _progress(point: Point, shaft: Line) -> float:
-    """Return how far along a line a point lies, as a number that only orders points."""
+    """Return the position of a point along a line, as a sort key."""
     (ax, ay), (bx, by) = shaft[0], shaft[-1]
     return (point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)
 

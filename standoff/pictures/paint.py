@@ -1,4 +1,4 @@
-"""What stands on the board of a map as SVG: orders, units and signs, in layers."""
+"""Orders, units and signs on the board of a map as SVG, in layers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Painter:
 
     Args:
         ground: Its board.
-        scene: What it shows.
+        scene: The contents.
         suffix: The end of every id.
     """
 
@@ -151,7 +151,7 @@ class Painter:
             if action.kind is not ActionKind.MOVE:
                 around = ring(x, y, REACH + 5.5, glow, 5, opacity=".5") + around
         if action.dislodged:
-            # outside the wave around a fleet that was to convoy
+            # outside the wave around a convoying fleet
             radius = REACH + (9.5 if action.kind is ActionKind.CONVOY else 6)
             around += ring(x, y, radius, self.theme.alarm, 2.2, stroke_dasharray="4 3", class_="dislodged")
         sign = "" if path.sign is None else self.sign(action, *path.sign)

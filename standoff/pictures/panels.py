@@ -13,7 +13,7 @@ from .result_scenes import province_of_unit, resolved, scene_of_result
 from .scene import Scene
 
 SHOWN = 12
-"""At most this many resolutions get a map."""
+"""The most resolutions with a map."""
 
 
 def keys_of(orders: Iterable[Order]) -> frozenset[tuple[str, str]]:
@@ -94,7 +94,7 @@ def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en")
 
 
 def _ends(one: OrderResult) -> str:
-    """Return the province in which the unit of an order is afterwards, dislodged or not."""
+    """Return the province of the unit of an order after the phase, dislodged or not."""
     if isinstance(one.order, Move) and one.success:
         return province_of(one.order.destination)
     return province_of_unit(one.order)

@@ -72,7 +72,7 @@ def scene_at(
 
 
 def open_places(position: Position, board: Board, rules: Rulebook) -> set[str]:
-    """Return where units may go from a position by one step, or be built; retreats are drawn in its scene."""
+    """Return the locations that units may reach in one phase, or be built in; retreats are drawn in the scene."""
     if position.phase is None or position.phase.type is PhaseType.MOVEMENT:
         return {place for unit in position.units for place in board.neighbors(unit.location, unit.type)}
     if position.phase.type is PhaseType.RETREAT:

@@ -48,10 +48,10 @@ _OUTCOMES: dict[type, tuple[Outcome, Outcome]] = {
 """Of each type of order, the outcome if it fails and if it succeeds."""
 
 Look = dict[str, Any]
-"""What the map shows of an order besides its status, by the attributes of `Action`."""
+"""The look of an order besides its status: attributes of `Action`."""
 
 _ORDER_FIELDS = ("kind", "to", "target", "route", "anchor")
-"""The attributes that do not depend on what became of the order."""
+"""The attributes that do not depend on the outcome of the order."""
 
 
 def scene_of_result(
@@ -69,11 +69,11 @@ def scene_of_result(
     Args:
         result: The phase.
         board: The board.
-        rules: The rulebook, which says where dislodged units may go.
+        rules: The rulebook, for possible retreats.
         language: The language of its words.
         heading: Its heading; the name of the phase if empty.
-        results: Of a movement phase, other results of the orders than it has; then no reasons are told.
-        judged: False for the orders as they are given: what becomes of them is left out.
+        results: Other results of the orders of a movement phase; then there are no reasons.
+        judged: False to draw the orders without their outcomes.
     """
     telling = _SceneBuilder(result, board, language, reasons=results is None, judged=judged)
     contested = frozenset[str]()
@@ -90,7 +90,7 @@ def scene_of_result(
 
 
 class _SceneBuilder:
-    """Collects the scene of a settled phase: the orders on the map, the order of each unit, what has no place there."""
+    """Collects the scene of a settled phase: the orders on the map, the order of each unit, and notes."""
 
     def __init__(self, result: PhaseResult, board: Board, language: str, *, reasons: bool, judged: bool) -> None:
         self.board, self.language, self.reasons, self.judged = board, language, reasons, judged
@@ -107,8 +107,8 @@ class _SceneBuilder:
 
         Args:
             one: Its result.
-            look: What the map shows of it; None if it has no place there and becomes a note.
-            first: True if it is the order of its unit though that has another one.
+            look: Its look on the map; None if it becomes a note.
+            first: True if it is the order of its unit even if that has another one.
         """
         order, at, words = one.order, province_of_unit(one.order), self.words(one)
         if look is None:
@@ -144,11 +144,11 @@ class _SceneBuilder:
             return order_text(order, self.board, self.language)
         try:
             return write_order(order, self.board, "datc")
-        except NotationError:  # an order that names less, or what the board does not have
+        except NotationError:  # an incomplete order, or one with unknown names
             return str(order)
 
     def location(self, province: str) -> str:
-        """Return where the unit in a province stands, the province itself without one."""
+        """Return the location of the unit in a province; the province itself without a unit."""
         unit = self.standing.get(province)
         return unit.location if unit else province
 
@@ -168,7 +168,7 @@ class _SceneBuilder:
         return name if name in self.board.location_number else province_of(name)
 
     def movement(self, result: MovementResult, results: Sequence[OrderResult]) -> None:
-        """Tell of a movement phase, with these results of its orders."""
+        """Add a movement phase, with these results of its orders."""
         for one in results:
             look = None
             if province_of_unit(one.order) in self.board.province_number:
@@ -198,7 +198,7 @@ class _SceneBuilder:
         return {"kind": ActionKind.HOLD if isinstance(order, Hold) else ActionKind.UNCLEAR}
 
     def retreats(self, result: RetreatResult, rules: Rulebook) -> set[str]:
-        """Tell of the orders of the dislodged units, and of their other retreats; return where retreats collide."""
+        """Add the orders of the dislodged units, and their other retreats; return where retreats collide."""
         before = result.before
         self.standing = {d.unit.province: d.unit for d in before.dislodged}
         self.pieces = [Piece(unit) for unit in before.units]
@@ -224,7 +224,7 @@ class _SceneBuilder:
         return clashes
 
     def adjustments(self, result: AdjustmentResult) -> None:
-        """Tell of what stands, what is built and what is removed."""
+        """Add the units, builds and removals of an adjustment phase."""
         before, after = result.before, result.after
         built = {unit.province: unit for unit in after.units if unit not in before.units}
         self.standing |= built
@@ -247,7 +247,7 @@ def province_of_unit(order: Order) -> str:
 
 
 def _coast_of(board: Board, at: str, to: str) -> str:
-    """Return the coast of `to` that a fleet at `at` would reach, `to` itself if that stays open."""
+    """Return the coast of `to` that a fleet at `at` would reach, or `to` itself if there are several."""
     if to != province_of(to) or at not in board.location_number:
         return to
     reached = [place for place in board.neighbors(at, FLEET) if province_of(place) == to]
@@ -258,7 +258,7 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
     """Return the results of a turn's orders as they would be if exactly `succeeding` succeeded.
 
     Args:
-        result: The turn as the rulebook settles it; illegal and void orders are taken from it.
+        result: The result under the rulebook, from which illegal and void orders are taken.
         succeeding: The moves, supports and convoys that succeed.
     """
     moves = [

@@ -8,7 +8,7 @@ from ..map import ARMY, Board, province_of
 from ..solver import Convoy, Move, MovementResult, OrderResult, Outcome
 
 IGNORED = (Outcome.ILLEGAL, Outcome.VOID)
-"""The outcomes of orders that count for nothing."""
+"""The outcomes of orders without an effect."""
 
 
 def route_of(
@@ -16,8 +16,8 @@ def route_of(
 ) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return the seas that a convoyed army passes, in its order, and those of them whose convoy fails.
 
-    The route is a shortest chain of fleets whose convoys stand, else of all fleets ordered to convoy it; if there is no
-    chain, all fleets connected to its province. A move over land passes none.
+    The route is a shortest chain of fleets whose convoys succeed, otherwise of all fleets ordered to convoy it; without
+    a chain, it is all fleets connected to its province. A move over land passes none.
     """
     order = move_result.order
     if not isinstance(order, Move) or move_result.outcome in IGNORED:

@@ -1,4 +1,4 @@
-"""The contents of a picture, before any layout: the units, the orders with their outcomes, who owns the land.
+"""The contents of a picture, before any layout: the units, the orders with their outcomes, the owners of land.
 
 A scene is made of locations and powers; `layout` places the arrows, and `paint` turns everything into SVG.
 """
@@ -33,7 +33,7 @@ class ActionKind(StrEnum):
 
 
 class Status(StrEnum):
-    """The outcome of an order, as far as its look depends on it."""
+    """The outcomes of orders that differ in their look."""
 
     DONE = "done"
     FAILED = "failed"

@@ -1,4 +1,4 @@
-"""A whole picture: heading, the powers, one map or several side by side, notes."""
+"""A whole picture: heading, powers, one or several maps, notes."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ GAP = 14.0
 
 
 def crop_of(scenes: Sequence[Scene], *, always: bool = False, also: Iterable[str] = ()) -> Box | None:
-    """Return the part of the board that the units and orders of small turns need; None for the whole board.
+    """Return the part of the board with the units and orders of a small turn; None for the whole board.
 
     Args:
         scenes: The scenes to show.
         always: True to crop any turn, to the emphasized part if there is one.
-        also: Further locations to show, as those where units may go.
+        also: Further locations to show, such as destinations.
     """
     geometry = geometry_of(scenes[0].board)
     places = {place for scene in scenes for place in scene.places(emphasized=always)}
@@ -133,13 +133,13 @@ def sheet(
 
 
 def _map(backdrop: Backdrop, scene: Scene, suffix: str, drawn: dict[str, str]) -> str:
-    """Return a map; its board and its names refer to those of an earlier map that shows the same.
+    """Return a map; its board and its names refer to those of an earlier map with equal contents.
 
     Args:
         backdrop: Its board.
-        scene: What it shows.
+        scene: The contents.
         suffix: The end of its ids.
-        drawn: The ids of the boards and names of earlier maps, by what they show; receives those of this one.
+        drawn: The ids of the boards and names of earlier maps, by contents; receives those of this one.
     """
     land = f"{sorted(scene.tints.items())} {sorted(scene.owners.items())}"
     stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})

@@ -33,7 +33,7 @@ Drawable = (
     | RetreatResult
     | AdjustmentResult
 )
-"""What `draw` takes."""
+"""The subjects of `draw`."""
 
 NOTEBOOK_PX = 760
 """The greatest width of a picture in a notebook."""
@@ -61,20 +61,20 @@ def draw(
             with orders and outcomes; all resolutions of a turn, a map for each; a comparison of rulebooks, a map for
             each outcome. A case, the `Path` of a file, or orders as text are drawn with their outcomes.
         board: The board; that of the subject if left out.
-        rules: The rulebook, which says where dislodged units may go; that of the subject, or 2023, if left out.
+        rules: The rulebook, for possible retreats; that of the subject, or 2023, if left out.
         order: Of a result, the order (or words that only it has) whose causes are emphasized.
         title: The title above it; the phase, or the name of the case, if left out.
         theme: ``"light"``, ``"dark"``, or ``"print"`` (black and white).
         width_px: Its width; the board's own width in px if left out.
         language: The language of names and words: en, cs, ru.
         names: The names of provinces: short, long, none.
-        crop: True to show only the part of the board that matters, False for the whole; small turns only if left out.
+        crop: True to show only the relevant part of the board, False for the whole; if left out, true for small turns.
         legend: True to name the powers.
         prefix: The prefix of every id of the SVG; pictures on one page need different ones.
 
     Raises:
         WrongTypeError: The subject is something else.
-        PictureError: There is no such theme, language, kind of names, or order; the width or the prefix cannot be.
+        PictureError: There is no such theme, language, kind of names, or order; or the width or prefix is impossible.
         StandoffError: The text cannot be read.
 
     >>> drawing = draw("6.F.14", width_px=700)
@@ -117,7 +117,7 @@ def draw(
 
 
 def inline(subject: Drawable | Dependencies) -> str:
-    """Return the picture of a subject for a notebook as SVG, with ids derived from its content, unlike any other's."""
+    """Return the picture of a subject for a notebook as SVG, with unique ids derived from its content."""
     if isinstance(subject, Dependencies):
         return f"{draw_dependencies(subject.solved, subject.component).svg}\n"
     plain = draw(subject)
@@ -126,7 +126,7 @@ def inline(subject: Drawable | Dependencies) -> str:
 
 
 def title_of(turn: Turn, language: str) -> str:
-    """Return the title of a picture of a turn: the case that it is, or else its phase."""
+    """Return the title of a picture of a turn: its case, or otherwise its phase."""
     if not turn.id:
         return phase_words(turn.phase, language)
     from ..cases import title_in
@@ -137,10 +137,10 @@ def title_of(turn: Turn, language: str) -> str:
 def _scenes(
     subject: object, board: Board | None, rules: Rulebook | None, order: Order | str | None, language: str, title: str
 ) -> tuple[list[Scene], list[str]]:
-    """Return the scenes of something, on the given board and under the given rulebook if any, and notes on them.
+    """Return the scenes of a subject, on the given board and under the given rulebook if any, and notes on them.
 
     Raises:
-        WrongTypeError: It is something else than `draw` takes.
+        WrongTypeError: `draw` does not take it.
     """
     if isinstance(subject, TurnResolutions):
         return scenes_of_resolutions(subject, language=language)
@@ -166,7 +166,7 @@ def _scenes(
 
 
 def _order_of(subject: object, order: Order | str) -> Order:
-    """Return the order of a result that is meant.
+    """Return the order of a result that a text names.
 
     Raises:
         PictureError: There is none, or several; or the result has none whose causes are known.

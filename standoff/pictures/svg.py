@@ -26,13 +26,13 @@ def number(value: float) -> str:
     >>> number(12.0), number(-0.04), number(-7.51)
     ('12', '0', '-7.5')
     """
-    return f"{round(value, 1) + 0.0:g}"  # which makes -0 a 0
+    return f"{round(value, 1) + 0.0:g}"  # -0 becomes 0
 
 
 def element(name: str, /, *children: str, **entries: object) -> str:
     """Return an element; `children` are SVG already, the values of `entries` are escaped.
 
-    Of the name of an attribute, ``_`` becomes ``-``, and a trailing one is dropped; one that is None is left out.
+    In names of attributes, ``_`` becomes ``-``, and a trailing ``_`` is dropped; attributes that are None are left out.
 
     >>> element("circle", r=4.0, fill="none", stroke_width=None)
     '<circle r="4" fill="none"/>'
@@ -65,7 +65,7 @@ def shift(x: float, y: float) -> str:
 
 
 def title(words: str) -> str:
-    """Return a ``title`` element: what screen readers say and a pointer shows."""
+    """Return a ``title`` element, for screen readers and tooltips."""
     return element("title", escaped(words))
 
 

@@ -32,7 +32,7 @@ def placed(sign: str, x: float, y: float, **entries: object) -> str:
 
 
 def smaller(size: float, letters: str) -> float:
-    """Return the size of an initial that shares its room with others."""
+    """Return the font size of initials, by their number of letters."""
     return size * (1.0, 0.8, 0.62)[min(len(letters), 3) - 1]
 
 
@@ -59,7 +59,7 @@ class Signs:
         Args:
             shades: The colors of each power.
             letters: The initials of each power.
-            units: The units that are needed, each ``A`` or ``F``, and its power.
+            units: The units to define, each ``A`` or ``F``, and its power.
         """
         parts = [element("path", id=f"{self.prefix}{name}", d=data) for name, data in SHAPES.items()]
         parts += [

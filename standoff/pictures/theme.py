@@ -1,7 +1,7 @@
 """Colors: light, dark, and black on white for print.
 
-Color-blind people can tell the seven powers' colors and tints apart: the least color difference (CIE 1976) between two
-of them is 18.5 for units and 9 for tints. Initials serve those who see no colors.
+Color-blind people can distinguish the colors and tints of the seven powers: the least color difference (CIE 1976)
+between two of them is 18.5 for units and 9 for tints. Initials serve readers without color vision.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..map import Board, StandoffError
 
 
 class PictureError(StandoffError):
-    """Something cannot be drawn, or not like that; the message says what is possible.
+    """A picture is impossible; the message has the possible choices.
 
     >>> from standoff import draw, starting_position
     >>> draw(starting_position(), theme="sepia")
@@ -45,7 +45,7 @@ _DARK_LAND = ("#7d3a2c", "#3a447f", "#3f6f92", "#4d4a47", "#3f6b45", "#a5a09e", 
 
 @dataclass(frozen=True)
 class Theme:
-    """The colors of a picture; those of the light one, if nothing else is said."""
+    """The colors of a picture; by default, those of the light theme."""
 
     name: str = "light"
     paper: str = "#fbf7ee"  # behind header and footer

@@ -318,12 +318,12 @@ def _mistake(d: Draft) -> None:
     others = [p for p in d.spot if p != here] or [here]
     near = index.near[here]
     target = d.pick((here, d.pick(others), d.pick(others), d.pick([p for p in d.goal if p != here] or others)))
-    goal = d.pick(
-        (here, target, d.pick(near[:20]), d.pick(near[:20]), *[d.pick_bit(d.reach(here) & d.reach(target))] * 2)
-    )
+    common = d.pick_bit(d.reach(here) & d.reach(target))
+    goal = d.pick((here, target, d.pick(near[:20]), d.pick(near), common, common))
     goal = here if goal < 0 else goal
     unit = d.named(target)
-    kind = d.pick(("move", "move", "move", "support to hold", "support", "support", "convoy"))
+    kinds = ("move", "move", "move", "support to hold", "support to hold", "support", "support", "convoy", "convoy")
+    kind = d.pick(kinds)
     if kind == "move":
         d.move(here, goal, place=d.pick(board.provinces[goal].locations or ("",)) if spot & 1 else "")
     elif kind == "support to hold":
@@ -336,13 +336,13 @@ def _mistake(d: Draft) -> None:
         d.order[here] = Support(power, name, unit, board.provinces[goal].id)
     else:
         inland = [p for p in near if not (board.coastal | board.seas) >> p & 1][:6]
-        goal = d.pick(inland) if inland and d.odds(0.3) else d.pick_bit(board.coastal & ~(1 << target))
+        goal = d.pick(inland) if inland and d.odds(0.6) else d.pick_bit(board.coastal & ~(1 << target))
         d.order[here] = Convoy(power, name, unit, board.provinces[max(goal, 0)].id)
     if d.odds(0.7):
         d.add_attack(here, d.pick((0, 1, 2)), foe=power)
     if kind == "move":
         for destination, place in ((here, None), d.goal[here]):
-            helper = d.unit_near(destination, avoid=1 << here | 1 << goal) if d.odds(0.6) else -1
+            helper = d.unit_near(destination, avoid=1 << here | 1 << goal) if d.odds(0.8) else -1
             if helper >= 0:
                 d.order[helper] = Support(d.power[helper], d.named(helper), name, place)
 

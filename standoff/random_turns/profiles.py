@@ -47,7 +47,7 @@ ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
     ("as many as builds or removals", 48, 90),
     ("fewer", 27, 10),
     ("more", 15, 0),
-    ("one that is illegal", 18, 0),
+    ("one that is illegal", 26, 0),
     ("two for one home", 12, 0),
 )
 """How many orders a power gives in an adjustment phase: weight in a drawn phase, weight in a game."""

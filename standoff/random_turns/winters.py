@@ -98,7 +98,8 @@ def _illegal_orders(position: Position, board: Board, power: str, orders: list[O
         [Disband(power, UnitName(unit.location, unit.type)) for unit in foreign],
         [Disband(power, UnitName(unit.location, unit.type)) for unit in position.units if unit not in foreign],
         [build for center in owned if center not in homes for build in _builds(board, power, center)],
-        [build for home in homes if home in occupied for build in _builds(board, power, home)],
+        [Build(power, UnitName(home, ARMY)) for home in homes if home in occupied],
+        [build for home in homes if home in occupied for build in _builds(board, power, home)[1:]],
         [build for home in homes if home not in occupied for build in _builds(board, power, home)],
         [Build(power, UnitName(home, FLEET)) for home in homes if not board.province(home).locations],  # inland
     ]

@@ -1,12 +1,12 @@
-"""Turns apart from any map: who is whose, who goes where, who supports and convoys whom, which routes fleets make.
+"""Turns without a map: the powers of units, their moves, supports and convoys, and the routes that fleets make.
 
-The equations of a turn depend on nothing else. So there are finitely many *abstract turns* of n units, and they can
-all be listed, each once up to renaming of units, powers and empty provinces: a `Pattern` is what is ordered, and an
-abstract turn is a pattern together with its sides, the power of each unit.
+The equations of a turn depend on nothing else. So there are finitely many *abstract turns* of n units, and all of them
+can be listed, each once up to renaming of units, powers and empty provinces. A `Pattern` is the orders; an abstract
+turn is a pattern with its sides, the power of each unit.
 
-A pattern holds what matters for the moves, supports and convoys that are carried out as ordered. An illegal or void
-order is a hold to everybody else, and is written as one. Units need not have anything to do with each other.
-`docs/search.md` says what that covers.
+A pattern has everything that matters for moves, supports and convoys that are carried out as ordered. An illegal or
+void order acts as a hold on all other orders, and is written as one. Units need not interact. `docs/search.md` has the
+scope.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from itertools import permutations, product
 from math import factorial, prod
 
 CONVOYS, SAILS, MOVES, SUPPORTS, HOLDS = range(5)
-"""What a unit does; the units of a pattern stand in this order. An army *sails* that has convoys ordered for it, or
-that can only go, or is ordered to go, by convoy."""
+"""The kind of a unit's order; the units of a pattern are in this order. An army *sails* if convoys are ordered for it,
+or if it can move only by convoy, or is ordered to."""
 
 FAR, NEAR, NEAR_VIA = range(3)
-"""Where an army sails to: no neighbor over land, a neighbor, or a neighbor with "via convoy" written."""
+"""The destination of a sailing army: not adjacent over land, adjacent, or adjacent with "via convoy" written."""
 
 MOVING = (SAILS, MOVES)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What the units of an abstract turn are ordered to do.
+    """The orders of an abstract turn.
 
-    Unit *i* stands in place *i*; places from the number of units on are empty provinces.
+    Unit *i* is in place *i*; places from the number of units on are empty provinces.
 
     Attributes:
-        kinds: What each unit does: CONVOYS, SAILS, MOVES, SUPPORTS or HOLDS, ascending.
-        aims: The army that is convoyed, the place moved to, the unit supported; -1 for a hold.
-        notes: For an army that sails, FAR, NEAR or NEAR_VIA; else 0.
+        kinds: By unit, CONVOYS, SAILS, MOVES, SUPPORTS or HOLDS, ascending.
+        aims: By unit, the convoyed army, the destination, or the supported unit; -1 for a hold.
+        notes: For an army that sails, FAR, NEAR or NEAR_VIA; otherwise 0.
         routes: The routes without superfluous fleets that the convoy orders make, each as its fleets, ascending. A
-            fleet may be on none: its order is legal because of a fleet that is there and does something else.
+            fleet may be on none: its order is legal because of another fleet with a different order.
     """
 
     kinds: tuple[int, ...]
@@ -62,11 +62,11 @@ class Pattern:
 
     @property
     def shores(self) -> set[int]:
-        """The places between which they sail."""
+        """The origins and destinations of the armies that sail."""
         return {*self.armies, *(self.aims[army] for army in self.armies)}
 
     def goal(self, unit: int) -> int:
-        """Return the place that the order of `unit` acts on: where it goes, or what it supports a move or hold in."""
+        """Return the place that the order of `unit` acts on: its destination, or that of the supported move or hold."""
         kind, aim = self.kinds[unit], self.aims[unit]
         if kind in MOVING:
             return aim
@@ -79,13 +79,13 @@ class Pattern:
         return [unit for unit, kind in enumerate(self.kinds) if kind == CONVOYS and self.aims[unit] == army]
 
     def lacks_fleet(self, army: int) -> bool:
-        """Tell whether `army` sails with a fleet missing: there is no route for it, or a fleet on none of them."""
+        """Return whether a fleet is missing for `army`: it has no route, or one of its fleets is on none."""
         on_routes = {fleet for route in self.routes for fleet in route}
         fleets = self.fleets(army)
         return not fleets or not on_routes.issuperset(fleets)
 
     def renumbered(self, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Return the pattern as comparable numbers, its units taken in `order`: entry *i* is the old number.
+        """Return the pattern as comparable numbers with its units in `order`: entry *i* is the old number.
 
         The aims come first, then the notes, then the routes.
         """
@@ -95,9 +95,9 @@ class Pattern:
         return (aims, tuple([self.notes[old] for old in order]), *routes)
 
     def symmetries(self) -> list[tuple[int, ...]] | None:
-        """Return the rearrangements of the units that change nothing; None if one gives smaller numbers.
+        """Return the permutations of the units that change nothing; None if one gives smaller numbers.
 
-        Of all ways to number the units of a pattern, the one with the smallest numbers stands for all.
+        Of all numberings of the units of a pattern, the one with the smallest numbers represents all.
         """
         of_aims = stabilizer(self.kinds, self.aims)
         if of_aims is None or len(of_aims) == 1:
@@ -131,7 +131,7 @@ class Pattern:
 
 
 def shape_id(shape: object) -> str:
-    """Return the id of a `Pattern` or an `AbstractTurn`, six digits of a hash: it depends on nothing but the shape.
+    """Return the id of a `Pattern` or an `AbstractTurn`, six digits of a hash that depends only on the shape.
 
     Its units are numbered as `pattern_of` numbers them.
 
@@ -142,7 +142,7 @@ def shape_id(shape: object) -> str:
 
 
 MOST_NUMBERINGS = 50_000
-"""At most this many ways to number units are compared for the smallest: any 8 units have fewer."""
+"""The most numberings of units that are compared; any 8 units have fewer."""
 
 
 def pattern_of(
@@ -152,10 +152,10 @@ def pattern_of(
     routes: Iterable[Iterable[int]],
     sides: Sequence[Hashable],
 ) -> tuple[Pattern, tuple[int, ...], tuple[int, ...]]:
-    """Return units in any order as the pattern that stands for all its numberings.
+    """Return units in any order as the pattern that represents all its numberings.
 
     Returns:
-        The pattern; the power of each of its units; and for each of them its number in what was given.
+        The pattern; the power of each of its units; and by unit its number in the arguments.
 
     Raises:
         ValueError: There are more than `MOST_NUMBERINGS` ways to number the units.
@@ -183,14 +183,14 @@ def pattern_of(
 
 @lru_cache(maxsize=256)
 def _rearrangements(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to number units anew that keep the kinds in order."""
+    """Return the permutations of the units that keep the kinds in order."""
     groups = [[i for i, kind in enumerate(kinds) if kind == wanted] for wanted in range(5)]
     return tuple(sum(parts, ()) for parts in product(*(tuple(permutations(group)) for group in groups)))
 
 
 @lru_cache(maxsize=256)
 def _numberings(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], list[int]], ...]:
-    """Return the same, each with the new number of each old one."""
+    """Return each permutation of the units with its inverse."""
     return tuple((order, _inverse(order)) for order in _rearrangements(kinds))
 
 
@@ -202,7 +202,7 @@ def _inverse(order: Sequence[int]) -> list[int]:
 
 
 def _aims(aims: Sequence[int], order: Sequence[int], new: Sequence[int]) -> Iterator[int]:
-    """Yield aims as they are after units are numbered anew; empty provinces are numbered as they first appear."""
+    """Yield the aims after units are renumbered; empty provinces are numbered in the order of appearance."""
     count = len(order)
     empty: dict[int, int] = {}
     for old in order:
@@ -215,7 +215,7 @@ def _aims(aims: Sequence[int], order: Sequence[int], new: Sequence[int]) -> Iter
 
 
 def stabilizer(kinds: tuple[int, ...], aims: tuple[int, ...]) -> list[tuple[int, ...]] | None:
-    """Return the rearrangements of the units that change no aim; None if one gives the aims smaller numbers.
+    """Return the permutations of the units that change no aim; None if one gives the aims smaller numbers.
 
     >>> stabilizer((MOVES, MOVES), (2, 2)), stabilizer((MOVES, MOVES), (2, 0))
     ([(0, 1), (1, 0)], None)
@@ -232,12 +232,12 @@ def stabilizer(kinds: tuple[int, ...], aims: tuple[int, ...]) -> list[tuple[int,
     return rearrangements
 
 
-# -- who is whose ----------------------------------------------------------------------------------------------------
+# -- the powers of units ---------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
 def sides(units: int) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to divide units among powers: the power of each, numbered as they first appear.
+    """Return the ways to divide units among powers: the power of each, numbered in the order of appearance.
 
     >>> sides(3)
     ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
@@ -249,7 +249,7 @@ def sides(units: int) -> tuple[tuple[int, ...], ...]:
 
 
 def first_appear(powers: Sequence[Hashable]) -> tuple[int, ...]:
-    """Return powers numbered anew, as they first appear.
+    """Return powers renumbered in the order of appearance.
 
     >>> first_appear((3, 1, 3))
     (0, 1, 0)

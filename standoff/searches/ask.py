@@ -40,31 +40,31 @@ def find(
 ) -> Found:
     """Find turns with a property, the smallest first, each reduced until nothing can be left out.
 
-    Exactly one of `units`, `sample`, `position` and `orders` says what is searched.
+    Exactly one of `units`, `sample`, `position` and `orders` chooses the turns to search.
 
     Args:
-        query: An expression (`docs/search.md`), or a function that is given a `Turn`.
-        rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
-        units: All turns of up to this many units on any map, but for coasts and for orders that are illegal or void
+        query: An expression (`docs/search.md`), or a function of a `Turn`.
+        rules: The rulebook of the properties that name none, and of the turns passed to a function.
+        units: All turns of up to this many units on any map, without coasts and without illegal or void orders
             (`docs/search.md`); each shape found is then placed on the board.
-        complete_convoys: With `units`: leave out convoys with a fleet missing.
+        complete_convoys: With `units`: leave out convoys with a missing fleet.
         region: With `units`: provinces where a shape may be placed.
         board: The board.
-        max_results: Stop after this many.
-        sample: How many random questions are searched; those that are retreats or adjustments are left out.
+        max_results: Stop after this many finds.
+        sample: The number of random questions to search; retreats and adjustments among them are left out.
         seed: The seed of these.
-        position: A position whose orders are free: whatever `read` takes, but only a `Path` names a file.
-        orders: Orders whose units may be of any power and type: the same.
-        jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
-        progress: Called with how many blocks are done, how many there are, and how many turns are found.
+        position: A position whose orders are free, in any form that `read` takes, but only a `Path` names a file.
+        orders: Orders whose units may be of any power and type, in the same forms.
+        jobs: The number of processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
+        progress: Called with the number of blocks done, the number of all blocks, and the number of turns found.
         stop: Ends the search when it is set.
-        output: A file that the finds are written to as they come, a line with an entry of `Found.to_dict` each; what
-            was searched is kept beside it, in ``OUTPUT.run``.
-        go_on: True to go on where the search that wrote `output` ended.
+        output: A file for the finds, written as they come, one entry of `Found.to_dict` per line; the state of the
+            search is beside it, in ``OUTPUT.run``.
+        go_on: True to resume the search that wrote `output`.
 
     Raises:
         PropertyError: The expression cannot be read.
-        FindError: None of them is given, or several are; or it cannot be searched; or the property asks for what lies
+        FindError: None of them is given, or several are; or the search is impossible; or the property needs turns
             outside the search (`Found.not_searched`); or `output` is of another search, or cannot be written.
 
     >>> shapes = find("differ(1971, 1982)", units=3)
@@ -161,7 +161,7 @@ def find(
 
 
 def _check_counts(**counts: int | None) -> None:
-    """Raise an error for a count that is no number, or less than 1."""
+    """Raise an error for a count that is not a number, or less than 1."""
     for name, number in counts.items():
         if number is None:
             continue

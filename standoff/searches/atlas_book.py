@@ -1,6 +1,6 @@
-"""Paradoxes taken apart, and the atlas of them as it is kept and shown.
+"""The atlas of paradoxes, and the analysis of a paradox.
 
-`atlas.jsonl` has what was found, one line per entry, `atlas.json` the numbers.
+`atlas.jsonl` has the paradoxes, one line per entry, `atlas.json` the counts.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from ..text import counted, named_paradoxes, paradox_title
 from ..turn import Turn
 
 RULEBOOKS = tuple(PRESETS)
-"""The rulebooks that the atlas compares; all of them on the standard board."""
+"""The rulebooks that the atlas compares, on the standard board."""
 
 FAMILIES = {
     "convoy": "Convoy paradoxes",
     "other": "Other paradoxes",
     "circular movement": "Circular movements and exchanges of places",
 }
-"""The kinds of paradoxes, and the headings under which they stand, in this order."""
+"""The kinds of paradoxes and their headings, in this order."""
 
 LINES = "atlas.jsonl"
-"""Next to this module: one entry per line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
+"""A file next to this module: one entry per line (`docs/found.schema.json`), with its `part` of the atlas."""
 FILE = "atlas.json"
-"""The numbers: what else `research/atlas.py` counted."""
+"""The other counts of `research/atlas.py`."""
 PARADOX, WORD = "paradox", "word"
 """The parts: minimal paradoxes among all turns that were examined, and larger ones made from their words."""
 
 
 @dataclass(frozen=True)
 class Core:
-    """A paradox, taken apart.
+    """An analyzed paradox.
 
     Attributes:
-        name: What the literature calls it, empty where no name fits.
+        name: Its name in the literature, empty if it has none.
         word: Its word, empty where it is not certain, and where it is no convoy paradox.
         kind: The kind of the paradox.
-        resolutions: How many the whole turn has.
-        settled_by: What settles it (`Component.settled_by`).
+        resolutions: The number of resolutions of the whole turn.
+        settled_by: The rule that settles it (`Component.settled_by`).
         core: The core.
-        depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
-            success of the first bears on that of the second.
-        cycles: The lengths of the cycles that they make, each with the product of its signs: "+", "−" or "±".
+        depends: The dependencies among its orders: two orders, and the sign of the effect of the first one's success
+            on that of the second.
+        cycles: The lengths of the cycles of these dependencies, each with the product of its signs: "+", "−" or "±".
     """
 
     name: str
@@ -71,18 +71,18 @@ class Core:
 
 
 def core_of(turn: Turn, rules: Rulebook) -> Core | None:
-    """Return the first paradox of a turn, taken apart; None if it has none."""
+    """Return the analysis of the first paradox of a turn; None if it has none."""
     return next(iter(cores_of(Resolutions(table_of(turn.board, turn.position, turn.orders, rules)))), None)
 
 
 def cores_of(resolutions: Resolutions) -> Iterator[Core]:
-    """Yield the paradoxes of a turn, taken apart."""
+    """Yield the analyses of the paradoxes of a turn."""
     for component in resolutions.components:
         if component.kind:
             edges = influences(resolutions.table, component.orders)
             yield Core(
                 component.name,
-                component.word,
+                component.paradox_class,
                 str(component.kind),
                 resolutions.count,
                 component.settled_by,
@@ -110,11 +110,11 @@ class AtlasParadox:
     """A paradox of the atlas.
 
     Attributes:
-        id: The first digits of a hash of its pattern: it stays when others are found or left out.
+        id: The first digits of a hash of its pattern; it does not depend on other entries.
         turn: The smallest turn on the standard board.
         power_assignments: The ways to divide its units among powers, up to renaming, in which it is a paradox and
             nothing can be left out.
-        core: The paradox, taken apart.
+        core: The analysis of the paradox.
     """
 
     id: str
@@ -124,18 +124,18 @@ class AtlasParadox:
 
     @property
     def units(self) -> int:
-        """How many units it has."""
+        """The number of its units."""
         return len(self.turn.position.units)
 
     @property
     def title(self) -> str:
-        """What the literature calls it, or its kind."""
+        """Its name in the literature, or its kind."""
         kind = self.core.kind
         return self.core.name or (f"{kind} paradox" if not kind.startswith("circular") else kind)
 
     @property
     def resolutions(self) -> str:
-        """How many resolutions it has, in words."""
+        """The number of its resolutions, in words."""
         return counted(self.core.resolutions, "resolution", "No")
 
     @property
@@ -145,12 +145,12 @@ class AtlasParadox:
 
     @property
     def shortest(self) -> int:
-        """How many orders are on the shortest cycle of those that depend on each other."""
+        """The number of orders on the shortest cycle of dependencies."""
         return min((length for length, _ in self.core.cycles), default=0)
 
     @property
     def parity(self) -> str:
-        """Whether its cycles hinder an even or an odd number of times: "even", "odd" or "mixed"."""
+        """The parity of the number of negative signs on its cycles: "even", "odd" or "mixed"."""
         signs = {sign for _, sign in self.core.cycles}
         return {"+": "even", "−": "odd"}.get(next(iter(signs)), "mixed") if len(signs) == 1 else "mixed"
 
@@ -179,8 +179,8 @@ class SharedReasons:
 
     Attributes:
         rulebooks: Their names.
-        orders: Each order, what becomes of it, and why.
-        paradoxes: What the equations leave open, and what settles it.
+        orders: Each order, its outcome and its reason.
+        paradoxes: The paradoxes, and the rules that settle them.
     """
 
     rulebooks: tuple[str, ...]
@@ -189,7 +189,7 @@ class SharedReasons:
 
 
 def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedReasons]:
-    """Return the outcomes of a turn, those rulebooks together that agree in outcomes and reasons.
+    """Return the outcomes of a turn, grouped by rulebooks that agree in outcomes and reasons.
 
     >>> from standoff import read
     >>> [verdict.rulebooks for verdict in shared_reasons(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
@@ -208,7 +208,7 @@ def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedR
 
 
 class Atlas:
-    """What was found: the numbers, and the entries as they are kept."""
+    """The atlas: its counts, and its entries as stored."""
 
     def __init__(self, data: dict[str, Any], lines: Sequence[dict[str, Any]]) -> None:
         self.data, self.lines = data, lines
@@ -245,7 +245,7 @@ class Atlas:
 
     @property
     def given_up(self) -> list[str]:
-        """The shapes for which no place was found before the search for one was given up."""
+        """The shapes for which the search for a place was given up."""
         return [_shape(line) for line in self.lines if line["placing"] is None and line["placings_tried"]]
 
 
@@ -255,7 +255,7 @@ def _shape(line: dict[str, Any]) -> str:
 
 @lru_cache(maxsize=1)
 def atlas() -> Atlas:
-    """Return the atlas as it is kept.
+    """Return the stored atlas.
 
     >>> len(atlas().entries) > 30
     True

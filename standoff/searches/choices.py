@@ -1,4 +1,4 @@
-"""The orders that the units of a position may be given, as rows of arrays, and which can bear on an outcome."""
+"""The legal orders of a position as rows of arrays, and those of them that are relevant to an outcome."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -21,7 +21,7 @@ OrderRow = tuple[int, int, int, int]
 HOLD: OrderRow = (HOLDS, -1, -1, 0)
 
 AT_ONCE = 100_000
-"""This many joint orders are put into arrays at once."""
+"""The number of joint orders that are put into arrays at once."""
 
 
 def rows_of_units(position: Position, board: Board) -> Any:
@@ -32,7 +32,7 @@ def rows_of_units(position: Position, board: Board) -> Any:
 
 
 def one_order_turns(board: Board, units: Any, given: Iterable[tuple[int, Sequence[int]]]) -> Played:
-    """Return turns in each of which one unit, by number, has an order and all others hold."""
+    """Return turns in which one unit, given by number, has an order and all others hold."""
     some = list(given)
     orders = np.tile(np.array(HOLD, dtype=np.int16), (len(some), len(units), 1))
     for number, (unit, row) in enumerate(some):
@@ -43,7 +43,7 @@ def one_order_turns(board: Board, units: Any, given: Iterable[tuple[int, Sequenc
 def legal_rows(
     position: Position, board: Board, unit: int, rows: Sequence[OrderRow], rules: Rulebook
 ) -> list[OrderRow]:
-    """Return those of some orders of a unit that are legal."""
+    """Return the legal ones of some orders of a unit."""
     if not rows:
         return []
     faults = one_order_turns(board, rows_of_units(position, board), ((unit, row) for row in rows)).column(
@@ -53,12 +53,12 @@ def legal_rows(
 
 
 def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[Any]:
-    """Return for each unit its orders that are legal under one of the rulebooks: int16, shape (orders, 4).
+    """Return, by unit, its orders that are legal under any of the rulebooks: int16, shape (orders, 4).
 
-    The first one is the hold. They are those of `legal_by_place`, and what it leaves out: "via convoy" where no fleet
-    could carry the army, if that is legal; and supports that name the coast of a fleet's move, where a rulebook wants
-    it named. Elsewhere the coast makes no difference: a support that matches is the same with and without it, and one
-    that does not match is void, which is a hold. What else is legal is in `not_enumerated`.
+    The first one is the hold. They are those of `legal_by_place`, and two kinds that it omits: "via convoy" although no
+    fleet could convoy the army, if that is legal; and supports that name the coast of a fleet's move, if a rulebook
+    requires it. Otherwise the coast makes no difference: a matching support is the same with and without it, and any
+    other is void, which is a hold. `not_enumerated` names the other legal orders.
 
     >>> from standoff import rulebook
     >>> from standoff.map import load_board
@@ -82,7 +82,7 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
 
 
 def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[OrderRow]:
-    """Return orders of a unit that `legal_by_place` leaves out, some of them illegal."""
+    """Return the orders of a unit that `legal_by_place` omits, some of them illegal."""
     rows: list[OrderRow] = []
     if position.units[unit].type is ARMY:
         near = bits(board.tables.army[board.province_number[position.units[unit].province]])
@@ -95,7 +95,7 @@ def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> l
 
 
 def not_enumerated(rules: Rulebook) -> tuple[str, ...]:
-    """Return which orders could matter under a rulebook, and are not among `legal_choices`, in words.
+    """Return, in words, the orders that could matter under a rulebook but are not in `legal_choices`.
 
     >>> not_enumerated(rulebook())
     ()
@@ -109,7 +109,7 @@ def not_enumerated(rules: Rulebook) -> tuple[str, ...]:
 
 
 def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
-    """Yield all joint orders of some units in parts, those with the fewest orders other than the first ones first.
+    """Yield all joint orders of some units in parts; joint orders with the most first orders of units come first.
 
     Args:
         choices: By unit, its orders: int16, shape (orders, 4).
@@ -132,10 +132,10 @@ def orders_numbered(choices: Sequence[Any], which: Any) -> Any:
 
 
 def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[Any]:
-    """Yield which of its orders each unit is given, in parts, those with the fewest other than the first one first.
+    """Yield the number of each unit's order, in parts; rows with the most zeros come first.
 
     Args:
-        sizes: By unit, how many orders it may be given.
+        sizes: By unit, the number of its orders.
         units: The units whose orders are free; the others have number 0.
 
     Yields:
@@ -165,45 +165,46 @@ def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[An
         yield np.concatenate(waiting)
 
 
-# -- what can bear on an outcome ---------------------------------------------------------------------------------------
+# -- relevant orders ---------------------------------------------------------------------------------------------------
 
 VOID = "void: the unit it is for cannot be given that order"
 ELSEWHERE = "no bearing: it acts on no province where it matters who gets in"
 
 
 class Bearing:
-    """The orders that can bear on an outcome, by the provinces for which it matters who gets in.
+    """The orders that are relevant to an outcome, found through the relevant provinces.
 
-    Every order acts on one province: a move on its destination, a support or convoy on that of the move it is for, a
-    support to hold on where the unit stands. The provinces for which it matters who gets in are closed under two steps:
+    Every order acts on one province: a move on its destination, a support or convoy on that of its move, a support to
+    hold on the province of the unit held. The relevant provinces, into which it matters which unit gets, are closed
+    under two steps:
 
     1. a support or convoy that acts on one of them can be cut or disrupted: its unit's province is one;
     2. a unit in one of them that can leave it makes a difference by leaving, and so does a fleet there that can convoy
        (what supports an attack on it may be spared, 4.A.2): the destination is one, for it matters whether the unit
        gets there, and whether the convoy matches.
 
-    The orders that act on one of them, and the moves and convoys of a unit in one, bear on the outcome. Any other order
-    may be replaced by a hold, and nothing that is asked about changes. Proof: take the success of any order that acts
-    on such a province, or of one that leaves it. What its equation looks at (`equations.rests_on`, DATC
-    5.B) are orders that act on the same province (the rivals, all supports and convoys for them, supports to hold), and
-    the order of the unit there, which matters only in so far as it is a move, or a convoy. If that is a move, then it,
-    and the supports and convoys for it (head-to-head; Brannan's rule), act on its destination: step 2. Whether a
-    support is cut, or a convoy disrupted, rests on what acts on the province of its unit: step 1; on the exceptions for
-    convoyed armies, which ask which army the fleet convoys that the support acts against: step 2. By which way an army
-    goes (4.A.3), what matches, and what is void against own units, is decided by orders that act on its destination and
-    by the move of the unit there. So the orders asked about, and all that they rest on in any circle, have the same
-    equations with a hold in place of the other order; and a paradox is settled within the orders that depend on each
-    other. This holds for every option, but not for house rules, which may look at the whole turn.
+    The orders that act on one of them, and the moves and convoys of a unit in one, are relevant. A hold may replace any
+    other order without an effect on the outcome. Proof: take the success of any order that acts on such a province, or
+    leaves it. Its equation (`equations.rests_on`, DATC 5.B) depends on orders that act on the same province (the
+    rivals, all supports and convoys for them, supports to hold), and on the order of the unit there, which matters only
+    if it is a move or a convoy. If it is a move, then it, and the supports and convoys for it (head-to-head; Brannan's
+    rule), act on its destination: step 2. Whether a support is cut, or a convoy disrupted, depends on the orders that
+    act on the province of its unit: step 1; and on the exceptions for convoyed armies, which depend on the army that
+    the attacked fleet convoys: step 2. The way of an army (4.A.3), matching, and voidness against own units depend on
+    orders that act on its destination, and on the move of the unit there. So the relevant orders, and all orders on
+    which they depend in any circle, have the same equations with a hold in place of the other order; and a paradox is
+    settled among the orders that depend on each other. This holds for every option, but not for house rules, which may
+    depend on the whole turn.
 
     Args:
         position, board: The position.
-        choices: By unit, the orders it may be given: int16, shape (orders, 4), the first one a hold.
-        start: The numbers of the provinces for which it matters, to begin with, who gets in.
+        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
+        start: The numbers of the provinces that are relevant from the start.
         rules: The rulebook.
 
     Attributes:
-        provinces: All such provinces.
-        choices: By unit, the first order and those that bear on the outcome.
+        provinces: All relevant provinces.
+        choices: By unit, the first order and the relevant ones.
     """
 
     def __init__(
@@ -214,7 +215,7 @@ class Bearing:
         self.provinces = set(start)
         # a fleet with a convoy order, void or not, may not be supported (Czech edition of 1962, rule 10)
         self.void_counts = rules["support_of_convoying_fleet"] == "void"
-        # house rules may look at anything
+        # house rules may depend on anything
         self.everything = bool(rules.house_rules)
         rows: list[list[tuple[int, ...]]] = [list(map(tuple, of_unit.tolist())) for of_unit in choices]
         self.goes = [{self.of_location[row[2]] for row in of_unit if row[0] == MOVES} for of_unit in rows]
@@ -239,7 +240,7 @@ class Bearing:
         ]
 
     def why_not(self, unit: int, row: tuple[int, ...]) -> str:
-        """Return why an order other than a hold cannot bear on the outcome; empty if it can."""
+        """Return why an order other than a hold is irrelevant; empty if it is relevant."""
         if self.everything:
             return ""
         kind, target, place, _ = row

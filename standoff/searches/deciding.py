@@ -1,7 +1,7 @@
-"""Abstract turns decided by the million: each is a turn on a small board made for its pattern, and goes through arrays.
+"""Millions of abstract turns decided in arrays: each is a turn on a small board made for its pattern.
 
-No rule is stated here. The board of a pattern has a province for each place; everything touches everything, except
-where the pattern's routes and neighbors forbid it. Needs the extra ``fast``.
+There are no rules here. The board of a pattern has a province for each place; all provinces are adjacent, unless the
+pattern's routes and neighbors forbid it. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -44,10 +44,10 @@ from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pat
 from .embedding import Adjacency, adjacency_for
 
 MOST_TURNS = 400_000
-"""This many abstract turns are gathered, so that many share a board."""
+"""The number of abstract turns gathered at once, so that many share a board."""
 
 _IN_PART = 50_000
-"""About this many at most are decided at once: what becomes of them, under several rulebooks, is kept."""
+"""The most turns decided at once, roughly; their outcomes under several rulebooks are kept."""
 
 _KINDS = {
     ParadoxKind.CONVOY: CONVOY_PARADOX,
@@ -59,7 +59,7 @@ _KIND = {CONVOYS: CONVOY_ORDER, SAILS: MOVE_ORDER, MOVES: MOVE_ORDER, SUPPORTS: 
 
 
 def compile_first() -> None:
-    """Compile what decides turns, if no code is kept: several processes would each compile it."""
+    """Compile the code that decides turns unless it is cached; otherwise each of several processes would."""
     if not is_kept("_adjudicate"):
         adjudicate_batch(encode([(starting_position(), [])])[0])
 
@@ -86,7 +86,7 @@ class AbstractTurn:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What the board of a pattern depends on: equal plans share a board."""
+    """The features of a pattern that determine its board: equal plans share a board."""
 
     places: int
     units: int
@@ -98,7 +98,7 @@ class _Plan:
 
 @lru_cache(maxsize=100_000)
 def _plan(pattern: Pattern, lies: Adjacency | None = None) -> _Plan:
-    """Return the plan of a pattern whose places lie in a given way, or in the first one that is found."""
+    """Return the plan of a pattern with a given embedding, or the first one found."""
     over_land = frozenset(
         (min(army, pattern.aims[army]), max(army, pattern.aims[army]))
         for army in pattern.armies
@@ -152,7 +152,7 @@ def _rows(pattern: Pattern) -> tuple[list[tuple[int, int, int]], list[tuple[int,
 
 @dataclass(frozen=True)
 class Adjudged:
-    """A movement phase and its results; each rulebook's is worked out once, when it is asked for."""
+    """A movement phase and its results, computed on demand and once for each rulebook."""
 
     turn: Turn
     _results: dict[Rulebook, MovementResult] = field(default_factory=dict[Rulebook, MovementResult], compare=False)
@@ -166,7 +166,7 @@ class Adjudged:
 
 
 _TURN, _ORDERS, _KIND_MET, _TRUE, _FALSE, _COUNT = 0, 1, 2, 6, 7, 9
-"""Where `Outcomes.noted` has each value of a component: those of `solving.Met`, after the turn."""
+"""The columns of a component in `Outcomes.noted`: the turn, then those of `solving.Met`."""
 
 
 class Played:
@@ -185,7 +185,7 @@ class Played:
         return len(self.batch)
 
     def outcomes_under(self, rules: Rulebook) -> Outcomes:
-        """Return what a rulebook makes of the turns."""
+        """Return the outcomes of the turns under a rulebook."""
         if rules not in self._outcomes:
             self._outcomes[rules] = adjudicate_batch(self.batch, rules=rules, threads=1)
         return self._outcomes[rules]
@@ -209,7 +209,7 @@ class Played:
         return self.outcomes_under(rules).answers[name].reshape(-1, self.units)
 
     def components(self, rules: Rulebook) -> Any:
-        """Return how many components of each turn were met: int, shape (turns,)."""
+        """Return the number of components met in each turn: int, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
         counts = np.zeros(len(self), dtype=np.int64)
         for met, _ in outcomes.noted:
@@ -219,7 +219,7 @@ class Played:
         return counts
 
     def paradoxical(self, rules: Rulebook, kind: str) -> Any:
-        """Tell for each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
+        """Return, by turn, whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
         has_paradox = np.zeros(len(self), dtype=bool)
         for met, _ in outcomes.noted:
@@ -230,7 +230,7 @@ class Played:
         return has_paradox
 
     def resolutions(self, rules: Rulebook) -> Any:
-        """Return how many resolutions the equations of each turn have: int, shape (turns,)."""
+        """Return the number of resolutions of the equations of each turn: int, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
         counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
         for met, _ in outcomes.noted:
@@ -271,7 +271,7 @@ class Played:
         return played(self.batch.board, fewer.unit_rows, orders)
 
     def with_holds_for_void(self) -> Played:
-        """Return the turns with holds for orders that have no effect, as abstract turns have them.
+        """Return the turns with holds in place of orders without an effect, as in abstract turns.
 
         These are convoys and supports that match no order, and moves by sea for which no convoy is ordered.
         """
@@ -298,7 +298,7 @@ class Played:
 
 @lru_cache(maxsize=4096)
 def _over_land(board: Board) -> Any:
-    """Return by location of a unit and of its destination whether an army gets there over land: bool."""
+    """Return, by origin and destination as locations, whether an army can move there over land: bool."""
     count = len(board.locations)
     reachable = np.zeros((count, count), dtype=bool)
     for start, province in enumerate(board.tables.province):
@@ -338,9 +338,9 @@ class Decided:
         return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(sides.tolist()))
 
     def variants(self, numbers: Any, way: Callable[[Pattern], Adjacency | None]) -> Iterator[tuple[Any, Played]]:
-        """Yield some of the turns in arrays, laid in other ways, each part with the numbers of its turns.
+        """Yield some of the turns in arrays with other embeddings, each part with the numbers of its turns.
 
-        `way` gives the way in which the places of a pattern are to lie; None to leave its turns out.
+        `way` returns the embedding of a pattern; None to leave its turns out.
         """
         of_plan: dict[_Plan, list[Any]] = {}
         of_pattern = self.pattern_of[numbers]
@@ -368,7 +368,7 @@ def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
 def on_its_board(turn: AbstractTurn, lies: Adjacency | None = None) -> Turn:
     """Return an abstract turn on a small board of its own, where place *n* is the province P*n*.
 
-    Its places lie in a given way, or in the first one that is found.
+    It has the given embedding, or the first one found.
 
     >>> from standoff.searches.abstract import MOVES
     >>> [str(order) for order in on_its_board(AbstractTurn(Pattern((MOVES,), (1,), (0,)), (0,))).orders]

@@ -1,4 +1,4 @@
-"""Where the places of an abstract turn may lie, so that all its orders are legal: which touch, and which must not."""
+"""Embeddings of an abstract turn, in which all its orders are legal: the places that are adjacent, and that are not."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -21,11 +21,11 @@ Pairs = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Adjacency:
-    """How the places of a pattern may lie, so that all its orders are legal.
+    """An embedding of a pattern, in which all its orders are legal.
 
     Attributes:
         seas: The units that must be fleets at sea.
-        apart: The pairs of places that must not touch.
+        apart: The pairs of places that must not be adjacent.
     """
 
     seas: frozenset[int]
@@ -34,9 +34,9 @@ class Adjacency:
 
 @lru_cache(maxsize=200_000)
 def adjacency_for(pattern: Pattern) -> Adjacency | None:
-    """Return a way in which the places of a pattern may lie; None if there is none.
+    """Return an embedding of a pattern; None if there is none.
 
-    Whatever touches in it may touch anything else: only what must be apart is apart.
+    All places are adjacent, except the pairs that must not be.
 
     Raises:
         ValueError: More than `charts.MOST_SEAS` units may be fleets on the way of one army.
@@ -46,10 +46,10 @@ def adjacency_for(pattern: Pattern) -> Adjacency | None:
 
 @lru_cache(maxsize=20_000)
 def adjacencies_for(pattern: Pattern) -> tuple[Adjacency, ...]:
-    """Return the ways in which the places of a pattern may lie, one for all those that amount to the same.
+    """Return the embeddings of a pattern, one of each equivalence class.
 
-    All make the orders legal, and the same routes of those who are ordered to convoy. They differ in what is illegal
-    when a unit is gone: that depends on which others are fleets at sea, and on what their seas touch.
+    In all of them, the orders are legal, and the fleets ordered to convoy make the same routes. They differ in the
+    orders that are illegal without one of the units, which depends on the other fleets at sea and their adjacent seas.
 
     Raises:
         ValueError: More than `charts.MOST_SEAS` units may be fleets at sea.
@@ -70,7 +70,7 @@ def adjacencies_for(pattern: Pattern) -> tuple[Adjacency, ...]:
 
 
 def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Adjacency, tuple[int, ...]]]:
-    """Yield ways in which places may lie, and with given seas what is illegal by army and unit gone, as numbers.
+    """Yield embeddings; with given seas, also the orders that are illegal by army and missing unit, as numbers.
 
     Args:
         pattern: The pattern.
@@ -92,7 +92,7 @@ def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Adja
 
 
 class _Way:
-    """The way of one army: the seas on it, and how they may lie."""
+    """The way of one army: its seas, and their embeddings."""
 
     def __init__(self, pattern: Pattern, army: int, seas: frozenset[int] | None) -> None:
         self.army, self.goal, self.units = army, pattern.aims[army], len(pattern)
@@ -122,11 +122,11 @@ class _Way:
     def adjacency(
         self, touch: Pairs, apart: Pairs, matters: Pairs
     ) -> Iterator[tuple[frozenset[int], Pairs, Pairs, int]]:
-        """Yield the seas, the pairs that touch and those that do not, and what is illegal when a unit is gone.
+        """Yield the seas, the pairs that are adjacent and that are not, and what is illegal without a unit.
 
         Args:
-            touch, apart: The pairs that must touch, and that must not.
-            matters: The pairs that other armies look at: of all ways to lie that are equal in these, one is given.
+            touch, apart: The pairs that must be adjacent, and that must not be.
+            matters: The pairs that concern other armies: of all embeddings that are equal in these, one is yielded.
         """
         seen: set[tuple[object, ...]] = set()  # several sets of seas may have the same pairs that matter
         for others in self.others:
@@ -148,7 +148,7 @@ class _Way:
                     yield frozenset(sailing), near, far, effect
 
     def _effects(self, sailing: Sequence[int], fitting: Any) -> Any:
-        """Return for each chart as a number what of the army's is still legal when each unit is gone: int64."""
+        """Return, by chart, as a number, which orders for the army are legal without each of the units: int64."""
         routes, of_chart = families_of(len(sailing), fitting)
         place = {unit: number for number, unit in enumerate(sailing)}
         legal = np.zeros(len(routes), dtype=np.int64)
@@ -170,8 +170,8 @@ class _Way:
 
 
 def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
-    """Yield, of all charts with the same effect and the same bits that matter, the first, and the effect."""
-    if effects is None:  # one after the other: most often the first will do
+    """Yield the first of all charts with the same effect and the same relevant bits, and the effect."""
+    if effects is None:  # one at a time, since the first one usually serves
         seen: set[int] = set()
         for chart in fitting:
             if (key := int(chart) & matters) not in seen:
@@ -184,7 +184,7 @@ def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[i
 
 
 def needed(pattern: Pattern) -> Pairs:
-    """Return the pairs of places that must touch for the orders that need no convoy."""
+    """Return the pairs of places that must be adjacent for the orders without a convoy."""
     return frozenset(
         (min(unit, goal), max(unit, goal))
         for unit, kind in enumerate(pattern.kinds)

@@ -1,7 +1,7 @@
 """Properties written as expressions: ``differ(1971, 1982)``, ``paradox("convoy") and not resolutions(2)``.
 
-The syntax is Python's, but only this much of it: calls of the properties below with constants, ``and``, ``or``,
-``not`` and parentheses. Nothing is executed but what `predicate` names.
+The syntax is a subset of Python's: calls of the properties below with constants, ``and``, ``or``, ``not`` and
+parentheses. Only a function named by `predicate` is executed.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from .properties import (
 )
 
 MOST_CHARACTERS = 10_000
-"""At most this many characters of an expression are read."""
+"""The most characters of an expression."""
 
 MOST_NESTED = 100
-"""An expression is read up to this depth; what is deeper could not be written out again."""
+"""The greatest depth of an expression; a deeper one could not be written again."""
 
 _TOO_DEEP = f"this is nested too deeply; at most {MOST_NESTED} levels are read"
 
 MOST_NUMBER = 10**9
-"""More resolutions or components than anybody could count."""
+"""The greatest number of resolutions or components in an expression."""
 
 
 def property_of(text: str, rules: Rulebook | None = None) -> Property:
-    """Return the property that an expression means.
+    """Return the property of an expression.
 
     Args:
         text: The expression.
-        rules: The rulebook of whatever names none; 2023 if left out.
+        rules: The rulebook of the properties that name none; 2023 if left out.
 
     Raises:
-        PropertyError: It cannot be read; the message says where, and names the nearest known word.
+        PropertyError: It cannot be read; the message has the place and the nearest known word.
         RulebookError: There is no such rulebook, option or choice.
 
     >>> str(property_of("differ(1971, 1982) and not paradox('convoy', rules=1971)"))
@@ -63,7 +63,7 @@ def property_of(text: str, rules: Rulebook | None = None) -> Property:
         raise PropertyError(f"{text[:60]!r}…: {len(text)} characters; at most {MOST_CHARACTERS} are read")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # a backslash that means nothing
+            warnings.simplefilter("error")  # an invalid escape sequence
             tree = ast.parse(text, mode="eval")
         _check_depth(tree)
         return _Reader(text, rules or rulebook()).property(tree.body)
@@ -89,7 +89,7 @@ def _shortened(text: str) -> str:
 
 
 class _Reader:
-    """Turns the syntax tree of an expression into a property; `rules` is the rulebook of whatever names none."""
+    """Turns the syntax tree of an expression into a property; `rules` is the default rulebook."""
 
     def __init__(self, text: str, rules: Rulebook) -> None:
         self.text, self.rules = text, rules
@@ -168,11 +168,11 @@ class _Reader:
         return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
 
 
-# -- the words -------------------------------------------------------------------------------------------------------
+# -- the properties --------------------------------------------------------------------------------------------------
 
 
 def rules_of(value: object) -> Rulebook:
-    """Return the rulebook that a value in an expression means: its name, or a rulebook.
+    """Return the rulebook for a value in an expression: the name of one, or a rulebook.
 
     Raises:
         PropertyError: It is neither.
@@ -236,7 +236,7 @@ def _order(
 
 
 def _predicate(name: object, *, rules: object) -> Predicate:
-    """Return the property that the function ``"module:function"`` tells; modules in the current folder are found."""
+    """Return the property decided by the function ``"module:function"``; the current folder is searched for modules."""
     if not isinstance(name, str):
         raise PropertyError(f'predicate: expected "module:function", not {name!r}')
     try:

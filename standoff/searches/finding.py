@@ -1,6 +1,6 @@
-"""Every turn with a property, up to a number of units: all abstract turns are examined, and what is found is placed.
+"""Every turn with a property, up to a number of units: all abstract turns are examined, and finds are placed.
 
-The work is divided into blocks, by what the units do; what a block finds depends on nothing else.
+The work is divided into independent blocks, by the kinds of orders.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .reducing import having_and_minimal, needs_all_units
 from .saved_search import SavedSearch, found_in, object_of
 
 MOST_ABSTRACT = 6
-"""Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
+"""The most units of abstract turns to search; with more, fleets have too many embeddings."""
 
 _PARTS = {5: 2, 6: 8}
-"""By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
+"""By number of units, the number of blocks for the patterns with the same kinds of orders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The abstract turns to search: all of up to `units` units; with `complete_convoys`, those without a missing fleet.
+    """The abstract turns to search: all of up to so many units, or those with complete convoys only.
 
     Raises:
         FindError: Of 0 units, or of more than 6.
@@ -55,7 +55,7 @@ class Space:
 
     @property
     def not_searched(self) -> tuple[str, ...]:
-        """What no turn of the space has."""
+        """Features that no turn of the space has."""
         missing = ("convoys that lack a fleet",) if self.complete_convoys else ()
         return (*missing, "coasts", "illegal or void orders")
 
@@ -73,25 +73,25 @@ class Space:
 
 
 BlockKey = tuple[tuple[int, ...], int, int]
-"""What the units of a block do, and which of how many parts it is."""
+"""A block: the kinds of orders of its units, its part, and the number of parts."""
 
 Sides = tuple[int, ...]
 """The power of each unit of a pattern."""
 
 Progress = Callable[[int, int, int], None]
-"""Called with how many blocks are done, how many there are, and how many shapes are found."""
+"""A function of the number of blocks done, the number of all blocks, and the number of shapes found."""
 
 
 @dataclass(slots=True)
 class SearchedBlock:
-    """What was found in a block.
+    """The result of searching a block.
 
     Attributes:
-        patterns, examined: How many patterns and turns were examined.
-        matches: How many of the turns have the property.
-        shapes: How many patterns there are with the property from which nothing can be left out.
-        finds: The first of these, placed, each with the ways to divide its units among powers in which it has it, each
-            once up to renaming.
+        patterns, examined: The numbers of patterns and turns examined.
+        matches: The number of turns with the property.
+        shapes: The number of minimal patterns with the property, from which nothing can be left out.
+        finds: The first of these, placed, each with the ways to divide its units among powers, up to renaming, in which
+            it has the property.
     """
 
     patterns: int = 0
@@ -128,17 +128,17 @@ def find_each(
 
     Args:
         query: The properties.
-        space: Which turns.
-        board: Where they are placed; the standard board if left out.
+        space: The turns.
+        board: The board for placing them; the standard board if left out.
         region: The provinces that may be used; all if left out.
         max_results: Stop after this many shapes of all properties together, and give this many of each at most.
-        jobs: How many processes; as many as there are cores if left out.
+        jobs: The number of processes; all cores if left out.
         progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
-        kept: Keeps what is done, and has what an earlier run has done.
+        kept: Saves the results, and has those of an earlier run.
 
     Raises:
-        FindError: A property lies outside the space (`outside.warnings_for`).
+        FindError: A property lies outside the space (`limits.warnings_for`).
 
     >>> from standoff.searches.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
@@ -158,7 +158,7 @@ def find_each(
     left = every[len(done) :] if max_results is None or known < max_results else []
     if jobs != 1:
         compile_first()
-    # in the order of the blocks: so the first finds are the same, however many processes look for them
+    # in the order of the blocks, so that the first finds do not depend on the number of processes
     with closing(over_blocks(work, left, jobs=jobs, stop=stop)) as blocks_found:
         for of_all in blocks_found:
             if of_all is None:
@@ -201,7 +201,7 @@ def find_each(
 
 
 class _Places(NamedTuple):
-    """Where shapes are placed: the board, the provinces, all if None, and how many shapes of a block at most."""
+    """Places for shapes: the board, the provinces (all if None), and the most shapes of a block."""
 
     board: Board
     region: tuple[str, ...] | None
@@ -209,7 +209,7 @@ class _Places(NamedTuple):
 
 
 class _Work:
-    """Searches one block, for several properties at once, and places what it finds; None if it is interrupted."""
+    """Searches one block for several properties at once, and places the finds; None if it is interrupted."""
 
     def __init__(self, queries: tuple[Property, ...], space: Space, places: _Places, stop: Stop) -> None:
         self.queries, self.space, self.places, self.stop = queries, space, places, stop
@@ -253,7 +253,7 @@ def placed(
     """
 
     def holds(turn: Turn) -> bool:
-        # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
+        # fleets at sea, and possible retreats, differ from place to place
         return needs_all_units(query, turn) and query.holds(Adjudged(turn))
 
     ways = tuple(sorted(sides, key=lambda one: (max(one), one)))

@@ -1,8 +1,7 @@
-"""What a power can force: orders that make something certain whatever legal orders the others give, or what stops it.
+"""What a power can force: orders that reach a goal whatever legal orders the others give, or orders that stop it.
 
-Only orders that can bear on the outcome are tried (`bearing`); holds take the place of the others. Candidates,
-those with the fewest orders first, are tried against every answer found so far; the next one left is tried against all
-answers.
+Only relevant orders are tried (`choices.Bearing`); holds replace the others. Candidates, those with the fewest orders
+first, are tried against every answer found so far; the next remaining one is tried against all answers.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -28,17 +27,17 @@ if TYPE_CHECKING:
     from ..turn import Turn
 
 MOST_CANDIDATES = 200_000
-"""At most this many joint orders of the forcing side are considered."""
+"""The most joint orders of the forcing side."""
 
 MOST_ANSWERS = 20_000_000
-"""At most this many answers to one of them are tried."""
+"""The most answers to one of them."""
 
 HELPS = "it can only help: it supports the unit that is to succeed"
 
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Orders that were not tried, and why: they cannot change the answer.
+    """Orders that were not tried because they cannot change the answer, and the reason.
 
     `whole` are the units, as they stand, all of whose orders but the hold are among them.
     """
@@ -50,25 +49,25 @@ class Excluded:
 
 @dataclass(frozen=True)
 class Forced:
-    """Whether something can be forced, or come about.
+    """Whether a goal can be forced, or reached.
 
     `str` gives the answer as the command prints it.
 
     Attributes:
-        goal: What is to be forced, as written.
+        goal: The goal as written.
         question: "certain", whatever legal orders the others give; "possible", with their help; "given", against given
             orders.
-        certain: True if it can be forced; for the other questions, if it can come about.
-        by, against: Who forces it; who orders what they like. All others hold.
-        orders: The orders that do it; if none do, those that the most answers were tried against.
-        answer: The orders that stop these; empty if nothing does. Where the others help or are given, their orders.
-        candidates: How many joint orders of the forcing side can matter; for "possible", of all.
-        answers: How many turns were tried.
+        certain: True if the goal can be forced; for the other questions, if it can be reached.
+        by, against: The powers that force it; the powers that are free to order. All others hold.
+        orders: The orders that reach it; if none do, those that were tried against the most answers.
+        answer: The orders that stop these; empty if none do. If the others help or their orders are given, these.
+        candidates: The number of joint orders of the forcing side that can matter; for "possible", of all.
+        answers: The number of turns tried.
         rules: The rulebook.
-        bears: The provinces for which it matters who gets in, against `orders`.
+        bears: The relevant provinces, against `orders`.
         excluded: The orders that were not tried against or with `orders`: for "certain", of those in `against`; for
             "given", of the forcing side; for "possible", of all.
-        not_tried: What was not tried though it could change the answer; empty if the answer is exhaustive.
+        not_tried: Orders that were not tried though they could change the answer; empty if the answer is exhaustive.
         board: The board.
 
     >>> from standoff import force
@@ -150,7 +149,7 @@ class Forced:
         return [f"  {heading}:", *(listed or ["    no order that matters"])]
 
     def _left_out(self, one: Excluded) -> list[str]:
-        """Return a line for each power: its units with all orders left out, then the orders left out of the others."""
+        """Return a line for each power: its units without any order tried, then the untried orders of the others."""
         parts: dict[str, dict[str, list[str]]] = {}
         for order in one.orders:
             kind, place, rest = str(order).split(" ", 2)
@@ -182,7 +181,7 @@ class _Force:
         self.legal = legal_choices(position, board, (rules,))
         self.goal: Goal = goal_of(goal, position, board, by, self.legal, rules)
         if self.goal.rows and self.goal.unit not in (*self.own, *self.others):
-            self.others.append(self.goal.unit)  # "not X" supposes that X is ordered, by whichever way
+            self.others.append(self.goal.unit)  # "not X" presumes that X is ordered, by either way
         for number, rows in enumerate(self.legal):
             if number not in self.own and number not in self.others:
                 self.legal[number] = rows[:1]
@@ -194,7 +193,7 @@ class _Force:
     # -- orders in arrays -------------------------------------------------------------------------------------------
 
     def reach(self, choices: Sequence[Any]) -> Bearing:
-        """Return what bears on the goal; a unit with a single order keeps that, and so does the goal's unit."""
+        """Return the orders relevant to the goal; a unit with a single order keeps it, and so does the goal's unit."""
         hold = np.array([HOLD], dtype=np.int16)
         bearing = Bearing(
             self.position,
@@ -214,15 +213,15 @@ class _Force:
     def against_goal(self) -> list[Any]:
         """Return the orders of the others without their supports of the unit that is to succeed.
 
-        Such a support can only help. Every unit's order has one arrow, to the province that it acts on. Without convoys
-        a support rests on the attacks on its unit, and not on how strong they are, except for one that comes from where
-        its arrow leads: that must dislodge. So supports rest on none of the strengths that the support left out adds
-        to: these are all of the goal's unit, in the one province that it acts on, and a unit there, if it stays,
-        supports nothing that acts there. A move rests on supports and on the move that leaves its destination, where
-        its own arrow leads: so the only circles are of moves, each of which follows the next. Its own strengths,
-        whichever is compared, only help it. So whatever resolution there is without the support, in which the goal's
-        order succeeds, is one with it, and where there are two, all of the circle moves. Where orders to convoy matter,
-        or orders against own units are void, there may be a paradox, and nothing is left out.
+        Such a support can only help. Every order acts on one province. Without convoys, a support depends on the
+        existence of attacks on its unit, not on their strength, except for an attack from the province that the support
+        acts on: that must dislodge. So no support depends on a strength to which the omitted support adds: these are
+        strengths of the goal's unit, in the one province that it acts on, and a unit that stays there supports nothing
+        that acts there. A move depends on supports, and on the move that leaves its destination: so the only circles
+        are of moves, each of which follows the next. A move's own strengths only help it. So any resolution without the
+        support in which the goal's order succeeds is also one with it; and if there are two, all of the circle moves.
+        If convoy orders matter, or orders against own units are void, there may be a paradox, and no support is
+        omitted.
         """
         if self.goal.wanted != "succeeds" or self.rules["attack_on_own"] != "counts" or self.rules.house_rules:
             return self.legal
@@ -277,7 +276,7 @@ class _Force:
         return self.forced("certain", False, one, answer, candidates, bearing, self.others)
 
     def first_of(self, choices: Sequence[Any], units: Sequence[int], what: str, *, reaching: bool) -> Any:
-        """Return the first joint orders of some units that reach the goal, or do not; None if there are none."""
+        """Return the first joint orders of some units that reach the goal, or that miss it; None if there are none."""
         tried = 0
         for orders in few_first(choices, units):
             fitting = np.flatnonzero(self.reached(orders) == reaching)
@@ -371,33 +370,33 @@ def force(
     cooperative: bool = False,
     given: str | Sequence[Order] | None = None,
 ) -> Forced:
-    """Return orders of some powers that make something certain whatever legal orders others give, or what stops them.
+    """Return orders of some powers that reach a goal whatever legal orders others give, or orders that stop them.
 
-    Each unit has one order; units of powers in neither `by` nor `against` hold. All joint legal orders are considered:
-    holds take the place of those that cannot bear on the outcome (`bearing`).
+    Each unit has one order; units of powers in neither `by` nor `against` hold. All joint legal orders are considered;
+    holds replace irrelevant ones (`choices.Bearing`).
 
     Args:
-        position: A movement phase: whatever `read` takes; orders in it do not count.
+        position: A movement phase, in any form that `read` takes; its orders are ignored.
         goal: One of
 
-            - ``"A PAR - BUR"``, an order of theirs: it is given, legal and not void, and succeeds: a move arrives, a
+            - ``"A PAR - BUR"``, an order of `by`: it is given, legal and not void, and succeeds: a move arrives, a
               support is neither void nor cut, a convoy neither void nor disrupted, a unit that holds is not dislodged.
-              A move must be the one written, with ``VIA`` or without; a fleet's without a coast may be to either
-              coast, with one it is to that coast.
-            - ``"not A MUN - BUR"``, an order of any power: supposing that it is given, it does not succeed. A move
-              without ``VIA`` stands for both ways there, one without a coast for all coasts: none may arrive. (With
-              `given`, nothing is supposed: an order that is not given does not succeed.)
-            - ``"A MUN dislodged"``, a unit of any power: it is dislodged, whatever it is ordered.
-        by: The powers that force it: their orders are sought.
+              A move must be exactly as written, with ``VIA`` or without; a fleet's move without a coast may be to
+              either coast, with one it is to that coast.
+            - ``"not A MUN - BUR"``, an order of any power: if it is given, it does not succeed. A move without ``VIA``
+              means both ways, one without a coast means all coasts: none may arrive. (With `given`, an order that is
+              not given does not succeed.)
+            - ``"A MUN dislodged"``, a unit of any power: it is dislodged, whatever its order.
+        by: The powers that force it: their orders are searched for.
         board: The board; that of the position if left out.
-        against: The powers that order what they like; all others if left out. Those in neither hold.
+        against: The powers that are free to order; all others if left out. Powers in neither hold.
         rules: The rulebook; 2023 if left out.
-        cooperative: True to ask whether the goal is possible with the help of the powers in `against`; for
-            ``"not X"``, whether X can fail if it is tried.
-        given: The orders of the others, to ask what reaches the goal against these.
+        cooperative: True to ask whether the goal can be reached at all, with the help of the powers in `against`. For
+            ``"not X"``, whether X can fail if it is ordered.
+        given: The orders of the others, to search for orders that reach the goal against these.
 
     Raises:
-        ForceError: The goal means nothing in the position, or there is too much to try.
+        ForceError: The goal has no meaning in the position, or there are too many orders to try.
         UnknownNameError: There is no such power.
 
     >>> from standoff import force

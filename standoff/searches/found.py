@@ -1,4 +1,4 @@
-"""What a search found: a value that gives itself as text, in the types of JSON (`docs/found.schema.json`), as files."""
+"""The result of a search: as text, in the types of JSON (`docs/found.schema.json`), and as files."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class FoundTurn:
     """A turn with the property.
 
     Attributes:
-        shape: What it is apart from the map; None if it has too many units for that.
-        turn: The turn on a board; None if it was not placed, for the reason that `unplaced` says.
+        shape: Its abstract turn; None if it has too many units for one.
+        turn: The turn on a board; None if it was not placed, for the reason in `unplaced`.
         power_assignments: The ways to divide the units among powers, up to renaming, in which it has the property and
-            nothing can be left out: the power of each unit of `shape`, or of the position if `shape` is None.
-        sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
-            so that it has none.
+            nothing can be left out: the power of each unit of `shape` or, without one, of each unit of the position.
+        sought: For a turn without a place, the number of placings tried before the search was given up; 0 if all were
+            tried.
 
     >>> from standoff import read
     >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
@@ -50,7 +50,7 @@ class FoundTurn:
 
     @property
     def units(self) -> int:
-        """How many units it has."""
+        """The number of its units."""
         if self.turn is not None:
             return len(self.turn.position.units)
         return len(self.shape) if self.shape is not None else 0
@@ -71,20 +71,20 @@ class FoundTurn:
 
 @dataclass(frozen=True)
 class Found(Sequence[FoundTurn]):
-    """What a search found; a sequence of the smallest turns, by number of units.
+    """The result of a search; a sequence of the smallest turns, by number of units.
 
     Attributes:
         wanted: The property.
         turns: The turns from which nothing can be left out, one for each shape.
-        searched: What was searched, in words.
-        not_searched: What is not in what was searched, in words.
-        warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.
-        patterns, examined, matches: How many patterns and turns were examined, and how many turns have it.
+        searched: The turns searched, in words.
+        not_searched: The turns that were not searched, in words.
+        warnings: Why turns with the property may be among these, in words; empty without a known reason.
+        patterns, examined, matches: The numbers of patterns and turns examined, and of turns with the property.
         complete: False if the search was interrupted, or stopped after the first finds.
-        first: After how many finds it stopped; None if it did not.
-        each: What to call one turn found, and what several, in words.
-        where: Where turns were placed, in words.
-        known: How many turns from which nothing can be left out were found, those that are not listed included.
+        first: The number of finds after which it stopped; None if it did not.
+        each: The names of one turn found and of several.
+        where: The region in which turns were placed, in words.
+        known: The number of turns found from which nothing can be left out, including those that are not listed.
 
     >>> from standoff import find
     >>> shapes = find("resolutions(2)", units=2)
@@ -125,7 +125,7 @@ class Found(Sequence[FoundTurn]):
         return "\n".join(self.lines())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what was searched, and all that was found, in the types of JSON (`docs/found.schema.json`).
+        """Return the turns searched and found in the types of JSON (`docs/found.schema.json`).
 
         >>> from standoff import find
         >>> find("differ(1971, 1982)", units=3).to_dict()["found"][0]["orders"]
@@ -144,7 +144,7 @@ class Found(Sequence[FoundTurn]):
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield the turns that were found, with their outcome under each rulebook, and what was searched."""
+        """Yield the turns found, with their outcome under each rulebook, and the summary."""
         rulebooks = self.wanted.rulebooks
         width = max((len(rules.name) for rules in rulebooks), default=0)
         for number, one in enumerate(self.placed, 1):
@@ -173,16 +173,16 @@ class Found(Sequence[FoundTurn]):
 
     @property
     def placed(self) -> tuple[FoundTurn, ...]:
-        """Those with a place on the board."""
+        """The turns with a place on the board."""
         return tuple(one for one in self.turns if one.turn is not None)
 
     @property
     def unplaced(self) -> tuple[FoundTurn, ...]:
-        """Those without one, or for which none was found."""
+        """The turns without a place on the board, or for which none was found."""
         return tuple(one for one in self.turns if one.turn is None)
 
     def summary(self) -> str:
-        """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings."""
+        """Return the turns searched, omitted and found, in a sentence; then the warnings."""
         finds = "find" if self.first == 1 else f"{self.first:,} finds" if self.first else ""
         start = "Searched" if self.complete else "The search was not finished; searched so far"
         if finds:
@@ -217,28 +217,28 @@ def found(
     Args:
         wanted: The property.
         turns: The turns to list.
-        searched: What was searched, in words: if the search is complete, and if it is not.
-        examined, matches: How many turns were examined, and how many have the property.
-        listed: How many turns were found from which nothing can be left out.
-        max_results: After how many of these it was to stop; None for none.
+        searched: The turns searched, in words: for a complete search, and for an incomplete one.
+        examined, matches: The numbers of turns examined, and of turns with the property.
+        listed: The number of turns found from which nothing can be left out.
+        max_results: The number of these after which the search was to stop; None for no limit.
         whole: Whether everything was searched.
         texts: Other fields of `Found`.
     """
-    # a search that was to stop after its first finds did if it left some out, or did not finish
+    # the search stopped at its limit if it found more, or reached the limit before the end
     stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
     counts: dict[str, Any] = {"patterns": 0, "examined": examined, "matches": matches, "known": listed}
     counts |= {"complete": whole and not stopped, "first": max_results if stopped else None}
     return Found(wanted, tuple(turns), searched[stopped or not whole], **{**counts, **texts})
 
 
-# -- what becomes of a turn, in a line each ----------------------------------------------------------------------------
+# -- outcomes of a turn, in a line each --------------------------------------------------------------------------------
 
 
 def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
-    """Return the outcome of a turn under each rulebook, in a line that says enough to show the difference.
+    """Return the outcome of a turn under each rulebook, in a line with enough details to show the difference.
 
-    Where they agree on which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
-    else succeeds and where dislodged units may retreat.
+    If they agree on successful moves, dislodged units and paradoxes, the line also has the other successful orders and
+    the possible retreats.
     """
     results = [Adjudged(turn).result_under(rules) for rules in rulebooks]
     texts = list(map(outcome_of, results))
@@ -261,7 +261,7 @@ def _successes(result: MovementResult) -> str:
 
 
 def outcome_of(result: MovementResult) -> str:
-    """Return the outcome of a turn in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
+    """Return the outcome of a turn in a line: successful moves, dislodged units, and settled paradoxes."""
     text = "; ".join(str(one.order) for one in result if one.outcome == "moves") or "no move succeeds"
     if out := [str(d.unit) for d in result.after.dislodged]:
         text += f"; dislodged: {', '.join(out)}"
@@ -276,9 +276,9 @@ def outcome_of(result: MovementResult) -> str:
 
 
 def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, Any]:
-    """Return a turn that was found: its shape, all ways to divide its units, a placing, and what becomes of it.
+    """Return a turn that was found: its shape, all ways to divide its units, a placing, and its outcomes.
 
-    That is given under each of the rulebooks, or under 2023 if there are none.
+    The outcomes are those under each of the rulebooks, or under 2023 if there are none.
 
     >>> from standoff import find
     >>> entry = entry_of(find("differ(1971, 1982)", units=3)[1])
@@ -334,7 +334,7 @@ def _order_of(shape: AbstractTurn) -> list[dict[str, Any]]:
 
 
 def _outcomes_by_rulebook(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
-    """Return what becomes of a turn, with the rulebooks that agree taken together."""
+    """Return the outcomes of a turn, grouped by rulebooks that agree."""
     together: list[dict[str, Any]] = []
     new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
     adjudged = Adjudged(turn)

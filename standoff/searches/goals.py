@@ -1,4 +1,4 @@
-"""What is to be forced: an order that succeeds, one that fails, a unit that is dislodged."""
+"""Goals to be forced: an order succeeds, an order fails, a unit is dislodged."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -17,16 +17,16 @@ from .deciding import Played
 
 
 class ForceError(StandoffError):
-    """What is to be forced means nothing in the position, or there is too much to try."""
+    """A goal has no meaning in the position, or there are too many orders to try."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be forced.
+    """A goal to be forced.
 
     Attributes:
-        unit: The number of the unit that it is about.
-        rows: The orders of which it is given one; empty if any will do. Several where the text leaves open a coast, or,
+        unit: The number of its unit.
+        rows: The orders that the unit may have; empty for any. There are several if the text leaves open a coast or,
             for a move that is to fail, whether it goes by convoy.
         wanted: "succeeds", "fails" or "dislodged".
         text: The goal as written.
@@ -38,7 +38,7 @@ class Goal:
     text: str
 
     def reached(self, turns: Played, rules: Rulebook) -> Any:
-        """Tell for each turn whether it is reached: bool, shape (turns,)."""
+        """Return, by turn, whether the goal is reached: bool, shape (turns,)."""
         if self.wanted == "dislodged":
             return turns.column(rules, "attacker")[:, self.unit] >= 0
         orders = turns.order_rows[:, self.unit]
@@ -49,11 +49,11 @@ class Goal:
         return carried_out if self.wanted == "succeeds" else ~carried_out
 
     def provinces(self, position: Position, board: Board) -> set[int]:
-        """Return the numbers of the provinces for which it matters, to begin with, who gets in.
+        """Return the numbers of the provinces that are relevant from the start (`choices.Bearing`).
 
-        For a move that is its destination; for a unit that is to hold or to be dislodged, its own province. For a
-        support or convoy it matters who gets to its unit, and whether it matches, which depends on the destination:
-        the move that it is for leads there, and so do all convoys for that; a unit supported to hold is there.
+        For a move it is the destination; for a unit that is to hold or to be dislodged, its own province. For a support
+        or convoy they are the province of its unit, and the destination, on which matching depends: the supported or
+        convoyed move, and all its convoys, act there; a unit supported to hold is there.
         """
         home = board.province_number[position.units[self.unit].province]
         provinces: set[int] = set()
@@ -70,16 +70,16 @@ class Goal:
 def goal_of(
     text: str, position: Position, board: Board, by: Collection[str], choices: Sequence[Any], rules: Rulebook
 ) -> Goal:
-    """Return what a text says is to be forced.
+    """Return the goal that a text names.
 
     Args:
-        text: As `forcing.force` takes it.
-        position, board, rules: Where.
-        by: Who is to force it.
+        text: The text, as for `forcing.force`.
+        position, board, rules: The position, its board, and the rulebook.
+        by: The powers that are to force it.
         choices: By unit, its legal orders: int16, shape (orders, 4).
 
     Raises:
-        ForceError: It means nothing in the position.
+        ForceError: It has no meaning in the position.
     """
     words = text.strip()
     reader = _Reader(text, position, board, choices, rules)
@@ -101,7 +101,7 @@ def goal_of(
 
 
 class _Reader:
-    """Reads what is to be forced; the arguments are those of `goal_of`."""
+    """Reads a goal; the arguments are those of `goal_of`."""
 
     def __init__(self, text: str, position: Position, board: Board, choices: Sequence[Any], rules: Rulebook) -> None:
         self.text, self.position, self.board, self.choices, self.rules = text, position, board, choices, rules
@@ -140,7 +140,7 @@ class _Reader:
         return order
 
     def rows(self, order: Hold | Move | Support | Convoy, fails: bool) -> list[OrderRow]:
-        """Return the orders that are meant; none if it is illegal."""
+        """Return the legal orders that a text may mean."""
         units = self.position.units
         numbers = {part: self.unit_in(named.place) for part, named in units_named(order).items()}
         for part, named in units_named(order).items():
@@ -154,7 +154,7 @@ class _Reader:
         return self._orders_meant(order, unit, *numbers.values())
 
     def _moves(self, order: Move, unit: int, fails: bool) -> list[OrderRow]:
-        """Return the legal moves that are meant: on any coast if none is named; for one that is to fail, by any way."""
+        """Return the legal moves meant: to any coast if none is named; for a move that is to fail, by either way."""
         board = self.board
         goal = board.province_number.get(province_of(order.destination), -1)
         if self.position.units[unit].type is not FLEET:
@@ -168,7 +168,7 @@ class _Reader:
         return [row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])]
 
     def _orders_meant(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
-        """Return the support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
+        """Return the support or convoy meant; for a support that lacks a required coast, one for each coast."""
         board, kind = self.board, SUPPORTS if isinstance(order, Support) else CONVOYS
         if order.destination is None:
             return self._legal(unit, [(kind, target, -1, 0)])

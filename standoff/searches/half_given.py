@@ -1,4 +1,4 @@
-"""Turns with a property where half of the turn is given: a position whose orders are free, or orders whose units are.
+"""Searches with half of the turn given: a position with free orders, or orders with free owners and types of units.
 
 All joint orders of a position are tried, or all owners and types of the units that orders name.
 """
@@ -38,16 +38,16 @@ from .properties import Predicate, Property, having, rules_text
 from .saved_search import SavedSearch
 
 MOST_TURNS = 20_000_000
-"""At most this many joint orders are tried."""
+"""The most joint orders of a search."""
 
 MOST_LISTED = 1_000_000
-"""At most this many turns are listed."""
+"""The most turns listed."""
 
 FIRST_PIECE = 1000
-"""So many turns are tried before it is asked for the first time whether to go on."""
+"""The number of turns tried before the first check whether to stop."""
 
 MOST_NAMED = 5
-"""At most this many orders that are not tried are named."""
+"""The most untried orders that are named."""
 
 
 def find_orders(
@@ -62,16 +62,16 @@ def find_orders(
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
-    An order is tried if it is legal under every rulebook that the property looks at. Joint orders with the fewest
-    orders other than holds come first. An interrupt sets `stop`.
+    An order is tried if it is legal under every rulebook of the property. Joint orders with the most holds come first.
+    An interrupt sets `stop`.
 
     Raises:
         FindError: There are too many joint orders, or too many turns to list, or none of them can have the property
-            (`outside.refuse_idle`).
+            (`limits.refuse_idle`).
     """
     _check(position, board)
     refuse_idle(query, "support_coast")
-    # those under which orders are to be legal: all that a property names, for functions, too
+    # orders must be legal under all rulebooks that the property names, also those of functions
     named = [part.rules for part in parts_of(query) if isinstance(part, Predicate)]
     rulebooks = tuple(dict.fromkeys([*query.rulebooks, *named])) or (rulebook(),)
     choices, some_only = _legal_under_all(legal_choices(position, board, rulebooks), position, board, rulebooks)
@@ -84,7 +84,7 @@ def find_orders(
             "remove units, or draw samples"
         )
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
-    has_property = np.zeros(exist, dtype=bool)  # by joint order, the number that its orders make with the strides
+    has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
     minimal: list[Any] = []
     own = first_appear([unit.power for unit in position.units])
@@ -146,7 +146,7 @@ def find_orders(
 
 
 def _as_text(flags: Any) -> str:
-    """Return truth values as a text, which `_flags_in` reads."""
+    """Return truth values as a text for `_flags_in`."""
     return b64encode(compress(np.packbits(flags).tobytes())).decode()
 
 
@@ -155,7 +155,7 @@ def _flags_in(text: str, count: int) -> Any:
 
 
 def _parts(sizes: Sequence[int], exact: bool) -> Iterator[Any]:
-    """Yield which of its orders each unit has; few turns at a time if each is examined by itself."""
+    """Yield the number of each unit's order, by turn; few turns at a time if each is examined by itself."""
     size = FIRST_PIECE
     for which in numbers_few_first(sizes, range(len(sizes))):
         start = 0
@@ -166,7 +166,7 @@ def _parts(sizes: Sequence[int], exact: bool) -> Iterator[Any]:
 
 
 def _check(position: Position, board: Board) -> None:
-    """Raise a FindError for a position that arrays do not have."""
+    """Raise a FindError for a position that arrays cannot hold."""
     position.check(board)
     if position.civil_disorder or position.closed or not 0 < len(position.units) <= MOST_UNITS:
         raise FindError(
@@ -178,7 +178,7 @@ def _check(position: Position, board: Board) -> None:
 def _legal_under_all(
     choices: Sequence[Any], position: Position, board: Board, rulebooks: Sequence[Rulebook]
 ) -> tuple[list[Any], list[str]]:
-    """Return by unit the orders that are legal under every rulebook, and in words which are under some of them only."""
+    """Return, by unit, the orders that are legal under every rulebook; and, in words, those legal under some only."""
     units = rows_of_units(position, board)
     under_all: list[Any] = []
     others: dict[str, list[str]] = {}
@@ -212,7 +212,7 @@ def find_units(
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
-            turns can have the property (`outside.refuse_idle`).
+            turns can have the property (`limits.refuse_idle`).
     """
     _check(position, board)
     refuse_idle(query, "support_coast")

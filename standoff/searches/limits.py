@@ -1,7 +1,7 @@
-"""What no abstract turn has: properties that ask for it are refused, or found with a warning.
+"""The limits of abstract turns: properties beyond them are refused, or searched with a warning.
 
 Abstract turns have no coasts, and no orders that are illegal or void under the rulebook 2023; a search of all of them
-says nothing about turns in which those matter. `Found.not_searched` says so of every search.
+does not cover turns in which those matter. `Found.not_searched` has the limits of each search.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from .properties import RETREATS, Both, Differ, HasOrder, Not, Predicate, Proper
 
 
 class FindError(StandoffError):
-    """What is asked for cannot be searched, or what was found cannot be written."""
+    """A search is impossible, or its finds cannot be written."""
 
 
 def parts_of(query: Property) -> Iterator[Property]:
-    """Yield the properties that a property is made up of."""
+    """Yield the simple properties of which a property consists."""
     if isinstance(query, Both):
         for part in query.parts:
             yield from parts_of(part)
@@ -29,7 +29,7 @@ def parts_of(query: Property) -> Iterator[Property]:
 
 
 def house_functions(query: Property) -> Iterator[str]:
-    """Yield the names of a user's own functions that a property calls: predicates, and rules in rulebooks."""
+    """Yield the names of the user's functions that a property calls: predicates, and house rules."""
     for part in parts_of(query):
         if isinstance(part, Predicate):
             yield part.name
@@ -38,7 +38,7 @@ def house_functions(query: Property) -> Iterator[str]:
 
 
 def idle(query: Property, *more: str) -> str:
-    """Return why no turn has a property: it compares rulebooks that differ in nothing that is searched.
+    """Return why no turn has a property: it compares rulebooks that do not differ in the turns searched.
 
     Args:
         query: The property.
@@ -65,7 +65,7 @@ def idle(query: Property, *more: str) -> str:
 
 
 def refuse_idle(query: Property, *more: str) -> None:
-    """Refuse a property of which a part is `idle`, where that does not settle the whole.
+    """Refuse a property with a part that is `idle`, unless this decides the whole property.
 
     Raises:
         FindError: It has such a part.
@@ -79,14 +79,14 @@ _MISSING = (
     ("convoy_path", "ignored", "moves that name the seas of their convoy (convoy_path)"),
     ("support_of_convoying_fleet", "allowed", "void orders to convoy (support_of_convoying_fleet)"),
 )
-"""By option, unless it has this choice: what matters under a rulebook, and is in no abstract turn."""
+"""By option, its harmless choice, and the feature that matters under other choices and is in no abstract turn."""
 
 
 def warnings_for(query: Property) -> tuple[str, ...]:
-    """Return why a search of all abstract turns may miss turns with a property, in words; empty if nothing is known to.
+    """Return why a search of all abstract turns may miss turns with a property, in words; empty without a known reason.
 
     Raises:
-        FindError: It compares two rulebooks that would agree, or looks at one under which illegal orders matter.
+        FindError: It compares two rulebooks that would agree, or names one under which illegal orders matter.
 
     >>> from standoff.searches.expression import property_of
     >>> print(*warnings_for(property_of("paradox(rules='czech1962')")))

@@ -42,7 +42,7 @@ def patterns(units: int) -> Iterator[Pattern]:
 
 
 def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
-    """Yield what this many units may do together: a fleet that convoys needs an army."""
+    """Yield the kinds of orders that this many units may have together: a fleet that convoys needs an army."""
     for fleets in range(units):
         for armies in range(1 if fleets else 0, units - fleets + 1):
             for moves in range(units - fleets - armies + 1):
@@ -65,13 +65,13 @@ def patterns_of(
     complete_convoys: bool = False,
     among: Callable[[Pattern], bool] | None = None,
 ) -> Iterator[Pattern]:
-    """Yield the patterns in which units do `kinds`, each once up to renaming.
+    """Yield the patterns with orders of `kinds`, each once up to renaming.
 
     Args:
-        kinds: What the units do, ascending.
-        part, parts: Which of this many parts of them; together the parts hold each pattern once.
-        complete_convoys: True for only those in which no fleet is missing from a convoy.
-        among: Tells by aims alone, of a pattern without routes, which are wanted; all if left out.
+        kinds: The kinds of orders, ascending.
+        part, parts: The part, and the number of parts; together the parts hold each pattern once.
+        complete_convoys: True to leave out patterns in which a fleet is missing from a convoy.
+        among: Returns whether to include a pattern, given without routes; all are included if left out.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
     every = _aims_of(kinds)
@@ -100,7 +100,7 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
             return [place for place in (*land, *range(count, count + empty + 1)) if place != unit]
         if kind == MOVES:
             return [place for place in range(count + empty + 1) if place != unit]
-        if kind == SUPPORTS:  # no unit supports a move to where it stands itself
+        if kind == SUPPORTS:  # no unit supports a move to its own province
             return [o for o in range(count) if o != unit and not (kinds[o] in MOVING and chosen[o] == unit)]
         return (-1,)
 
@@ -118,7 +118,7 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _ways(
     kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int], complete_convoys: bool
 ) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
-    """Yield how armies may lie to where they sail, with the routes that their fleets may make."""
+    """Yield the notes of the armies that sail (FAR, NEAR, NEAR_VIA), with the routes that their fleets may make."""
     fleets_of = [[i for i, aim in enumerate(aims) if kinds[i] == CONVOYS and aim == army] for army in armies]
     idle = sum(kind not in (CONVOYS, SAILS) for kind in kinds)
     options: list[list[tuple[int, frozenset[int]]]] = []
@@ -132,7 +132,7 @@ def _ways(
     partner = [armies.index(aims[a]) if aims[a] in armies and aims[aims[a]] == a else -1 for a in armies]
     for chosen in product(*options):
         if any(two >= 0 and (chosen[one][0] == FAR) != (chosen[two][0] == FAR) for one, two in enumerate(partner)):
-            continue  # two armies that exchange places: their provinces are neighbors, or not
+            continue  # two armies exchange places: their provinces are adjacent for both, or for neither
         notes = [0] * len(kinds)
         for army, (note, _) in zip(armies, chosen, strict=True):
             notes[army] = note
@@ -144,7 +144,7 @@ def _ways(
         yield tuple(notes), tuple(sorted(routes))
 
 
-# -- who is whose ----------------------------------------------------------------------------------------------------
+# -- the powers of units ---------------------------------------------------------------------------------------------
 
 
 def parted(pattern: Pattern) -> Any:
@@ -166,6 +166,6 @@ def _sides_rows(units: int) -> tuple[Any, dict[tuple[int, ...], int]]:
 
 @lru_cache(maxsize=4096)
 def _rearranged(order: tuple[int, ...]) -> Any:
-    """Return which of `sides` each of them becomes when the units are taken in `order`."""
+    """Return, for each of `sides`, the index of the one that it becomes with the units in `order`."""
     _, places = _sides_rows(len(order))
     return np.array([places[first_appear([one[old] for old in order])] for one in places])

@@ -1,7 +1,7 @@
-"""Ways in which the seas of fleets can lie between two shores, and the routes that the fleets then make.
+"""The adjacencies of the seas between two shores, and the routes that fleets there make.
 
-A *chart* is a number: a bit for each pair of seas that touch, one for each sea that touches the origin, one for each
-that touches the destination. All charts of up to `MOST_SEAS` seas are tried. Needs the extra ``fast``.
+A *chart* is a number with a bit for each pair of adjacent seas, for each sea adjacent to the origin, and for each sea
+adjacent to the destination. All charts of up to `MOST_SEAS` seas are tried. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -21,11 +21,11 @@ Family = frozenset[int]
 """The routes without superfluous fleets among some fleets, each as a mask over them."""
 
 MOST_SEAS = 5
-"""With more seas there are too many charts: 2 to the power of 27 with six."""
+"""The most seas of a chart; with six there would be 2 to the power of 27 charts."""
 
 
 def is_connected(some: int, near: Sequence[int]) -> bool:
-    """Tell whether a set of seas is connected; `near` has for each the seas next to it, as a mask.
+    """Return whether a set of seas is connected; `near` has, by sea, the adjacent seas as a mask.
 
     >>> is_connected(0b101, [0b010, 0b101, 0b010])
     False
@@ -44,8 +44,8 @@ def chains(near: Sequence[int], start: int, end: int) -> Family:
     """Return the routes without superfluous fleets.
 
     Args:
-        near: By fleet, the fleets next to it, as a mask.
-        start, end: The fleets next to the origin, and next to the destination, as masks.
+        near: By fleet, the adjacent fleets as a mask.
+        start, end: The fleets adjacent to the origin and to the destination, as masks.
 
     >>> sorted(chains([0b10, 0b01], 0b11, 0b01)), sorted(chains([0b10, 0b01], 0b10, 0b01))
     ([1], [3])
@@ -68,7 +68,7 @@ def all_of(family: Iterable[int]) -> int:
 
 
 def pairs_of(seas: Sequence[int], origin: int, destination: int) -> list[tuple[int, int]]:
-    """Return the two places that each bit of a chart stands for.
+    """Return the two places of each bit of a chart.
 
     >>> pairs_of([4, 5], 0, 9)
     [(4, 5), (0, 4), (0, 5), (4, 9), (5, 9)]
@@ -78,7 +78,7 @@ def pairs_of(seas: Sequence[int], origin: int, destination: int) -> list[tuple[i
 
 
 def lacking(sea: int, seas: int) -> Any:
-    """Return the routes that do without a sea, as a mask over masks: uint32.
+    """Return the routes without a sea, as a mask over masks: uint32.
 
     >>> int(lacking(0, 2))
     5
@@ -88,7 +88,7 @@ def lacking(sea: int, seas: int) -> Any:
 
 @lru_cache(maxsize=8)
 def _families(seas: int) -> Any:
-    """Return by chart the routes that fleets on all its seas make: uint32, bit *r* for the route of mask *r*.
+    """Return, by chart, the routes that fleets on all its seas make: uint32, bit *r* for the route of mask *r*.
 
     Raises:
         ValueError: There are more than `MOST_SEAS` seas.
@@ -106,7 +106,7 @@ def _families(seas: int) -> Any:
         connected[number] = [is_connected(some, near) for some in every]
     touched = np.array([[some & shore != 0 for shore in every] for some in every])
     routes = np.zeros((1 << seas, 1 << seas, 1 << len(pairs)), dtype=np.uint32)
-    linked: list[Any] = [np.zeros(routes.shape, dtype=bool)]  # by set of seas, whether it or a part of it is a chain
+    linked: list[Any] = [np.zeros(routes.shape, dtype=bool)]  # by set of seas, whether it contains a chain
     for some in every[1:]:
         within = np.logical_or.reduce([linked[some & ~(1 << sea)] for sea in bits(some)])
         chain = touched[some][:, None, None] & touched[some][None, :, None] & connected[None, None, :, some]
@@ -117,13 +117,13 @@ def _families(seas: int) -> Any:
 
 @lru_cache(maxsize=16)
 def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
-    """Return the charts on which each of the first `fleets` seas is on a route, by the routes over these alone."""
+    """Return, by set of routes over the first `fleets` seas alone, the charts in which each of these is on a route."""
     families = _families(seas)
     own = sum(1 << some for some in range(1 << fleets))
     useful = np.ones(len(families), dtype=bool)
     for fleet in range(fleets):
         useful &= families & ~lacking(fleet, seas) != 0
-    charts = np.flatnonzero(useful & (families != 0))[::-1]  # those where most touches come first
+    charts = np.flatnonzero(useful & (families != 0))[::-1]  # those with the most adjacencies come first
     routes = families[charts] & np.uint32(own)
     order = np.argsort(routes, kind="stable")
     numbers, starts = np.unique(routes[order], return_index=True)
@@ -132,12 +132,12 @@ def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
 
 @lru_cache(maxsize=8)
 def _numbered(seas: int) -> tuple[Any, Any]:
-    """Return the different sets of routes that this many fleets can make, and by chart the number of its set."""
+    """Return the different sets of routes that this many fleets can make, and the number of the set by chart."""
     return np.unique(_families(seas), return_inverse=True)
 
 
 def families_of(seas: int, some: Any) -> tuple[Any, Any]:
-    """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and which of them each chart makes.
+    """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and the number of the set by chart.
 
     >>> routes, of_chart = families_of(1, route_patterns(1, 1, [1], 0, 0))
     >>> routes[of_chart].tolist()
@@ -153,15 +153,15 @@ _NONE = np.zeros(0, dtype=np.int64)
 def route_patterns(
     seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()
 ) -> Any:
-    """Return the charts, int64, on which the first fleets make these routes by themselves, and are all useful.
+    """Return the charts, int64, in which the first fleets make these routes by themselves, and are all useful.
 
     Args:
-        seas: How many seas there are.
-        fleets: How many of them, the first ones, hold fleets that are ordered to convoy; each must be on a route that
-            would exist with fleets on all seas.
+        seas: The number of seas.
+        fleets: The number of the first seas with fleets that are ordered to convoy; each must be on a route that would
+            exist with fleets in all seas.
         routes: The routes over these fleets alone, as masks.
-        touch, apart: What must touch, and what must not, as bits of a chart.
-        spare: Seas without each of which there must be a route, with fleets on all others.
+        touch, apart: The bits of a chart that must be set, and that must not be.
+        spare: Seas that are dispensable: without each one there must be a route, with fleets in all others.
 
     >>> len(route_patterns(1, 1, [1], 0, 0)), len(route_patterns(2, 1, [], 0, 0))
     (1, 2)
@@ -179,8 +179,8 @@ def families(fleets: int, others: bool) -> tuple[Family, ...]:
     """Return the routes that this many convoy orders for one army may make.
 
     Args:
-        fleets: How many.
-        others: True if fleets that do something else may be there, so that there may be convoy orders on no route.
+        fleets: The number of fleets.
+        others: True if there may be fleets with other orders, so that a convoy order may be on no route.
 
     >>> [sorted(family) for family in families(2, False)]
     [[1, 2], [3]]

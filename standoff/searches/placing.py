@@ -1,8 +1,8 @@
-"""Abstract turns placed on a board: a province for each place, so that what must touch touches, and the rest does not.
+"""Abstract turns placed on a board: a province for each place, with exactly the adjacencies that the orders need.
 
-A constraint problem over the board's graphs: the variables are the places, with a unit's type and coast; the
-constraints are the edges that orders need, the routes that convoy orders must make, and no others. Every placing is
-checked before it is returned: it must be the abstract turn that was to be placed (`shape_of`, the way back).
+This is a constraint problem over the board's graphs: the variables are the places, with the type and coast of a unit;
+the constraints are the edges that orders need, and the routes that convoy orders must make, and no others. Every
+placing is checked before it is returned: its shape must be the given abstract turn (`shape_of`).
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from .embedding import adjacencies_for
 from .patterns import Family, all_of, chains
 
 MOST_PLACEMENTS = 5_000
-"""At most this many placings of a turn are tried."""
+"""The most placings of a turn that are tried."""
 
 
 class PlacingLimitError(StandoffError):
-    """The search was given up after this many placings of a turn: it may have a place all the same."""
+    """The search was given up after this many placings of a turn; it may still have a place."""
 
 
 class Place(NamedTuple):
-    """Where a unit stands; an empty province has no type."""
+    """The location and type of a unit; an empty province has no type."""
 
     type: UnitType | None
     location: str
@@ -64,7 +64,7 @@ def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Plac
 def placements(
     pattern: Pattern, board: Board, region: Iterable[str] | None = None, seas: frozenset[int] | None = None
 ) -> Iterator[list[Place]]:
-    """Yield where the places of a pattern can lie on a board, or in some of its provinces, the units' places first.
+    """Yield placings of a pattern on a board, or in some of its provinces, the units' places first.
 
     `seas` are the units that are to be fleets at sea; any if left out.
     """
@@ -90,7 +90,7 @@ def placements(
         return place.type is FLEET and bool(board.seas >> place.province & 1)
 
     def legal(ordered: int, origin: Place, destination: Place, *others: Place) -> bool:
-        """Tell whether the fleets at sea, whatever they do, make a route over each of those ordered, the first ones."""
+        """Return whether the fleets at sea, whatever their orders, make a route over each of the first ones."""
         sailing = [spot.province for spot in others if at_sea(spot)]
         return len(sailing) >= ordered and _covers(board, ordered, origin.province, destination.province, *sailing)
 
@@ -139,7 +139,7 @@ def placements(
 
 
 def _makes_routes(board: Board, routes: frozenset[int], origin: Place, destination: Place, *fleets: Place) -> bool:
-    """Tell whether these fleets make the routes that are wanted, and no others."""
+    """Return whether these fleets make exactly the required routes."""
     return routes_over(board, origin.province, destination.province, [spot.province for spot in fleets]) == routes
 
 
@@ -150,7 +150,7 @@ def _covers(board: Board, ordered: int, origin: int, destination: int, *seas: in
 
 
 def turn_on(turn: AbstractTurn, at: Sequence[Place], board: Board) -> Turn:
-    """Return an abstract turn whose places lie `at` these spots."""
+    """Return an abstract turn placed `at` these spots."""
     pattern, powers = turn.pattern, list(board.powers)
     units = [Unit(spot.type or ARMY, spot.location, powers[side]) for spot, side in zip(at, turn.sides, strict=False)]
     orders: list[Order] = []
@@ -182,11 +182,11 @@ def turn_on(turn: AbstractTurn, at: Sequence[Place], board: Board) -> Turn:
 
 
 FEW = 1_000
-"""This many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
+"""If a convoy lacks a fleet, this many placings are tried first with each choice of the fleets at sea."""
 
 
 def _placements(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Place]]:
-    """Yield where the places of a pattern can lie, beginning with some for each choice of the fleets at sea."""
+    """Yield placings of a pattern, beginning with some for each choice of the fleets at sea."""
     if any(map(pattern.lacks_fleet, pattern.armies)):
         for seas in sorted({lies.seas for lies in adjacencies_for(pattern)}, key=lambda one: (-len(one), sorted(one))):
             yield from islice(placements(pattern, board, region, seas), FEW)
@@ -201,17 +201,17 @@ def place(
     board: Board,
     region: Iterable[str] | None = None,
 ) -> tuple[AbstractTurn, Turn] | None:
-    """Return a pattern as an abstract turn and that turn on a board; None if it has no place there at all.
+    """Return a pattern as an abstract turn and as a turn on a board; None if it has no place there.
 
     Args:
         pattern: The pattern.
         sides: The ways to divide its units among powers, the best one first.
-        holds: Tells whether a turn on the board will do; any will if left out.
+        holds: Returns whether a turn on the board is acceptable; any is if left out.
         board: The board.
         region: The ids of the provinces that may be used; all of them if left out.
 
     Raises:
-        PlacingLimitError: None of the first `MOST_PLACEMENTS` placings will do, and there are more.
+        PlacingLimitError: None of the first `MOST_PLACEMENTS` placings is acceptable, and there are more.
     """
     turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
     if not turns:
@@ -228,14 +228,14 @@ def place(
     return None
 
 
-# -- the way back ------------------------------------------------------------------------------------------------------
+# -- shapes ------------------------------------------------------------------------------------------------------------
 
 
 def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
-    """Return the abstract turn that a turn is, and for each of its units the number of the unit in the position.
+    """Return the abstract turn of a turn, and by unit its number in the position.
 
-    Orders that are void, or illegal under the rulebook 2023, and armies that nobody convoys to where only a convoy
-    could take them, are written as holds. The abstract turn is one that `patterns` and `parted` list.
+    Holds replace orders that are void, or illegal under the rulebook 2023, and moves that need a convoy for which there
+    is no order. `listing` lists this abstract turn.
 
     >>> from standoff import read
     >>> print(shape_of(read("ENGLAND: F ENG C A LON - BRE; A LON - BRE"))[0])
@@ -281,7 +281,7 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
             target, destination = does[unit].target, does[unit].destination
             goes = kinds[target] in MOVING
             if does[target].kind == MOVE_ORDER and not goes:
-                continue  # it stands, but nobody can support that
+                continue  # it is legal, but cannot be supported
             coast = does[unit].coast
             if (destination >= 0) != goes or (goes and does[target].destination != destination):
                 continue
@@ -293,7 +293,7 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
 
 
 def routes_over(board: Board, origin: int, destination: int, seas: Sequence[int]) -> Family:
-    """Return the routes without superfluous fleets that fleets in some seas make between two provinces, all by number.
+    """Return the routes without superfluous fleets between two provinces over some seas, all given by number.
 
     Each route is a mask over the seas.
     """

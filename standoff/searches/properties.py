@@ -1,4 +1,4 @@
-"""Properties of a turn that one can search for: each can be asked of many turns in arrays at once, or of one turn."""
+"""Properties of turns to search for: each can be tested on many turns in arrays, or on one turn."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -35,11 +35,11 @@ from .deciding import Adjudged, Played
 
 
 class PropertyError(StandoffError):
-    """An expression does not name a property, or gives one an argument that it does not take."""
+    """An expression does not name a property, or has a wrong argument."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """Return the end of a message that names the nearest known word, empty if none is near."""
+    """Return the end of a message with the nearest known word, empty if none is near."""
     near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -71,40 +71,40 @@ def options_text(rules: Rulebook) -> str:
 
 
 class Property(Protocol):
-    """What a turn may or may not have."""
+    """A property of turns."""
 
     @property
     def exact(self) -> bool:
-        """True if `among` alone decides; False if each turn that it picks must be examined by itself."""
+        """True if `among` decides; False if each turn that it accepts must be examined by itself."""
         ...
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The rulebooks that it looks at."""
+        """The rulebooks that it names."""
         ...
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it may have the property: bool, shape (turns,)."""
+        """Return, by turn, whether it may have the property: bool, shape (turns,)."""
         ...
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has the property."""
+        """Return whether a turn has the property."""
         ...
 
 
 class RulebookProperty:
-    """What all properties that look at one rulebook, ``rules``, have in common."""
+    """The base of properties under one rulebook, ``rules``."""
 
     rules: Rulebook
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The one that it looks at."""
+        """Its rulebook."""
         return (self.rules,)
 
 
 def having(query: Property, turns: Played) -> Any:
-    """Tell for each turn whether it has a property: bool, shape (turns,)."""
+    """Return, by turn, whether it has a property: bool, shape (turns,)."""
     has_it = query.among(turns)
     if not query.exact:
         for number in np.flatnonzero(has_it).tolist():
@@ -118,10 +118,10 @@ POSITION, SUCCESS, RETREATS = "position", "success", "retreats"
 
 
 def position_after(result: MovementResult) -> tuple[int, ...]:
-    """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
+    """Return, by unit, the number of its location after a turn; -1 if it is dislodged.
 
-    Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
-    what is compared depends on the orders alone, not on which units are armies. In arrays it is the field ``place``.
+    Units are distinguished: two armies of one power that exchange places have moved, although the board looks the same.
+    So a comparison depends only on the orders, not on the types of units. In arrays it is the field ``place``.
     """
     return tuple(fate.place for fate in result.record.outcomes())
 
@@ -132,9 +132,9 @@ class Differ:
 
     Attributes:
         one, two: The rulebooks.
-        what: What differs: where a unit stands, or whether it is dislodged (position): each unit is followed, so that
-            an exchange of two armies of one power counts; which orders succeed (success); which units are dislodged
-            and where they may retreat (retreats).
+        what: The difference: "position", the location of a unit or its dislodgement, where an exchange of two armies of
+            one power counts; "success", the successful orders; "retreats", the dislodged units and their possible
+            retreats.
     """
 
     one: Rulebook
@@ -149,11 +149,11 @@ class Differ:
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """Both."""
+        """Both rulebooks."""
         return self.one, self.two
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it differs."""
+        """Return, by turn, whether it differs."""
         one, two = (self._compared(turns, rules) for rules in self.rulebooks)
         return (one != two).any(axis=1)
 
@@ -164,7 +164,7 @@ class Differ:
         return turns.column(rules, "succeeds" if self.what == SUCCESS else "place")
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn differs."""
+        """Return whether a turn differs."""
         one, two = turn.result_under(self.one), turn.result_under(self.two)
         if self.what == SUCCESS:
             return [result.success for result in one] != [result.success for result in two]
@@ -184,7 +184,7 @@ KINDS = ("any", "convoy", "circular movement", "other")
 
 @dataclass(frozen=True)
 class Paradoxical(RulebookProperty):
-    """Orders that depend on each other have no resolution or several; the paradox is of one of the `KINDS`."""
+    """The turn has a paradox of one of the `KINDS`: orders that depend on each other have no resolution or several."""
 
     kind: str
     rules: Rulebook
@@ -196,11 +196,11 @@ class Paradoxical(RulebookProperty):
             raise PropertyError(f"paradox of kind {self.kind!r}? expected {', '.join(KINDS[:-1])} or {KINDS[-1]}")
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has such a paradox."""
+        """Return, by turn, whether it has such a paradox."""
         return turns.paradoxical(self.rules, self.kind)
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has such a paradox."""
+        """Return whether a turn has such a paradox."""
         kinds = [str(paradox.kind) for paradox in turn.result_under(self.rules).solution.paradoxes]
         return bool(kinds) if self.kind == "any" else self.kind in kinds
 
@@ -214,11 +214,11 @@ RESOLUTIONS, COMPONENTS = "resolutions", "components"
 
 @dataclass(frozen=True)
 class Counted(RulebookProperty):
-    """The turn has at least, and at most, so many resolutions or components.
+    """The turn has a number of resolutions or components within bounds.
 
     Attributes:
         what: RESOLUTIONS, of its equations, before any rule for paradoxes; COMPONENTS, met while it is solved.
-        least, most: The fewest and the most; None for any number.
+        least, most: The bounds; None for no upper bound.
         rules: The rulebook.
 
     >>> str(Counted(COMPONENTS, 2, None, rulebook())), str(Counted(RESOLUTIONS, 2, None, rulebook()))
@@ -233,15 +233,15 @@ class Counted(RulebookProperty):
     exact = True
 
     def _fits(self, number: Any) -> Any:
-        """Tell whether a number is one of those, or which numbers of an array are."""
+        """Return whether a number, or each number of an array, is within the bounds."""
         return (number >= self.least) & (self.most is None or number <= self.most)
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has so many."""
+        """Return, by turn, whether its number is within the bounds."""
         return self._fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has so many."""
+        """Return whether the number of a turn is within the bounds."""
         result = turn.result_under(self.rules)
         several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
         return bool(self._fits(len(several)))
@@ -257,8 +257,8 @@ class Counted(RulebookProperty):
 ORDERS: dict[str, int] = {"hold": HOLDS, "move": MOVES, "support": SUPPORTS, "convoy": CONVOYS}
 TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
 RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
-"""How one order can relate to another: it is decided by it; it is a support or convoy of it; its unit dislodges or is
-dislodged by that one's; that unit stands where this one goes, or where what it supports goes."""
+"""The relations of one order to another: it is decided by it; it is a support or convoy of it; its unit dislodges the
+other unit, or is dislodged by it; the other unit is in the province that the order acts on."""
 
 _KINDS_WRITTEN: dict[type, int] = {Hold: HOLDS, Move: MOVES, Support: SUPPORTS, Convoy: CONVOYS}
 
@@ -268,22 +268,21 @@ for _reason in Reason:
         _REASONS_OF.setdefault(str(_reason.outcome), set()).add(_reason)
 
 _FAULTS = {str(Outcome.VOID): "void", str(Outcome.ILLEGAL): "fault"}
-"""By outcome, the field of the answers (`records.Answer`) that holds it."""
+"""By outcome, its field of the answers (`records.Answer`)."""
 
 _OUTCOMES = {*_REASONS_OF, *_FAULTS}
 
 
 @dataclass(frozen=True)
 class Described:
-    """An order of a turn, described by what it is, what becomes of it, and how it relates to others.
+    """An order of a turn, described by its kind, its outcome, and its relations to others.
 
     Attributes:
         kind: hold, move, support or convoy, as written, even if void or illegal; None for any.
         outcome: An `Outcome`, as text; None for any.
-        success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for
-            either.
-        own: True if the unit at the goal, or the supported or convoyed one, is of the same power.
-        name: What other orders may call it.
+        success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for any.
+        own: Whether the unit at the goal, or the supported or convoyed one, is of the same power; None for any.
+        name: Its name in other descriptions.
         others: By relation (`RELATIONS`), the other order, or its name.
     """
 
@@ -303,7 +302,7 @@ class Described:
             raise PropertyError(f"order: outcome {self.outcome!r}? expected {', '.join(sorted(_OUTCOMES))}")
 
     def all(self) -> Iterator[Described]:
-        """Yield it and the orders that it relates to."""
+        """Yield this description and those of the orders that it relates to."""
         yield self
         for _, other in self.others:
             if isinstance(other, Described):
@@ -326,7 +325,7 @@ class Described:
         return True
 
     def matches(self, seen: _Seen, unit: int, names: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
-        """Yield the ways to name orders so that the order of `unit` is as described."""
+        """Yield the assignments of names to orders with which the order of `unit` fits the description."""
         if not self._bare(seen, unit):
             return
         if self.name is not None:
@@ -402,12 +401,12 @@ class _Seen:
 
 
 def _outcome(result: OrderResult) -> str:
-    """Return the outcome of an order; whether a dislodged unit has a retreat depends on the map, and is disregarded."""
+    """Return the outcome of an order, without regard to retreats of dislodged units, which depend on the map."""
     return str(Outcome.DISLODGED if result.outcome is Outcome.DESTROYED else result.outcome)
 
 
 def unit_outcomes(result: MovementResult) -> list[tuple[str, bool, bool]]:
-    """Return by unit the outcome of its order, whether that succeeds, and whether the unit is dislodged.
+    """Return, by unit, the outcome of its order, whether it succeeds, and whether the unit is dislodged.
 
     >>> from standoff import read
     >>> unit_outcomes(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
@@ -419,7 +418,7 @@ def unit_outcomes(result: MovementResult) -> list[tuple[str, bool, bool]]:
 
 @dataclass(frozen=True)
 class HasOrder(RulebookProperty):
-    """The turn has an order as described."""
+    """The turn has an order that fits a description."""
 
     order: Described
     rules: Rulebook
@@ -437,7 +436,7 @@ class HasOrder(RulebookProperty):
                     )
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has orders of such kinds and outcomes."""
+        """Return, by turn, whether it has orders of the kinds and outcomes described."""
         may_have = np.ones(len(turns), dtype=bool)
         for one in self.order.all():
             fitting = np.ones((len(turns), turns.units), dtype=bool)
@@ -451,7 +450,7 @@ class HasOrder(RulebookProperty):
         return may_have
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has one."""
+        """Return whether a turn has such an order."""
         seen = _Seen(turn.result_under(self.rules))
         return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.results)
 
@@ -464,7 +463,7 @@ class HasOrder(RulebookProperty):
 
 @dataclass(frozen=True)
 class Predicate:
-    """A function says so, which is given a `standoff.Turn`; it may ignore the rulebook of that."""
+    """A function of a `standoff.Turn` returns true; it may ignore the rulebook of the turn."""
 
     function: Callable[[Turn], bool]
     name: str
@@ -474,15 +473,15 @@ class Predicate:
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """None: what the function looks at cannot be known."""
+        """No rulebooks: those that the function uses cannot be known."""
         return ()
 
     def among(self, turns: Played) -> Any:
-        """Say that every turn may have it."""
+        """Return true for every turn."""
         return np.ones(len(turns), dtype=bool)
 
     def holds(self, turn: Adjudged) -> bool:
-        """Ask the function.
+        """Return the function's value for a turn.
 
         Raises:
             PropertyError: It raises an exception.
@@ -516,15 +515,15 @@ class Not:
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """Those of the part."""
+        """The rulebooks of the part."""
         return self.part.rulebooks
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it may lack the property."""
+        """Return, by turn, whether it may lack the property."""
         return ~self.part.among(turns) if self.part.exact else np.ones(len(turns), dtype=bool)
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn lacks it."""
+        """Return whether a turn lacks the property."""
         return not self.part.holds(turn)
 
     def __str__(self) -> str:
@@ -545,16 +544,16 @@ class Both:
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """Those of the parts."""
+        """The rulebooks of the parts."""
         return tuple(dict.fromkeys(rules for part in self.parts for rules in part.rulebooks))
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it may have them."""
+        """Return, by turn, whether it may have the properties."""
         together = np.logical_and if self.every else np.logical_or
         return together.reduce([part.among(turns) for part in self.parts])
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has them."""
+        """Return whether a turn has the properties."""
         return (all if self.every else any)(part.holds(turn) for part in self.parts)
 
     def __str__(self) -> str:

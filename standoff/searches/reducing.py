@@ -1,9 +1,8 @@
-"""What can be left out of a turn so that it keeps a property: a unit, or an order that a hold replaces.
+"""Reducing turns with a property: a unit is left out, or a hold replaces an order.
 
-What is left is again a turn of the space: an order that is illegal or void without what was left out becomes a hold.
-When a unit is gone, what is illegal depends on which others are fleets at sea and how their seas lie. An abstract turn
-does not say that: so every way in which its places may lie is tried, and it is minimal if nothing can be left out of it
-in one of them.
+The rest is again a turn of the space: an order that becomes illegal or void becomes a hold. Which orders are illegal
+without a unit depends on the other fleets at sea and the adjacencies of their seas, which an abstract turn leaves open:
+so every embedding is tried, and the turn is minimal if nothing can be left out of it in one of them.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -24,18 +23,16 @@ from .embedding import Adjacency, adjacencies_for
 from .properties import Property, having
 
 MOST_VARIANTS = 6
-"""For turns of more units, one way to lie is tried: with all their fleets ordered, and no others at sea."""
+"""For turns of more units, one embedding is tried: with all their fleets ordered, and no others at sea."""
 
 # -- turns in arrays -------------------------------------------------------------------------------------------------
 
 
 def _reduced(queries: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
-    """Tell for abstract turns that have properties whether nothing can be left out of them.
+    """Return, by property, which abstract turns are minimal: bool, shape (turns,).
 
-    Nothing can if without any one of its units, and with any one of its orders replaced by a hold, it no longer has the
-    property.
-
-    Both `has_it`, which turns have each property, and the answer are bool, shape (turns,), by property.
+    A turn is minimal if it loses the property without any one of its units, and with a hold in place of any one of its
+    orders. `has_it` has, by property, the turns that have it: bool, shape (turns,).
     """
     left = [np.flatnonzero(has) for has in has_it]
     for unit in range(decided.played.units):
@@ -59,7 +56,7 @@ def _reduced(queries: Sequence[Property], decided: Decided, has_it: Sequence[Any
 
 
 def having_and_minimal(queries: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
-    """Return by property which abstract turns have it (bool, shape (turns,)), and which of those are minimal."""
+    """Return, by property, which abstract turns have it (bool, shape (turns,)), and the minimal ones of these."""
     has_it = [having(one, decided.played) for one in queries]
     minimal = (np.flatnonzero(which).tolist() for which in _reduced(queries, decided, has_it))
     return [(has, list(map(decided.turn, numbers))) for has, numbers in zip(has_it, minimal, strict=True)]
@@ -67,7 +64,7 @@ def having_and_minimal(queries: Sequence[Property], decided: Decided) -> list[tu
 
 @lru_cache(maxsize=100_000)
 def _way(pattern: Pattern, number: int) -> Adjacency | None:
-    """Return one of the ways in which the places of a pattern may lie; None if there are no more, or it has none."""
+    """Return an embedding of a pattern by its number; None if there are no more, or it has none."""
     if SAILS not in pattern.kinds or len(pattern) > MOST_VARIANTS:
         return None
     ways = adjacencies_for(pattern)
@@ -75,7 +72,7 @@ def _way(pattern: Pattern, number: int) -> Adjacency | None:
 
 
 def _needing_all_units(queries: Sequence[Property], turns: Played, left: Sequence[Any]) -> Sequence[Any]:
-    """Return by property those of some turns that lose it without any one unit."""
+    """Return, by property, those of some turns that lose it without any one unit."""
     for unit in range(turns.units if turns.units > 1 else 0):
         left = _losing(queries, turns, left, unit, Played.without_unit)
     return left
@@ -88,7 +85,7 @@ def _losing(
     unit: int,
     smaller: Callable[[Played, Any, int], Played],
 ) -> list[Any]:
-    """Return by property those of some turns (`left`) that lose it with a hold for a unit's order, or without the unit.
+    """Return, by property, those of the turns `left` that lose it with a hold for a unit's order, or without the unit.
 
     `smaller` is `Played.with_hold` or `Played.without_unit`.
     """
@@ -116,9 +113,9 @@ def _all(left: Sequence[Any]) -> Any:
 
 
 def needs_all_units(query: Property, turn: Turn) -> bool:
-    """Tell whether an abstract turn, placed on a board, loses a property without any one of its units.
+    """Return whether an abstract turn, placed on a board, loses a property without any one of its units.
 
-    Whether it does with a hold for any one of its orders is the same everywhere.
+    Holds in place of its orders have the same effect everywhere.
     """
     rows = encode_turn(turn.position, turn.orders, turn.board, rulebook())
     assert rows is not None

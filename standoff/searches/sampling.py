@@ -1,4 +1,4 @@
-"""Turns with a property among random ones, where all of them are too many: each is reduced until nothing can go."""
+"""Turns with a property among random ones, for spaces too large to search: each is reduced to a minimal turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .properties import Property
 from .saved_search import SavedSearch, object_of_turn, turn_in
 
 BLOCK = 50
-"""How many random turns a process draws at a time."""
+"""The number of random turns that a process draws at a time."""
 
 
 def find_among_samples(
@@ -43,7 +43,7 @@ def find_among_samples(
     having = questions = movements = done = 0
 
     def drawn() -> Generator[tuple[int, int, list[Turn]]]:
-        """Yield what was drawn before, and what is drawn now, which is kept."""
+        """Yield the blocks of an earlier run, then new ones, which are saved."""
         before = kept.steps if kept else []
         for step in before:
             yield step["questions"], step["movements"], [turn_in(one, board) for one in step["found"]]
@@ -93,7 +93,7 @@ def find_among_samples(
 
 
 class _Draw:
-    """Draws a block of questions, and reduces those with the property."""
+    """Draws a block of questions, and reduces the turns with the property."""
 
     def __init__(self, query: Property, seed: int, count: int, board: str, stop: Stop) -> None:
         self.wanted, self.seed, self.count, self.board, self.stop = query, seed, count, load_board(board), stop
@@ -102,7 +102,7 @@ class _Draw:
         return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
 
     def __call__(self, start: int) -> tuple[int, int, list[Turn]] | None:
-        """Return how many questions and movement phases were drawn, and the finds; None if the search is ended."""
+        """Return the numbers of questions and movement phases drawn, and the finds; None if the search is stopped."""
         finds: list[Turn] = []
         movements = 0
         for number in range(start, min(start + BLOCK, self.count)):

@@ -1,8 +1,8 @@
-"""Keeping what a search has done: the finds in one file, a line each as they come, and beside it what vouches for them.
+"""Saved searches: a file of the finds, a line each as they come, and a state file beside it.
 
-That file, ``FINDS.run``, holds for each step of the search what came of it, and how long the finds were then, with
-their checksum. A search is the same steps in the same order, whoever works on them; so one that goes on takes the
-results of the first steps from there, and ends as if nothing had happened.
+The state file, ``FINDS.run``, has the results of each step of the search, and the length and checksum of the finds at
+that point. A search consists of the same steps in the same order, with any number of processes; a resumed search takes
+the results of the first steps from the file, and ends as if it had not been interrupted.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from .properties import Predicate, Property
 
 _FORMAT = 1  # of the state file
 _ROOMS = ("map", "solver", "text", "turn", "work", "random_turns", "peers", "searches")
-"""Everything that a search stands on."""
+"""The packages that a search depends on."""
 
 
 class SavedSearch:
-    """A search that keeps what it does.
+    """A search that saves its results.
 
     Attributes:
-        steps: What came of the first steps, from an earlier run.
+        steps: The results of the first steps, from an earlier run.
     """
 
     def __init__(self, output: Path, state: StateFile, rulebooks: Sequence[Rulebook]) -> None:
@@ -44,10 +44,10 @@ class SavedSearch:
         self.steps: list[Json] = []
 
     def begin(self, *, go_on: bool) -> None:
-        """Take what an earlier run has left, or begin anew.
+        """Load the results of an earlier run, or start a new file.
 
         Raises:
-            FindError: It is of another search, or was changed; or nothing can be written.
+            FindError: It is of another search, or was changed; or it cannot be written.
         """
         output = self._output
         if output.exists() and not output.is_file():
@@ -71,7 +71,7 @@ class SavedSearch:
         self.steps = [step for _, _, step in kept]
 
     def keep(self, step: Json, finds: Iterable[FoundTurn]) -> None:
-        """Keep what came of the next step, and the finds that it adds.
+        """Save the results of the next step, and the finds that it adds.
 
         Raises:
             FindError: It cannot be written.
@@ -88,13 +88,13 @@ class SavedSearch:
 def saved_search(
     output: str | os.PathLike[str] | None, query: Property, question: Json, *, go_on: bool
 ) -> Generator[SavedSearch | None]:
-    """Keep a search in a file, and let no other run write it meanwhile; without a file, yield None.
+    """Save a search in a file, locked against other runs; without a file, yield None.
 
     Args:
         output: The file of the finds.
         query: The property.
-        question: What is searched.
-        go_on: True to go on with the search that the file holds, if there is one.
+        question: The turns to search, as data.
+        go_on: True to resume the search in the file, if there is one.
 
     Raises:
         FindError: The file is there, or of another search; or the property calls a function that has no name.
@@ -128,11 +128,11 @@ def saved_search(
         yield kept
 
 
-# -- finds as data that gives them back -------------------------------------------------------------------------------
+# -- finds as data ----------------------------------------------------------------------------------------------------
 
 
 def object_of(one: FoundTurn) -> Json:
-    """Return a find as `found_in` reads it."""
+    """Return a find as data for `found_in`."""
     shape = None
     if one.shape is not None:
         pattern = one.shape.pattern
@@ -146,7 +146,7 @@ def object_of(one: FoundTurn) -> Json:
 
 
 def found_in(data: Json, board: Board) -> FoundTurn:
-    """Return what `object_of` wrote."""
+    """Return the find that `object_of` wrote."""
     shape = None
     if data["shape"] is not None:
         kinds, aims, notes, routes, sides = data["shape"]
@@ -157,7 +157,7 @@ def found_in(data: Json, board: Board) -> FoundTurn:
 
 
 def object_of_turn(turn: Turn) -> Json:
-    """Return a turn as data, in which units and orders keep their places."""
+    """Return a turn as data that keeps the order of units and orders."""
     return {
         "turn": turn.to_dict(),
         "units": [unit.province for unit in turn.position.units],
@@ -166,10 +166,10 @@ def object_of_turn(turn: Turn) -> Json:
 
 
 def turn_in(data: Json, board: Board) -> Turn:
-    """Return what `object_of_turn` wrote."""
+    """Return the turn that `object_of_turn` wrote."""
     turn = Turn.from_dict(data["turn"])
     units = {unit.province: unit for unit in turn.position.units}
     orders = {order.unit.province: order for order in turn.orders if not isinstance(order, Waive)}
-    phase = turn.position.phase if "season" in data["turn"] else None  # which lines have by default
+    phase = turn.position.phase if "season" in data["turn"] else None  # lines have one by default
     position = replace(turn.position, units=tuple(units[place] for place in data["units"]), phase=phase)
     return Turn(position, tuple(orders[place] for place in data["orders"]), board=board)

@@ -31,7 +31,7 @@ def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
     """Return the paradoxes of a phase with their names and classes, in the order in which they were settled.
 
     >>> from standoff import read
-    >>> [(one.name, one.word) for one in named_paradoxes(read("6.F.17").adjudicate().phase_result)]
+    >>> [(one.name, one.paradox_class) for one in named_paradoxes(read("6.F.17").adjudicate().phase_result)]
     [("Pandin's extended paradox", 'R')]
     """
     if not isinstance(result, MovementResult) or not result.paradoxes:
@@ -53,7 +53,7 @@ def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:
     ['convoy paradox (AAAAA~2A~2)']
     """
     kind = f"{paradox.kind} paradox" if paradox.kind else "dependencies"
-    return say(paradox.name or kind) + (f" ({paradox.word})" if paradox.word else "")
+    return say(paradox.name or kind) + (f" ({paradox.paradox_class})" if paradox.paradox_class else "")
 
 
 __all__ = ["Titled", "named_paradoxes", "paradox_title"]

@@ -17,7 +17,7 @@ from .codec import (
     order_object as order_object,
     orders_answered as orders_answered,
     owned_after as owned_after,
-    paradox_object as paradox_object,
+    paradox_entry as paradox_entry,
     request_object as request_object,
     result_object as result_object,
     rules_object as rules_object,
@@ -32,7 +32,7 @@ from .comparison import (
 from .explaining import ExplainedOrder as ExplainedOrder
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
 from .naming import NotInTurnError as NotInTurnError
-from .paradoxes import OpenSet as OpenSet, paradox_sentence as paradox_sentence
+from .paradoxes import Paradox as Paradox, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, TurnResolutions as TurnResolutions
 from .saved import (
     check_phase_names as check_phase_names,

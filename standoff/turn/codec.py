@@ -245,7 +245,7 @@ def result_object(
         out["dislodged"] = dislodged_after(result)
         out["contested"] = sorted(after.contested)
         out["paradoxes"] = [
-            paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
+            paradox_entry(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
             for paradox in result.solution.paradoxes
         ]
         if result.undecided_convoys:
@@ -305,7 +305,7 @@ def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]
     return centers_after(board, after) if autumn else after.centers
 
 
-def paradox_object(paradox: Component, core: list[str]) -> Json:
+def paradox_entry(paradox: Component, core: list[str]) -> Json:
     """Return a paradox of an answer; `core` holds the texts of the orders of its core."""
     return {
         "kind": str(paradox.kind),

@@ -1,4 +1,4 @@
-"""A turn under every rulebook and every single choice: `Turn.compare`."""
+"""Comparison of a turn under all rulebooks and single choices: `Turn.compare`."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class TurnComparison(Printed, Comparison, Picture):
         return columns, rows
 
     def text(self, language: str = "en") -> str:
-        """Return what differs from the rulebook, as lines in a language.
+        """Return the differences from the rulebook as lines in a language.
 
         Raises:
             UnknownNameError: There is no such language.
@@ -153,7 +153,7 @@ class TurnComparison(Printed, Comparison, Picture):
 
 
 def settled_in_words(ways: tuple[Settlement, ...], translator: Translator) -> Iterator[str]:
-    """Yield how an outcome is come to, a line each; nothing for a single way without a paradox.
+    """Yield the ways to an outcome, one line each; none for a single way without a paradox.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
@@ -177,7 +177,7 @@ def _with_sources(choice: str, rulebooks: Iterable[str], translator: Translator)
 
 
 def change_in_words(change: Change, translator: Translator) -> tuple[str, str]:
-    """Return the order with a colon, or nothing where there are two; and what comes out instead of what.
+    """Return the order with a colon, empty if there are two, and the two outcomes.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")

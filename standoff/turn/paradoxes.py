@@ -1,4 +1,4 @@
-"""Orders that depend on each other, and the paradoxes among them, in orders; loaded only where one is asked about."""
+"""Paradoxes, and other sets of orders that depend on each other; loaded on demand."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..text import Translator, named_paradoxes, paradox_title
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class OpenSet:
+class Paradox:
     """A set of orders that depend on each other; without exactly one resolution, a paradox and what settled it.
 
     Attributes:
         orders: The orders.
         resolutions: Every consistent resolution of them: the orders that succeed.
         core: The orders on which the resolutions differ; if there is none, a smallest set whose equations clash.
-        name: What the literature calls the paradox; empty if no name fits.
-        word: What is done at each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is not
-            certain.
+        name: Its name in the literature; empty if no name fits.
+        paradox_class: A letter for each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is
+            not certain.
         kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
             fail"``, or the name of a user's own settlement; None if there is exactly one resolution.
@@ -37,7 +37,7 @@ class OpenSet:
     resolutions: tuple[frozenset[Order], ...]
     core: tuple[Order, ...] = ()
     name: str = ""
-    word: str = ""
+    paradox_class: str = ""
     kind: ParadoxKind | None = None
     settled_by: str | None = None
     succeed: frozenset[Order] = frozenset()
@@ -45,7 +45,7 @@ class OpenSet:
 
     @property
     def title(self) -> str:
-        """The name of the paradox, or its kind, and its word.
+        """The name of the paradox, or its kind, and its class.
 
         >>> from standoff import read
         >>> [component.title for component in read("6.F.28").resolutions().components]
@@ -60,8 +60,10 @@ class OpenSet:
         return repr_as(self, f"{self.title}; {len(self.orders)} orders")
 
 
-def paradox_sentence(paradox: OpenSet, say: Callable[[str], str] = str, written: Callable[[Order], str] = str) -> str:
-    """Return a paradox as a sentence; in English if `say` and `written` do not put words and orders otherwise.
+def paradox_sentence(
+    paradox: Paradox, say: Callable[[str], str] = str, written: Callable[[Order], str] = str
+) -> str:
+    """Return a paradox as a sentence. `say` and `written` translate words and orders (default: English).
 
     >>> from standoff import read
     >>> str(read("6.F.14").adjudicate().paradoxes[0]).partition("; core")[0]
@@ -72,20 +74,20 @@ def paradox_sentence(paradox: OpenSet, say: Callable[[str], str] = str, written:
     return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {say('settled by')}: {settled_by}"
 
 
-def in_orders(component: Component, result: MovementResult) -> OpenSet:
-    """Return a component of a turn, or a paradox in it, whose orders are bits of masks, in orders."""
+def in_orders(component: Component, result: MovementResult) -> Paradox:
+    """Return a component of a turn with orders in place of masks."""
 
     def orders(mask: int) -> tuple[Order, ...]:
         return tuple([result.order_of(unit) for unit in bits(mask)])
 
-    every = orders(component.orders), tuple([frozenset(orders(one)) for one in component.resolutions])
+    common = orders(component.orders), tuple([frozenset(orders(one)) for one in component.resolutions])
     if component.kind is None:
-        return OpenSet(*every)
-    return OpenSet(
-        *every,
+        return Paradox(*common)
+    return Paradox(
+        *common,
         orders(component.core),
         component.name,
-        component.word,
+        component.paradox_class,
         component.kind,
         component.settled_by,
         frozenset(orders(component.forced_true)),
@@ -93,8 +95,8 @@ def in_orders(component: Component, result: MovementResult) -> OpenSet:
     )
 
 
-def paradoxes_of(result: PhaseResult) -> tuple[OpenSet, ...]:
-    """Return the sets of orders without exactly one resolution, in the order in which they were settled.
+def paradoxes_of(result: PhaseResult) -> tuple[Paradox, ...]:
+    """Return the paradoxes of a phase in the order in which they were settled.
 
     >>> from standoff import read
     >>> len(paradoxes_of(read("6.F.14").adjudicate("2023").phase_result))
@@ -106,14 +108,14 @@ def paradoxes_of(result: PhaseResult) -> tuple[OpenSet, ...]:
 
 
 def paradox_object(
-    paradox: OpenSet, names: Callable[[Iterable[Order]], list[Any]], translator: Translator | None = None
+    paradox: Paradox, names: Callable[[Iterable[Order]], list[Any]], translator: Translator | None = None
 ) -> Json:
     """Return a paradox, or another component, as JSON has it.
 
     Args:
         paradox: The paradox.
         names: Returns orders as JSON has them.
-        translator: The words in which it is also put: ``"said"``.
+        translator: If given, the entry ``"said"`` has its words in that language.
 
     >>> from standoff import read
     >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
@@ -123,7 +125,7 @@ def paradox_object(
     entry: Json = {
         "kind": paradox.kind and str(paradox.kind),
         "name": paradox.name,
-        "word": paradox.word,
+        "word": paradox.paradox_class,
         "core": names(paradox.core),
         "orders": names(paradox.orders),
         "resolutions": [names(order for order in paradox.orders if order in one) for one in paradox.resolutions],
@@ -138,4 +140,4 @@ def paradox_object(
     return entry
 
 
-__all__ = ["OpenSet", "in_orders", "paradox_object", "paradox_sentence", "paradoxes_of"]
+__all__ = ["Paradox", "in_orders", "paradox_object", "paradox_sentence", "paradoxes_of"]

@@ -1,4 +1,4 @@
-"""Every resolution of a turn that its equations admit, in orders: `Turn.resolutions`."""
+"""The resolutions of a turn, in orders: `Turn.resolutions`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot
 from ..text import counted, paradox_title, translator_for
 from .naming import NotInTurnError
-from .paradoxes import OpenSet, in_orders, paradox_object
+from .paradoxes import Paradox, in_orders, paradox_object
 
 
 class ManyResolutionsError(StandoffError):
@@ -28,7 +28,7 @@ class ManyResolutionsError(StandoffError):
 
 
 class Dependencies(NamedTuple):
-    """Which order's success depends on which in one component of a turn's resolutions: what `graph` draws."""
+    """The dependencies between the orders of one component, as `graph` draws them."""
 
     solved: Resolutions
     component: Component
@@ -36,7 +36,7 @@ class Dependencies(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class TurnResolutions(Printed, Picture):
-    """Every resolution of a movement phase that its equations admit, before any paradox rule.
+    """The resolutions of a movement phase, before any paradox rule.
 
     Each is the set of the orders that succeed. Iteration builds them one by one from the resolutions of the components;
     `count` counts them without listing them.
@@ -66,18 +66,18 @@ class TurnResolutions(Printed, Picture):
         return self._variables(self.solved.table.live)
 
     @cached_property
-    def components(self) -> tuple[OpenSet, ...]:
+    def components(self) -> tuple[Paradox, ...]:
         """The sets of orders that depend on each other, in the order in which they were settled."""
         return tuple([in_orders(component, self.result) for component in self.solved.components])
 
     @property
-    def paradoxes(self) -> tuple[OpenSet, ...]:
+    def paradoxes(self) -> tuple[Paradox, ...]:
         """The components without exactly one resolution."""
         return tuple(component for component in self.components if component.settled_by is not None)
 
     @property
     def count(self) -> int:
-        """How many resolutions there are; 0 or a power of two under every rulebook without Brannan's rule."""
+        """The number of resolutions; 0 or a power of two without Brannan's rule."""
         return self.solved.count
 
     @property
@@ -124,7 +124,7 @@ class TurnResolutions(Printed, Picture):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Where a component and the whole turn disagree on whether there is exactly one resolution."""
+        """Notes on components that have exactly one resolution where the whole turn does not, or the reverse."""
         return self.solved.remarks
 
     @property
@@ -133,7 +133,7 @@ class TurnResolutions(Printed, Picture):
         return self.result.undecided_convoys
 
     def graph(self, form: str = "svg") -> str:
-        """Return a drawing of which order's success depends on which in the first paradox, its core in bold.
+        """Return a drawing of the dependencies between the orders of the first paradox, its core in bold.
 
         Args:
             form: ``"svg"``, or ``"dot"`` for the language of Graphviz.
@@ -152,7 +152,7 @@ class TurnResolutions(Printed, Picture):
 
     @property
     def how_many(self) -> str:
-        """How many there are, in words, with the number of each component.
+        """The number of resolutions in words, with that of each component.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR, ITALY: A ROM - VEN, A VEN - APU, A APU - ROM"
@@ -193,7 +193,7 @@ class TurnResolutions(Printed, Picture):
         }
 
     def text(self, language: str = "en") -> str:
-        """Return the resolutions, what they differ on, and the paradoxes, as lines in a language.
+        """Return the resolutions, their differences and the paradoxes as lines in a language.
 
         Raises:
             UnknownNameError: There is no such language.

@@ -69,7 +69,7 @@ if TYPE_CHECKING:  # loaded on demand
     from .checking import CheckedOrders
     from .comparison import TurnComparison
     from .explaining import ExplainedOrder
-    from .paradoxes import OpenSet
+    from .paradoxes import Paradox
     from .resolutions import TurnResolutions
 
 
@@ -624,7 +624,7 @@ class Result(Printed, Picture):
         texts = [text or text_of(order, board) for text, order in zip(self.texts, self.orders, strict=True)]
         line = result_object(self.phase_result, texts, board, datc=datc)
         for entry, paradox in zip(line.get("paradoxes", ()), self.paradoxes, strict=True):
-            entry |= {"name": paradox.name, "word": paradox.word}
+            entry |= {"name": paradox.name, "word": paradox.paradox_class}
         return line
 
     # -- the position -------------------------------------------------------------------------------
@@ -687,7 +687,7 @@ class Result(Printed, Picture):
     # -- paradoxes ----------------------------------------------------------------------------------
 
     @property
-    def paradoxes(self) -> tuple[OpenSet, ...]:
+    def paradoxes(self) -> tuple[Paradox, ...]:
         """The paradoxes and circular movements, in the order in which they were settled.
 
         >>> from standoff import read

@@ -1,6 +1,6 @@
-"""Long runs: processes side by side, files that are written whole, and files from which a run resumes.
+"""Long runs: parallel processes, files that are written whole, and files from which a run resumes.
 
-Nothing here knows what the work is about.
+Nothing here depends on Diplomacy.
 """
 
 from ..map import attach_stub

@@ -1,4 +1,4 @@
-"""Digests of code, by which a run is told from one of other code."""
+"""Digests of code, which distinguish runs of different code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def digest_of(files: Iterable[tuple[str, Path]]) -> str:
-    """Return a digest of files, each with the name that it goes by on every machine.
+    """Return a digest of files, each with a name that is the same on every machine.
 
     Raises:
         OSError: One of them cannot be read.
@@ -30,7 +30,7 @@ _READ = (".py", ".pyi", ".json", ".lark")
 
 @cache
 def digest_of_rooms(*rooms: str) -> str:
-    """Return a digest of the code and data of rooms of standoff; of the first call in a process, when it loads them.
+    """Return a digest of the code and data of packages of standoff, taken at the first call in a process.
 
     >>> len(digest_of_rooms("map", "solver"))
     16
@@ -47,8 +47,7 @@ def digest_of_rooms(*rooms: str) -> str:
 def digest_of_functions(names: Iterable[str]) -> str:
     """Return a digest of the modules of functions that are named ``module:function``; empty without any.
 
-    What a module imports from the folder that it lies in belongs to it. Modules of Python itself do not count, nor do
-    those that were not loaded from a file.
+    It includes the modules that a module imports from its own folder, but not those of Python itself or without a file.
 
     >>> digest_of_functions([]), len(digest_of_functions(["operator:neg"]))
     ('', 16)
@@ -58,7 +57,7 @@ def digest_of_functions(names: Iterable[str]) -> str:
 
 
 def _files_of(module: str) -> list[tuple[str, Path]]:
-    """Return the files of a module that is loaded, with their names."""
+    """Return the files of a loaded module, with their names."""
     given = getattr(sys.modules.get(module), "__file__", None)
     if given is None or module.partition(".")[0] in sys.stdlib_module_names:
         return []
@@ -69,7 +68,7 @@ def _files_of(module: str) -> list[tuple[str, Path]]:
     finder = ModuleFinder([str(folder)], excludes=["standoff"])
     try:
         finder.import_hook(module)
-    except ImportError:  # it was loaded under another name, as a script is
+    except ImportError:  # loaded under another name, such as a script
         finder.run_script(str(file))
     found: list[str | None] = [getattr(each, "__file__", None) for each in finder.modules.values()]
     files = {Path(each) for each in found if each}

@@ -1,7 +1,7 @@
-"""Locks on what a run writes, so that no other run writes it at the same time.
+"""Locks on the outputs of a run, so that no other run writes to them at the same time.
 
-A lock is the system's, on a file that lies beside what is written, or in the folder that is written to: it ends with
-the process that holds it, however that ends. A file left by a process that was killed holds nobody up.
+A lock is a lock of the operating system on a file beside the output, or in the output folder. It ends with its process,
+even if that is killed; a lock file left behind blocks no other run.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from ..map import StandoffError
 from .whole_files import real_path
 
 LOCK = ".lock"
-"""Stands behind the name of a file that is being written; the name of the file itself in a folder."""
+"""The suffix of the lock file of a file; the name of the lock file in a folder."""
 
-_FAR = 1 << 30  # on Windows, a byte that is locked cannot be read: one behind all that is written there
+_FAR = 1 << 30  # on Windows, a locked byte cannot be read: lock one after everything that is written there
 
 
 class BusyError(StandoffError):
-    """Another run writes to the same place; the message names it, and the process."""
+    """Another run writes to the same place; the message names the place and the process."""
 
 
 @contextmanager
 def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
-    """Let no other run write to a file or a folder meanwhile.
+    """Lock a file or a folder against other runs.
 
-    Where the file system knows no locks, nothing is held.
+    There is no lock if the file system does not support locks.
 
     Args:
-        path: The file, or None for none. A device or a pipe is shared by all.
-        folder: True for a folder, which is made if there is none.
+        path: The file, or None for none. A device or a pipe is not locked.
+        folder: True for a folder, which is created if need be.
 
     Raises:
         BusyError: Another run writes there.
-        OSError: Nothing can be written there.
+        OSError: The place is not writable.
     """
     if path is None or (path.exists() and not (path.is_dir() if folder else path.is_file())):
         yield
         return
-    place = real_path(path)  # a file has one lock, whatever links lead to it
+    place = real_path(path)  # one lock for a file, whatever links lead to it
     made = folder and not path.exists()
     try:
         if folder:
@@ -78,11 +78,11 @@ def _held(lock: Path, path: Path) -> int:
             raise BusyError(f"{path}: another run{by} is writing to it; let it end, or name another place") from None
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(number), lock.stat()):
-                with suppress(OSError):  # who holds it is only told
+                with suppress(OSError):  # the process is named only for information
                     os.ftruncate(number, 0)
                     os.write(number, b"%d\n" % os.getpid())
                 return number
-        os.close(number)  # the run before has removed the file between the two steps
+        os.close(number)  # the previous run removed the file between the two steps
 
 
 def _lock(number: int) -> None:
@@ -105,5 +105,5 @@ def _lock(number: int) -> None:
             fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise
-        except OSError:  # the file system knows no locks
+        except OSError:  # the file system does not support locks
             pass

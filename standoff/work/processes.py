@@ -1,8 +1,8 @@
-"""A process that answers one request at a time, over a pipe of its own, until that is closed.
+"""A worker process that answers one request at a time over its own pipe, until the pipe is closed.
 
-Not an executor of a library: in those, all processes write into one pipe, and if one dies while writing, the others
-wait forever for its lock, or for the rest. Here a pipe ends with its process. Only the main process receives interrupts
-from the keyboard, and no process outlives it.
+The executors of libraries do not serve: their processes share a pipe, and if one dies while it writes, the others wait
+forever for its lock, or for the rest. Here a pipe ends with its process. Only the main process receives interrupts from
+the keyboard, and no process outlives it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _CONTEXT = multiprocessing.get_context("spawn")
 _EXIT_SECONDS = 2.0
 
 _FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if sys.platform != "win32" else [])}
-"""What a terminal sends to all processes of a run."""
+"""The signals that a terminal sends to all processes of a run."""
 
 
 class Stop:
-    """Set once by whoever wants a run to end; shared with its processes.
+    """A flag that ends a run, shared with its processes.
 
-    It has no lock that one of them could die with.
+    It has no lock, so that a process that dies cannot hold one.
 
     >>> stop = Stop()
     >>> stop.set()
@@ -54,12 +54,12 @@ class Stop:
 
 
 class Worker:
-    """A process.
+    """A worker process.
 
     Args:
-        open_work: Called once in the process. It returns a function that is called with each request, and whose method
-            ``close``, if it has one, is called at the end. It must be a function of a module, or a `functools.partial`
-            of one, since it is sent to the process.
+        open_work: Called once in the process. It returns a function that is called with each request; if that has a
+            method ``close``, it is called at the end. `open_work` must be a function of a module, or a
+            `functools.partial` of one, since it is sent to the process.
         stop: The argument of `open_work`.
 
     Raises:
@@ -67,7 +67,7 @@ class Worker:
 
     Attributes:
         ready: True once `open_work` has returned in the process.
-        busy: True while an answer is due, and until it is ready.
+        busy: True while the process starts, and while an answer is due.
     """
 
     def __init__(self, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop) -> None:
@@ -76,8 +76,8 @@ class Worker:
         with other_end:
             arguments = (other_end, open_work, stop, allowed_boards())
             self.process = _CONTEXT.Process(target=_serve, args=arguments, daemon=True)
-            resource_tracker.ensure_running()  # else the first start starts it, which lets interrupts through again
-            with _interrupt_later():  # it would end a process that is still starting
+            resource_tracker.ensure_running()  # otherwise the first start does this, and unblocks interrupts
+            with _interrupt_later():  # an interrupt would end a process that is still starting
                 self.process.start()
 
     def give(self, request: Any) -> None:
@@ -105,7 +105,7 @@ class Worker:
         return ()
 
     def ask(self, request: Any, seconds: float | None = None) -> tuple[Any, ...] | None:
-        """Return the answer to a request as a tuple of one; an empty tuple if it is late, None if the process died.
+        """Return the answer to a request as a tuple of one; an empty tuple after a timeout, None if the process died.
 
         The process must be ready.
 
@@ -119,9 +119,9 @@ class Worker:
             return None
 
     def leave(self) -> int | None:
-        """Let the process close its work and go, or kill it if that takes long; return its status.
+        """Let the process close its work and end, or kill it if that takes too long; return its status.
 
-        One that is busy is interrupted. Another thread may wait for its answer, and hears of it.
+        A busy process is interrupted; a thread that waits for its answer learns that it died.
         """
         if self.busy:
             self.process.terminate()
@@ -131,7 +131,7 @@ class Worker:
         return self.end()
 
     def end(self) -> int | None:
-        """Kill the process, which may be in code that reacts to nothing else; return its status."""
+        """Kill the process, which may be in code that ignores interrupts; return its status."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -140,7 +140,7 @@ class Worker:
 
 @contextmanager
 def _interrupt_later() -> Generator[None]:
-    """Block interrupts in this thread, and in the processes that it starts until they handle them."""
+    """Block interrupts in this thread, and in the processes that it starts, until they handle them."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
@@ -185,7 +185,7 @@ def _serve(
 
 
 def _answer_or_exception(work: Callable[[Any], Any], request: Any) -> tuple[Any, Exception | None]:
-    """Return the answer to a request, or the exception with its traceback in a note, as a pipe drops tracebacks."""
+    """Return the answer to a request, or the exception with its traceback in a note, since pipes drop tracebacks."""
     try:
         return work(request), None
     except Exception as fault:
@@ -194,14 +194,14 @@ def _answer_or_exception(work: Callable[[Any], Any], request: Any) -> tuple[Any,
 
 
 def close(*works: object) -> None:
-    """Close work that can be closed."""
+    """Close work that has a method ``close``."""
     for work in works:
         if closing := getattr(work, "close", None):
             closing()
 
 
 def _follow(leave: Callable[[], None]) -> None:
-    """Wait for the end of the main process, which cannot end this one if it is killed."""
+    """Wait for the end of the main process, then end: a killed main process cannot end this one."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

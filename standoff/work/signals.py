@@ -1,6 +1,6 @@
-"""Signals that end a run: an interrupt (Ctrl-C), and in commands also SIGTERM and SIGHUP, a terminal that is gone.
+"""Signals that end a run: an interrupt (Ctrl-C), and in commands also SIGTERM and SIGHUP (the terminal was closed).
 
-All end it in the same way, so that what was done stays, and what it holds is released.
+All end it in the same way: results so far are kept, and resources are released.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def exit_status() -> int:
 
 
 def ending_words() -> str:
-    """Return what the last signal that ended a run did to it, in a word or two."""
+    """Return the effect of the last signal that ended a run, in a word or two."""
     return "interrupted" if _Last.number == signal.SIGINT else f"ended by {signal.Signals(_Last.number).name}"
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
-    """Raise what ends a run."""
+    """Raise the exception that ends a run."""
     _Last.number = number
     if number == signal.SIGINT:
         raise KeyboardInterrupt
@@ -51,7 +51,7 @@ def _end(number: int, _frame: FrameType | None) -> None:
 
 
 def _leave_terminal() -> None:
-    """Discard what would be shown on a terminal that is gone: each attempt would be an error."""
+    """Discard output for a closed terminal: each attempt to write would be an error."""
     for shown in (1, 2):
         with suppress(OSError):
             if stat.S_ISCHR(os.fstat(shown).st_mode) and not os.isatty(shown):
@@ -72,9 +72,9 @@ def _handled(numbers: tuple[signal.Signals, ...], handler: signal._HANDLER) -> G
 
 @contextmanager
 def signals_interrupt() -> Generator[None]:
-    """Let SIGTERM and SIGHUP raise a `KeyboardInterrupt`, as SIGINT does, unless somebody else minds them.
+    """Let SIGTERM and SIGHUP raise a `KeyboardInterrupt`, as SIGINT does, unless they have another handler.
 
-    So ``nohup`` keeps its meaning.
+    So ``nohup`` still works.
     """
     _Last.number = signal.SIGINT
     if current_thread() is not main_thread():

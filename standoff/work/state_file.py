@@ -1,6 +1,6 @@
-"""The file that keeps the results of a long run: the first line identifies the run, every other one is a block.
+"""The state file of a long run: the first line identifies the run, every other line is a block of results.
 
-Each line starts with a checksum of it and of all lines before it, so that changed, lost or inserted lines are noticed.
+Each line starts with a checksum of it and of all lines before it, so that changed, lost or inserted lines are detected.
 An incomplete last line, as after a power failure, is dropped.
 """
 
@@ -25,9 +25,9 @@ class StateFile:
 
     Args:
         path: Where it is.
-        header: The data that it must begin with to belong to this run.
+        header: The data at its start that identify this run.
         run: The name of a run in messages: ``"cross-check"``.
-        error: The exception to raise if it does not fit.
+        error: The exception to raise if it does not belong to this run.
     """
 
     def __init__(self, path: Path, header: Json, run: str, error: type[StandoffError]) -> None:
@@ -38,10 +38,10 @@ class StateFile:
         self._sum = 0
 
     def read(self, block_of: Callable[[Json], State]) -> list[State]:
-        """Return the blocks that it holds; begin it if it is new.
+        """Return its blocks; start it if it is new.
 
         Args:
-            block_of: Makes a block from the data of a line.
+            block_of: Returns the block for the data of a line.
 
         Raises:
             StandoffError: It is of another run, was changed or is not a state file; it cannot be read or written.
@@ -78,7 +78,7 @@ class StateFile:
         return blocks
 
     def begin(self) -> None:
-        """Begin it anew.
+        """Start a new file.
 
         Raises:
             StandoffError: It cannot be written.

@@ -1,4 +1,4 @@
-"""Files that are either written completely or left as they were."""
+"""Files that are written completely or left unchanged."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from uuid import uuid4
 from ..text import visible
 
 UNFINISHED = ".part"
-"""Stands behind the name of a file that is not complete."""
+"""The suffix of an incomplete file."""
 
 
 @contextmanager
 def errors_as(error: Callable[[str], Exception], name: object) -> Generator[None]:
-    """Raise, instead of an `OSError`, one with a message that begins with a name: that of a file as the user knows it.
+    """Raise another exception instead of an `OSError`; its message begins with the user's name of the file.
 
     >>> with errors_as(ValueError, "turns.txt"):
     ...     open("/nowhere/turns.txt")
@@ -33,12 +33,12 @@ def errors_as(error: Callable[[str], Exception], name: object) -> Generator[None
 
 
 def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> None:
-    """Write all of `content` to a file, or leave the file as it was; a device or a pipe is written to directly.
+    """Write all of `content` to a file, or leave the file unchanged; a device or a pipe is written to directly.
 
     Args:
         path: The file.
         content: The content; text is written as UTF-8, with invisible characters made visible.
-        synced: True to wait until it is on disk.
+        synced: True to wait until the content is on disk.
 
     Raises:
         OSError: It cannot be written.
@@ -49,10 +49,10 @@ def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> No
 
 
 def real_path(path: Path) -> Path:
-    """Return where a file is, with links followed.
+    """Return the path of a file, with links resolved.
 
     Raises:
-        OSError: A link leads back to itself.
+        OSError: A link is circular.
 
     >>> real_path(Path("/tmp/../x")) == Path("/x")
     True
@@ -69,8 +69,8 @@ def whole_file(path: Path, *, synced: bool = True) -> Generator[Path]:
 
     Args:
         path: The file. If it exists and is not a regular file, it is yielded itself.
-        synced: True to wait until the content is on disk before the file gets its name; else a power failure may leave
-            an empty file.
+        synced: True to wait until the content is on disk before the file gets its name; otherwise a power failure may
+            leave an empty file.
 
     Raises:
         OSError: It cannot be written.

@@ -1,10 +1,10 @@
-"""Work on blocks side by side, in threads or in processes; answers come in the order of the blocks, if wished.
+"""Parallel work on blocks, in threads or in processes; answers come in the order of the blocks if requested.
 
-Threads are for work that lets others run meanwhile, as compiled code does, and for work that waits for a process. Each
-process has a thread that gives it blocks (`WorkerSupervisor`). No block is lost when a process dies: another is started
-and gets the block again, in parts if it has any; what kills two processes gets the caller's answer for such cases. Work
-may have a time limit: a process that is late is killed and replaced, and its block is given out in parts, each with a
-limit of its own.
+Threads are for work that releases the interpreter, such as compiled code, and for work that waits for a process. Each
+process has a thread that gives it blocks (`WorkerSupervisor`). No block is lost when a process dies: another process
+gets the block again, in parts if it has any; a block that kills two processes gets the answer of `lost`. Work may have
+a time limit: a process that exceeds it is killed and replaced, and its block is given out in parts, each with its own
+limit.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ def in_threads(
 ) -> Generator[Answer]:
     """Yield the answer to each block.
 
-    At most twice as many blocks as there are threads are read before the answer to the first of them is yielded.
+    At most twice as many blocks as threads are read before the answer to the first of them is yielded.
 
     Args:
         works: For each thread, the function that answers a block; its method ``close``, if it has one, is called at the
-            end, and ends what it is doing.
-        blocks: The blocks; they may go on forever. They are read in the thread that iterates over the answers. None
-            stands for a pause: the next block may be long in coming, so all answers are yielded before it is read.
+            end, and stops its work.
+        blocks: The blocks, perhaps endless. They are read in the thread that iterates over the answers. None is a
+            pause: the next block may take long to arrive, so all answers are yielded before it is read.
         ordered: True for the answers in the order of the blocks, False for each as soon as it is ready.
-        stop: Once it is set, no further block is read or begun.
+        stop: Once it is set, no further block is read or started.
 
     Raises:
         WorkersError: The system allows no more threads.
@@ -71,7 +71,7 @@ def in_threads(
             free.put(work)
 
     def answers(most: int) -> Iterator[Answer]:
-        """Yield answers until at most so many blocks are waiting for theirs."""
+        """Yield answers until at most so many blocks wait for theirs."""
         while len(waiting) > most:
             future = next(iter(waiting) if ordered else as_completed(waiting))
             del waiting[future]
@@ -98,7 +98,7 @@ def in_threads(
 
 
 def _blocks_until_stopped(stop: Stop, blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks until a run is to stop; none is read then."""
+    """Yield blocks until a run is stopped."""
     if stop.is_set():
         return
     for block in blocks:
@@ -116,15 +116,15 @@ def over_blocks(
     stop: Stop | None = None,
     lost: Callable[[Block], Answer] | None = None,
 ) -> Generator[Answer]:
-    """Yield the answer to each block, worked on by processes.
+    """Yield the answer to each block, computed by processes.
 
     Args:
         open_work: Called once in each process (`processes.Worker`); it returns the function that answers blocks.
-        blocks: The blocks; they may go on forever.
-        jobs: How many processes; as many as there are cores if left out. 1 is this process.
+        blocks: The blocks, perhaps endless.
+        jobs: The number of processes; all cores if left out. 1 is this process.
         ordered: True for the answers in the order of the blocks, False for each as soon as it is ready.
-        stop: If given, the first interrupt (Ctrl-C) sets it, no further block is given out, and blocks under way are
-            awaited; work that looks at it may answer early. A second interrupt, or the first one without a `stop`,
+        stop: Set by the first interrupt (Ctrl-C): then no further block is given out, and unfinished blocks are
+            awaited; work that checks it may answer early. A second interrupt, or the first one without a `stop`,
             raises `KeyboardInterrupt` and ends the processes.
         lost: Returns the answer to a block that killed two processes.
 
@@ -153,12 +153,12 @@ def over_blocks(
 
 @dataclass(frozen=True, slots=True)
 class Limit(Generic[Block, Answer]):
-    """How long work may take.
+    """The time limit of work.
 
     Attributes:
         seconds: The limit for a block that has no parts, or for a part.
-        together_seconds: The limit for a block that has parts; past it, they are worked on one by one.
-        late: Returns the answer to a block, or a part of one, that takes longer.
+        together_seconds: The limit for a block that has parts; after it, its parts are worked on one by one.
+        late: Returns the answer to a block, or a part of one, that exceeds the limit.
     """
 
     seconds: float
@@ -166,18 +166,18 @@ class Limit(Generic[Block, Answer]):
     late: Callable[[Block], Answer]
 
 
-_MOST_KILLED_EARLY = 8  # processes of a keeper that a signal ends before they begin; without memory, all would be
+_MOST_KILLED_EARLY = 8  # processes of a supervisor killed by a signal before they are ready, such as by lack of memory
 
 
 class WorkerSupervisor(Generic[Block, Answer]):
-    """Answers blocks by a process, which is started when the first block comes, and replaced when it dies or is late.
+    """Answers blocks by a process, started for the first block, and replaced when it dies or exceeds the limit.
 
     Args:
         open_work: As for `over_blocks`.
-        stop: Once it is set, no block is begun.
-        parts: Splits a block that killed its process, or was late.
+        stop: Once it is set, no block is started.
+        parts: Splits a block that killed its process, or exceeded the limit.
         lost: Returns the answer to a block without parts, or a part, that killed two processes.
-        limit: How long a block may take.
+        limit: The time limit of a block.
     """
 
     def __init__(
@@ -194,7 +194,7 @@ class WorkerSupervisor(Generic[Block, Answer]):
         self._closed = False
 
     def __call__(self, block: Block) -> list[Answer]:
-        """Return the answer to a block, or the answers to its parts; fewer if the run is to stop.
+        """Return the answer to a block, or the answers to its parts; fewer if the run is stopped.
 
         Raises:
             WorkersError: As for `over_blocks`.
@@ -204,7 +204,7 @@ class WorkerSupervisor(Generic[Block, Answer]):
         return self._answers(block, parts if len(parts) > 1 else ())
 
     def _answers(self, block: Block, parts: Sequence[Block]) -> list[Answer]:
-        """Return the answers to a block that is given to one process, and then in parts, or to two without parts."""
+        """Return the answers to a block: from one process, then in parts; without parts, from up to two processes."""
         limit, given_up = self._limit, self._lost
         seconds = None if limit is None else limit.together_seconds if parts else limit.seconds
         status = None
@@ -227,14 +227,14 @@ class WorkerSupervisor(Generic[Block, Answer]):
         return [given_up(block)]
 
     def _ready(self) -> Worker:
-        """Return the process, ready; one that is killed from outside before it is gets a successor, but not forever."""
+        """Return the ready process; one killed before it is ready is replaced, a limited number of times."""
         status: int | None = -1
         for _ in range(_MOST_KILLED_EARLY):
             try:
                 worker = self._worker = self._worker or Worker(self._open_work, self._stop)
             except OSError as fault:
                 raise WorkersError(f"no process can be started: {fault.strerror or fault}") from None
-            if self._closed:  # while it was started
+            if self._closed:  # in the meantime
                 worker.end()
                 raise CancelledError
             if worker.ready or worker.next_answer() is not None:
@@ -248,14 +248,14 @@ class WorkerSupervisor(Generic[Block, Answer]):
         )
 
     def _replaced(self, worker: Worker, *, late: bool = False) -> int | None:
-        """Let another process take the place of one that is late or has died; return the status of this one."""
+        """Discard a process that has died or exceeded the limit, to be replaced; return its status."""
         if self._closed:
             raise CancelledError
         self._worker = None
         return worker.end() if late else worker.leave()
 
     def close(self) -> None:
-        """End the process, also while another thread waits for its answer."""
+        """End the process, even while another thread waits for its answer."""
         self._closed = True
         if self._worker is not None:
             self._worker.leave()

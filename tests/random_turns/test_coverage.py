@@ -18,27 +18,27 @@ movement: convoy GOES_OVER_LAND  79
 movement: convoy MOVE_NOT_ORDERED  21
 movement: convoy NOT_AT_SEA  32
 movement: convoy NOT_COASTAL  2
-movement: convoy NOT_ON_ROUTE  13
+movement: convoy NOT_ON_ROUTE  11
 movement: convoy ONLY_ARMIES  6
 movement: hold  507
 movement: move of a fleet  2367
 movement: move of a fleet COAST_OUT_OF_REACH  6
-movement: move of a fleet OUT_OF_REACH  28
+movement: move of a fleet OUT_OF_REACH  23
 movement: move of a fleet SAME_PLACE  21
 movement: move of an army  2358
 movement: move of an army NO_ROUTE  4
-movement: move of an army OUT_OF_REACH  15
-movement: move of an army SAME_PLACE  24
+movement: move of an army OUT_OF_REACH  12
+movement: move of an army SAME_PLACE  23
 movement: no order  28
 movement: support of a move  2095
 movement: support of a move MOVE_NOT_ORDERED  10
 movement: support of a move ONLY_WITH_SUPPORTER  3
-movement: support of a move OTHER_COAST  24
+movement: support of a move OTHER_COAST  28
 movement: support of a move OWN_PROVINCE  17
-movement: support of a move SUPPORTED_CANNOT_MOVE  48
+movement: support of a move SUPPORTED_CANNOT_MOVE  42
 movement: support of a move TARGET_OUT_OF_REACH  13
 movement: support to hold  418
-movement: support to hold NOBODY_TO_SUPPORT  16
+movement: support to hold NOBODY_TO_SUPPORT  18
 movement: support to hold SUPPORTS_ITSELF  21
 movement: support to hold TARGET_OUT_OF_REACH  14
 movement: support to hold UNIT_MOVES  7
@@ -60,13 +60,13 @@ adjustment: build of a fleet OCCUPIED  4
 adjustment: build of an army  254
 adjustment: build of an army BUILT_TWICE  10
 adjustment: build of an army NOT_HOME  3
-adjustment: build of an army NO_BUILDS  6
+adjustment: build of an army NO_BUILDS  7
 adjustment: build of an army OCCUPIED  1
 adjustment: disband  271
 adjustment: disband NOT_YOURS  3
 adjustment: disband NO_REMOVALS  7
 adjustment: disband REMOVED_TWICE  10
-adjustment: no order  46
+adjustment: no order  44
 adjustment: waive  79
 adjustment: waive NO_BUILDS  1
 reason BLOCKED  409
@@ -90,13 +90,13 @@ reason MOVES_IN  523
 reason NO_CONVOY_ORDERED  61
 reason OUTNUMBERS  60
 reason OWN_UNIT  206
-reason REMOVED  46
+reason REMOVED  44
 reason REPELLED  787
 reason RETREATS  283
 reason STANDOFF  842
-reason STANDS  193
+reason STANDS  192
 reason STANDS_FAST  217
-reason SURPLUS  93
+reason SURPLUS  88
 reason SZYKMAN  76
 reason VOID  151
 reason WAIVED  57

@@ -38,7 +38,7 @@ from tests.helpers.paths import ROOT
 def only_word(turn: Turn) -> str:
     """Return the word of the only paradox of a turn."""
     (paradox,) = turn.resolutions().paradoxes
-    return paradox.word
+    return paradox.paradox_class
 
 
 def text(shape: Shape) -> str:
@@ -159,8 +159,8 @@ def test_what_other_rulebooks_leave_open(rules: str, left: Callable[[Stages], bo
 def check_is_word(turn: Turn) -> None:
     """Check that a minimal paradox has a word that has a place for each of its units."""
     (paradox,) = turn.resolutions().paradoxes
-    assert paradox.word, turn
-    word = list(_parsed(paradox.word))
+    assert paradox.paradox_class, turn
+    word = list(_parsed(paradox.paradox_class))
     assert turn.resolutions().count == resolutions(tuple(word))
     convoys = [order for order in turn.orders if isinstance(order, Convoy)]
     off = len(convoys) - sum(stage.fleets for stage in word)  # loose and dead ones

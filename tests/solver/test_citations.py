@@ -17,7 +17,7 @@ SEEDS = SHARED / "seeds"
 
 
 def is_of(source: str, name: str) -> bool:
-    """Tell whether a citation is of the DATC, of the book of a rulebook, or names the choice that decided."""
+    """Return whether a citation is of the DATC, of the book of a rulebook, or names the choice that decided."""
     option, _, choice = source.partition("=")
     named = option in OPTIONS and rulebook(name)[option] == choice
     return named or source.startswith("DATC ") or (name in BOOKS and source.startswith(f"{BOOKS[name]} "))

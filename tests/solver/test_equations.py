@@ -92,7 +92,7 @@ EQUATIONS: dict[str, tuple[int, Equation]] = {
 
 
 def is_at_sea(rows: Rows, move: int) -> bool:
-    """Tell whether a move and its opponent meet at the last fleet of a convoy (Brannan's rule)."""
+    """Return whether a move and its opponent meet at the last fleet of a convoy (Brannan's rule)."""
     other = rows[move].opposite
     return other >= 0 and (rows[move].defender != other or rows[other].defender != move)
 

@@ -317,7 +317,7 @@ def test_an_option_that_does_not_concern_outcomes_changes_none(name: str) -> Non
         if position.phase_type is not PhaseType.MOVEMENT or position.civil_disorder:
             continue
         units = {unit.province: unit for unit in position.units}
-        legal = legal_by_place(position, rules=rulebook(support_coast="required", omitted_coast_one="fails"))
+        legal = legal_by_place(position, rules=rulebook(support_coast="always-required", omitted_coast_one="fails"))
         orders = [in_full(chance.choice(of_unit), units) for of_unit in legal.values()]
         outcomes = {
             tuple(result.success for result in adjudicate(position, orders, rules=rulebook(**{name: choice})))

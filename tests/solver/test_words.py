@@ -36,14 +36,14 @@ NAMED = {
 
 @pytest.mark.parametrize("case", NAMED)
 def test_the_paradoxes_of_the_datc_have_the_names_of_its_headings(case: str) -> None:
-    assert [(one.name, one.word) for one in read(case).resolutions().paradoxes] == NAMED[case]
+    assert [(one.name, one.paradox_class) for one in read(case).resolutions().paradoxes] == NAMED[case]
 
 
 def test_a_name_does_not_depend_on_the_rulebook_that_leaves_a_paradox_open() -> None:
     """2000 settles the simple paradox of 6.F.27 by itself; 1971 breaks the convoy of 6.F.20 with either fleet."""
-    assert [one.word for one in read("6.F.27").resolutions("2000").paradoxes] == ["H"]
+    assert [one.paradox_class for one in read("6.F.27").resolutions("2000").paradoxes] == ["H"]
     (paradox,) = read("6.F.20").resolutions("1971").paradoxes
-    assert (paradox.name, paradox.word) == ("betrayal paradox", "H~2")
+    assert (paradox.name, paradox.paradox_class) == ("betrayal paradox", "H~2")
 
 
 LONDON = "ENGLAND: F LON S F WAL - ENG, F WAL - ENG, {}\nFRANCE: A BRE - LON, F ENG C A BRE - LON, {}"
@@ -62,14 +62,15 @@ LONDON = "ENGLAND: F LON S F WAL - ENG, F WAL - ENG, {}\nFRANCE: A BRE - LON, F 
 def test_what_holds_an_attack_up_says_which_letter(english: str, french: str, word: str) -> None:
     """Where both do, it is neither A nor B for certain; then there is no name either."""
     (paradox,) = read(LONDON.format(english, french)).resolutions().paradoxes
-    assert (paradox.word, bool(paradox.name)) == (word, word.startswith("A"))
+    assert (paradox.paradox_class, bool(paradox.name)) == (word, word.startswith("A"))
 
 
 def test_without_the_equations_of_the_rulebook_there_is_no_word() -> None:
     turn = read("6.F.14")
-    assert [one.word for one in turn.resolutions(rulebook(convoyed_attack_from="last-fleet")).paradoxes] in ([], [""])
+    rules = rulebook(convoyed_attack_from="last-fleet")
+    assert [one.paradox_class for one in turn.resolutions(rules).paradoxes] in ([], [""])
     own = rulebook().with_rule("mine", attack_strength=lambda strength: strength.default)
-    assert [(one.name, one.word) for one in turn.resolutions(own).paradoxes] == [("", "")]
+    assert [(one.name, one.paradox_class) for one in turn.resolutions(own).paradoxes] == [("", "")]
 
 
 def test_a_ring_of_convoys_without_a_support_in_its_core_is_explained_like_any_paradox() -> None:
@@ -93,7 +94,7 @@ def test_a_ring_of_convoys_without_a_support_in_its_core_is_explained_like_any_p
             assert {type(order) for order in paradox.core} == {Convoy, Move}
             assert (len(paradox.core), len(paradox.resolutions)) == (2 * fleets, 2 if fleets % 2 == 0 else 0)
             (named,) = turn.resolutions(rules).paradoxes
-            assert (named.name, named.word) == ("paradox of convoying coasts", "")
+            assert (named.name, named.paradox_class) == ("paradox of convoying coasts", "")
             moves = [one for one in result if isinstance(one.order, Move)]
             # the guide has the moves fail where neither resolution disrupts all convoys of the core (DATC 2.4, 4.A.2)
             assert {one.outcome for one in moves} == {Outcome.BOUNCES if rules == "dptg" else Outcome.NO_CONVOY}

@@ -1,1 +1,1 @@
-"""The data of a drawn board: where provinces lie, and where units, names and centers stand in them."""
+"""The data of a drawn board: outlines of provinces, and the spots of units, names and centers in them."""

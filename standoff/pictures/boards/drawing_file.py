@@ -96,4 +96,3 @@ def _faults(data: Json, board: Board) -> Iterator[str]:
         yield from (f"outlines: {p.id} is missing" for p in board.provinces if p.id not in data["outlines"])
     elif "passages" in data:
         yield "passages goes with outlines"
-

@@ -171,6 +171,4 @@ def joined(steps: Iterable[Step]) -> list[list[Point]]:
 
 def lines_data(lines: Iterable[Sequence[Point]]) -> str:
     """Return lines as SVG path data; a ring is closed."""
-    return "".join(
-        line_data(line[:-1], closed=True) if line[0] == line[-1] else line_data(line) for line in lines
-    )
+    return "".join(line_data(line[:-1], closed=True) if line[0] == line[-1] else line_data(line) for line in lines)

@@ -155,9 +155,7 @@ def _preferred_directions(
                 yield layout[name] - here, (at - there) / abs(at - there)
 
 
-def _spread(
-    layout: dict[str, complex], radius: Mapping[str, int], graph: networkx.Graph[str]
-) -> dict[str, complex]:
+def _spread(layout: dict[str, complex], radius: Mapping[str, int], graph: networkx.Graph[str]) -> dict[str, complex]:
     """Return a layout in px, with discs pushed apart until they keep their distance, and clear of others' lines."""
     names = list(layout)
     number = {name: n for n, name in enumerate(names)}
