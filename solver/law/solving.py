@@ -40,7 +40,7 @@ class ComponentRow(NamedTuple):
         core: Of a paradox, the orders on which the resolutions differ, or a smallest set whose equations clash.
         forced_true, forced_false: The orders that its resolution, or the rule that settled it, made succeed or fail.
         true, false: The orders known to succeed and to fail before.
-        first_resolution, resolution_count: Where its resolutions begin in the list of all resolutions, and their number.
+        first_resolution, resolution_count: The start of its resolutions in the list of all, and their number.
     """
 
     orders: int
