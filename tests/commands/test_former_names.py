@@ -42,13 +42,7 @@ def test_a_former_option_is_read_with_a_notice(command: str, old: str, new: str)
 
 
 def test_a_former_option_does_what_it_did() -> None:
-    former, current = (
-        run("find", "resolutions(2)", "--units", "2", *option, "--json")
-        for option in (
-            ("--first=3",),
-            ("--max-results", "3"),
-        )
-    )
+    former, current = (run("check", "6.A.1", "--json", *option) for option in (("--form=cs",), ("--notation", "cs")))
     assert former.stdout == current.stdout != ""
     after_dashes = run("check", "--", "--form")
     assert "is now" not in after_dashes.stderr

@@ -129,4 +129,4 @@ def test_a_run_with_own_rules_is_not_resumed(tmp_path: Path) -> None:
     """Their module may have been changed, and nothing vouches for it."""
     turns = as_file(tmp_path, "turns.jsonl", lines_on("standard")[0])
     options = ("--set", "settlement=operator:neg", "--output", str(tmp_path / "answers.jsonl"))
-    assert "--continue resumes a run without house rules" in refused("batch", turns, *options, "--continue")
+    assert "--continue cannot resume a run with house rules" in refused("batch", turns, *options, "--continue")

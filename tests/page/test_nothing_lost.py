@@ -192,7 +192,7 @@ def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> No
 
 def test_a_link_of_ones_own_board_names_its_file_and_no_folder(person: Person, maps: Path) -> None:
     person.goes(address_of("start", None, short_game(maps))).points("MAR", "SPA").sees("#outcome", "moves")
-    person.presses("Share…", "#bar").sees("#dialog", "needs the board file")
+    person.presses("Share…", "#bar").sees("#dialog", "requires the board file")
     link = person.script("return document.getElementById('link').value")
     assert maps.name not in link
     person.forgets().goes("#" + link.partition("#")[2]).has_orders("A MAR - SPA").sees("#outcome", "moves")
