@@ -105,9 +105,10 @@ def boards_of(name: str) -> AbstractContextManager[None]:
         return nullcontext()
     if name == "-":
         return boards_within(os.curdir)
-    file = name if is_there(name) else name.rpartition("#")[0]
-    if "\n" not in name and file and is_there(file):
-        return boards_within(os.curdir, Path(file).parent)
+    if "\n" not in name:  # one line: it may name a file
+        file = name if is_there(name) else name.rpartition("#")[0]
+        if file and is_there(file):
+            return boards_within(os.curdir, Path(file).parent)
     return boards_within(os.sep)
 
 
