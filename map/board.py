@@ -178,8 +178,8 @@ class Board(Picture):
         for power in self.powers.values():
             faults += [f"{power.id}: country: no province {p}" for p in power.country if p not in self.province_number]
             for places, what in {power.builds: "builds:", power.centers: "center", power.homes: "home center"}.items():
-                strangers = (name for name in places if name not in self.center_ids)
-                faults += [f"{power.id}: {what} {name} is not a supply center" for name in strangers]
+                others = (name for name in places if name not in self.center_ids)
+                faults += [f"{power.id}: {what} {name} is not a supply center" for name in others]
             for center in power.centers:
                 if (other := owner.setdefault(center, power.id)) != power.id:
                     faults.append(f"{center} is owned by {other} and by {power.id} at the start")

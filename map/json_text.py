@@ -122,7 +122,7 @@ _DECODER = json.JSONDecoder(  # noqa: TID251
 
 
 def _is_within(value: Any, depth: int) -> bool:
-    """Tell whether lists and objects are nested at most this deep."""
+    """Return whether lists and objects are nested at most this deep."""
     if not isinstance(value, (dict, list)):
         return True
     parts: Iterable[Any] = cast(Json, value).values() if isinstance(value, dict) else cast("list[Any]", value)

@@ -1,1 +1,1 @@
-"""What is known of the rules, and the programs that make it again (see README.md)."""
+"""Results about the rules, and the programs that reproduce them (see README.md)."""

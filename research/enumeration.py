@@ -30,7 +30,7 @@ Routes = frozenset[frozenset[int]]
 
 
 class Turn(NamedTuple):
-    """What each unit does, and for each army that sails the routes over all fleets at sea; None for a unit that is gone."""
+    """The order of each unit, and the routes of each convoyed army over all fleets at sea; None for a removed unit."""
 
     does: tuple[Does | None, ...]
     routes: dict[int, Routes]

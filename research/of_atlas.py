@@ -1,4 +1,4 @@
-"""What only the atlas asks: about turns in one part; pairs of rulebooks; and the order in which components are settled.
+"""Questions of the atlas alone: turns in one part, pairs of rulebooks, the order in which components are settled.
 
 A property that a turn of several parts has if one of them has it is found in the parts. The solver takes the components
 that depend on nothing else open in the order of their orders; here each of them is settled first, second, and so on.
@@ -55,7 +55,7 @@ class OnePart(Space):
 
     @property
     def not_searched(self) -> tuple[str, ...]:
-        """What no turn of the space has."""
+        """Features that no turn of the space has."""
         return ("turns of several parts or without a move", *super().not_searched)
 
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
@@ -215,7 +215,7 @@ class OrderMatters(RulebookProperty):
     exact = False
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has several components."""
+        """Return for each turn whether it has several components."""
         return turns.components(self.rules) > 1
 
     def holds(self, turn: Adjudged) -> bool:

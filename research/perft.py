@@ -31,7 +31,7 @@ MOST_PLAIN = 20_000
 
 
 class Count(NamedTuple):
-    """What follows from a position in one phase, or in several: ways to order all units, and positions after them."""
+    """The continuations of a position, in one phase or several: ways to order all units, and the positions after them."""
 
     turns: int
     positions: int

@@ -1,1 +1,1 @@
-"""What checks, generates and releases standoff; nothing that is installed imports it."""
+"""Programs that check, generate and release standoff; the installed package does not import them."""

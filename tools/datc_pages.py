@@ -93,7 +93,7 @@ def _lines(text: str, name: str) -> Iterator[_Line]:
 
 
 def _is_page(text: str) -> bool:
-    """Tell whether `text` is a page in HTML."""
+    """Return whether `text` is a page in HTML."""
     return re.search(r"<(?:html|body|pre|h[1-6]|p|div)\b[^<>]*>", text, re.IGNORECASE) is not None
 
 
@@ -112,7 +112,7 @@ _FACT = re.compile(
 
 
 class _Facts(NamedTuple):
-    """What a sentence says of a power: its units and centers, how many units it may build (or must remove, below 0)."""
+    """The content of a sentence about a power: units, centers, and its builds (or removals, below 0)."""
 
     power: str
     units: tuple[Unit, ...]
@@ -244,7 +244,7 @@ class _Datc:
             self.prose(line)
 
     def orders(self, line: _Line) -> bool:
-        """Read a line as part of a block; tell whether it is that, or a fault of it."""
+        """Read a line as part of a block; return whether it is that, or its fault."""
         word = line.text.rstrip(":").strip().casefold().removesuffix("s")
         if word in _PHASES and self.cases:
             self.end_paragraph()
@@ -275,7 +275,7 @@ class _Datc:
         return self.order(line)
 
     def order(self, line: _Line) -> bool:
-        """Read a line as an order and what is printed behind it; tell whether it is one, or a fault of one."""
+        """Read a line as an order and its printed result; return whether it is one, or its fault."""
         power = self.power or self.latest
         if power is None and line.kind == "any" and (not self.cases or not _ORDERLY.match(line.text)):
             return False
@@ -307,7 +307,7 @@ class _Datc:
             return fault
 
     def like_an_order(self, line: _Line) -> bool:
-        """Tell whether a line that cannot be read was meant as an order, rather than as explanation."""
+        """Return whether a line that cannot be read was meant as an order, rather than as explanation."""
         if line.kind == "block":
             return True
         words = line.text.split()
@@ -452,7 +452,7 @@ class _Datc:
         phase.orders[phase.orders.index(written)] = written._replace(expected=expected)
 
     def arrives(self, phase: CasePhase, move: Move) -> bool | None:
-        """Tell whether a failing move got to its destination, by the convoys printed as available; None if open."""
+        """Return whether a failing move got to its destination, by the convoys printed as available; None if open."""
         board, tables = self.board, self.board.tables
         if move.unit.type is FLEET:
             return True
@@ -478,7 +478,7 @@ class _Datc:
         return (None if ordered else True) if by_land else False
 
     def removals(self, phase: CasePhase) -> None:
-        """Where all results of an adjustment are printed, say which units are left."""
+        """Write the remaining units if all results of an adjustment are printed."""
         left = {(unit.power, str(unit)) for unit in phase.position.units}
         gone = [entry[1:] for entry in self.automatic if entry[0] is phase]
         for power, text, line in gone:
@@ -509,7 +509,7 @@ _LONGEST_PAGE = 2_000_000  # characters; no page of test cases is longer
 
 
 def _heads(text: str, board: Board) -> bool:
-    """Tell whether a numbered heading or the name of a power stands in `text` where a line or paragraph begins."""
+    """Return whether a line or paragraph of `text` begins with a numbered heading or the name of a power."""
     if re.search(r"(?:^|>)\s*\d+\.[A-Z]\.\d", text, re.MULTILINE):
         return True
     heads = re.finditer(r"(?:^|>)[ \t]*([^\W\d_][\w-]{1,20}(?: \w{1,15})?)[ \t]*(?::|$)", text, re.MULTILINE)

@@ -69,7 +69,7 @@ class Question:
 
     @property
     def plain(self) -> Turn:
-        """The turn; it must have nothing but orders."""
+        """The turn; it must consist of orders only."""
         if self.turn.sets or self.turn.lasting or self.turn.proxies:
             raise RefusedError("sets, lasting orders and proxies")
         return self.turn
@@ -402,7 +402,7 @@ def _retreating(turn: Turn) -> tuple[Turn, frozenset[Any]]:
 
 
 def permuted(question: Question) -> Result:
-    """The same turn with units and powers in another order; each power's orders keep theirs."""
+    """Return the turn with units and powers in another order; each power's orders keep their order."""
     turn, chance = question.turn, Random(question.seed)
 
     def shuffled(some: Iterable[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Random house rules: small functions, none of which is the rulebook's rule.
+"""Random house rules: small functions that differ from the rulebook's rule.
 
 A function depends on its argument only, and not on the order of its orders; so its answer does not depend on who is
 named first or on when it is called. It is a value: it can be compared and pickled.

@@ -299,6 +299,6 @@ def _make_settings(lines: _Lines) -> None:
         nation.homes = [identifier(home) for home in nation.homes]
         if nation.centers is not None:
             nation.centers = [identifier(center) for center in nation.centers]
-        strangers = [home for home in nation.homes if home not in draft.places]
-        if strangers:
-            raise draft.refuse(f"{pid}: no province {', '.join(strangers)}")
+        unknown = [home for home in nation.homes if home not in draft.places]
+        if unknown:
+            raise draft.refuse(f"{pid}: no province {', '.join(unknown)}")

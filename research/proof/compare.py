@@ -45,7 +45,7 @@ Laid = tuple[str, Board, Position, Sequence[Order]]
 
 
 class Answer(NamedTuple):
-    """What an adjudicator says of a turn: every set is one of units.
+    """An adjudicator's result of a turn, as sets of units.
 
     Attributes:
         resolutions: What succeeds in each resolution, in order; None if not asked for.
@@ -100,7 +100,7 @@ def landing_on(draw: Random, orders: Sequence[Order], coasts: Sequence[str]) -> 
 
 
 def ring_of_convoys(draw: Random, board: Board, coasts: Sequence[str]) -> tuple[Position, list[Order]] | None:
-    """Return two or more armies that each attack, with support, the fleet that convoys the one before; None for no room.
+    """Return two or more armies that each attack, with support, the fleet that convoys the one before; None if no place is left.
 
     The fleets stand on convoying coasts, so that the core of the paradox has no support (`research/theory.md`).
     """

@@ -196,7 +196,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What became of the orders of a batch; rows are units, as in `Batch`.
+    """The outcomes of the orders of a batch; rows are units, as in `Batch`.
 
     Attributes:
         batch: The batch.
@@ -487,7 +487,7 @@ def adjudicate_batch(
     rules: Rulebook | str | None = None,
     threads: int | None = None,
     reasons: bool = True,
-    room: Outcomes | None = None,
+    out: Outcomes | None = None,
     checked: bool = False,
 ) -> Outcomes:
     """Adjudicate the movement phases of a batch.
@@ -495,15 +495,16 @@ def adjudicate_batch(
     Args:
         batch: The turns.
         rules: The rulebook; 2023 if left out.
-        threads: How many at once; as many as there are cores if left out.
-        reasons: False leaves out the reasons, the strengths and who decided; about a fifth faster.
-        room: Outcomes of a batch with as many turns and units, under whatever rulebook, whose arrays are filled anew.
-        checked: True says that `Batch.check` has found the arrays good; if it has not, anything may happen.
+        threads: The number of threads (default: the number of cores).
+        reasons: False omits the reasons, the strengths and the deciding orders; about a fifth faster.
+        out: Outcomes of a batch with as many turns and units, under any rulebook; their arrays are reused.
+        checked: True promises that `Batch.check` has passed; without that, the behavior is undefined.
 
     Raises:
-        ArrayError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
-            of a turn stand in one province, or `room` is for a batch of another size.
-        RulebookError: `encode` has read the orders by another rulebook, under which they are others (`Batch.read_by`).
+        ArrayError: The board is too large for compiled code, the arrays hold numbers without a meaning, two units of a
+            turn stand in one province, or `out` is for a batch of another size.
+        RulebookError: `encode` has read the orders under another rulebook, which reads some differently
+            (`Batch.read_by`).
     """
     rules = rulebook(rules)
     for option, choice in batch.read_by.items():
@@ -514,7 +515,7 @@ def adjudicate_batch(
             )
     batch._check_shape()
     turns, units = len(batch), len(batch.units)
-    if room is None:
+    if out is None:
         outcomes = Outcomes(
             batch,
             np.empty(units, dtype=ANSWER),
@@ -527,25 +528,24 @@ def adjudicate_batch(
             [],
             {},
         )
-    elif len(room.how) != turns or len(room.answers) != units:
+    elif len(out.how) != turns or len(out.answers) != units:
         raise ArrayError(
-            f"there is room for {len(room.how)} turns with {len(room.answers)} units, "
-            f"not for {turns} turns with {units}"
+            f"`out` is for {len(out.how)} turns with {len(out.answers)} units, not for {turns} turns with {units}"
         )
     else:
-        decided = room.decided_by if reasons else room.decided_by[:0]
+        decided = out.decided_by if reasons else out.decided_by[:0]
         if reasons and len(decided) != units:
             decided = np.empty(units, dtype=np.int64)
-        outcomes = replace(room, batch=batch, decided_by=decided, rules=rules, noted=[], handed={})
+        outcomes = replace(out, batch=batch, decided_by=decided, rules=rules, noted=[], handed={})
     fill(outcomes, threads=threads, checked=checked)
     return outcomes
 
 
 def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = False) -> None:
-    """Fill in what becomes of the batch of `outcomes`, whose arrays have its size.
+    """Adjudicate the batch of `outcomes` into its arrays, which have the size of the batch.
 
     Args:
-        outcomes: The room, with the batch and the rulebook.
+        outcomes: The arrays, with the batch and the rulebook.
         threads, checked: As for `adjudicate_batch`.
     """
     batch, rules = outcomes.batch, outcomes.rules

@@ -274,14 +274,14 @@ def compiled(function: Any) -> Any:
 
 
 def row_array(count: int) -> Any:
-    """Return room for this many rows, none of which crosses from one cache line into the next.
+    """Return an array of this many rows, none of which crosses a cache line.
 
     >>> row_array(34).nbytes, row_array(34).ctypes.data % 64
     (2176, 0)
     """
-    room = np.zeros((count + 1) * ROW.itemsize, dtype=np.uint8)
-    first = -room.ctypes.data % ROW.itemsize
-    return room[first : first + count * ROW.itemsize].view(ROW)
+    memory = np.zeros((count + 1) * ROW.itemsize, dtype=np.uint8)
+    first = -memory.ctypes.data % ROW.itemsize
+    return memory[first : first + count * ROW.itemsize].view(ROW)
 
 
 class Turns(NamedTuple):

@@ -1,4 +1,4 @@
-"""The folder of a module's compiled code. Does not load Numba, which takes long.
+"""The folder for compiled code of a module, found without Numba, which takes long to load.
 
 A folder is named after all that the code in it depends on, so that it is never out of date: the sources, the versions
 of Python, NumPy, Numba and llvmlite, the settings of Numba, and the processor, since machines may share a home folder.
@@ -32,8 +32,8 @@ def sources(module: Path) -> list[Path]:
     """Return the files that compiled code of a module may be made of: those of `map`, `solver` and its own folder."""
     solver = _PACKAGE / "solver"
     below = (file for file in solver.rglob("*.py") if file.relative_to(solver).parts[0] not in _NEVER_COMPILED)
-    doors = (_PACKAGE / room / "__init__.pyi" for room in ("map", "solver"))  # they say what a name means
-    return sorted({*(_PACKAGE / "map").glob("*.py"), *below, *module.parent.glob("*.py"), *doors})
+    stubs = (_PACKAGE / package / "__init__.pyi" for package in ("map", "solver"))  # they resolve imported names
+    return sorted({*(_PACKAGE / "map").glob("*.py"), *below, *module.parent.glob("*.py"), *stubs})
 
 
 def folder_of(module: Path) -> Path:

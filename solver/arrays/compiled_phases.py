@@ -1,4 +1,4 @@
-"""The functions of the law about retreats, adjustments and legal orders, for compiled code of other rooms."""
+"""The functions of the law about retreats, adjustments and legal orders, for compiled code of other packages."""
 
 # pyright: basic
 # Numba does not declare its own types.

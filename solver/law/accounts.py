@@ -308,7 +308,7 @@ def depends(rows: Rows, order: int, support: int) -> bool:
 
 
 def excepted(rows: Rows, support: int, true: int) -> int:
-    """Return the convoyed armies that would cut `support` but for a paradox exception, as a mask.
+    """Return as a mask the convoyed armies that only a paradox exception keeps from cutting `support`.
 
     An army whose convoy is disrupted counts if this support may have had a part in that: it is what such an
     exception is made for.

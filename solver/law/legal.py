@@ -23,7 +23,7 @@ MaskWords = Sequence[int]
 
 
 class Ranges(NamedTuple):
-    """Where units of a board can go by themselves.
+    """The moves of a board's units without convoys.
 
     A *unit key* is a unit on a location: the number of the location for an army, that and the number of all locations
     for a fleet.

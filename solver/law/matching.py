@@ -54,7 +54,7 @@ OWN_FLEETS_CONVOY = Void.OWN_FLEETS_CONVOY.number
 
 
 def route_ordered(turn: Turn, fleets: int, army: int) -> bool:
-    """Return whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
+    """Return whether the convoy orders `fleets` for `army` make a route if none is disrupted."""
     tables, placement = turn.tables, turn.placement
     shore, seas = tables.shore, seas_of(tables, placement, fleets)
     return linked(tables.near, seas, shore[placement.province[army]], shore[turn.does[army].destination])
@@ -116,7 +116,7 @@ def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
 
 
 def takes_part(turn: Turn, fleets: int, army: int, fleet: int) -> bool:
-    """Tell whether `fleet` lies on a route that the convoy orders `fleets` for `army` make, with no superfluous fleet.
+    """Return whether `fleet` lies on a route of the convoy orders `fleets` for `army` without a superfluous fleet.
 
     An order to convoy alone does not make it part of the convoy. Where the search gives up, it counts as part of it
     (`OrderTable.undecided` says so).

@@ -1,4 +1,4 @@
-"""What becomes of an order, and why: every outcome and every reason once, with all that belongs to it.
+"""The outcomes of orders and their reasons, each once, with everything that belongs to it.
 
 A reason is its number, its place among the members of `Reason`: the integer functions return it as it stands.
 """
@@ -13,7 +13,7 @@ from .faults import Illegal, Void
 
 
 class Outcome(StrEnum):
-    """What became of an order, in a word or two.
+    """The outcome of an order, in a word or two.
 
     >>> from standoff import read
     >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].outcome is Outcome.MOVES
@@ -250,7 +250,7 @@ REASONS: tuple[Reason, ...] = tuple(Reason)
 
 
 class Phrase(Enum):
-    """What may be added to a reason: the value is the sentence.
+    """Additions to a reason; the value is the sentence.
 
     >>> english(Phrase.AND_MORE).format(count=3)
     'and 3 more'

@@ -43,7 +43,7 @@ def record(fields: type[T]) -> type[T]:
 
 @record
 class Row:
-    """What one unit does and whom it meets, as far as the equations are concerned; at first that of a lone hold.
+    """The order of a unit and the units that it meets, as the equations need them; initially a lone hold.
 
     Attributes:
         supporters: The supports given to it: of its move if it moves, else of its hold.
@@ -127,7 +127,7 @@ LegalOrders = Sequence[LegalOrder]
 
 @record
 class OrderRecord:
-    """What becomes of one unit and its order; an illegal or void order is treated as a hold.
+    """The outcome of a unit and its order; an illegal or void order is treated as a hold.
 
     Attributes:
         succeeds: 1 if its order succeeds; of a hold, if it stays.
@@ -157,7 +157,7 @@ Answers = Sequence[OrderRecord]
 
 @record
 class Group:
-    """What is noted of the moves to one province, in the place of the first of them; and of one blocked move.
+    """The notes on the moves to a province, in the row of the first of them, and on a blocked move.
 
     Attributes:
         most: The greatest prevent strength.

@@ -389,7 +389,7 @@ OPTIONS: Mapping[str, type[Choice]] = MappingProxyType({option.option: option fo
 
 
 class Choices(NamedTuple):
-    """What the law sees of a rulebook: the choice for each option that it asks about.
+    """The choices of a rulebook that the law uses, one field per option.
 
     >>> from standoff.solver import rulebook
     >>> rulebook("1971").numbers.paradox_exception

@@ -144,7 +144,7 @@ class Counterfactual:
 
 
 class Counterfactuals(list[Counterfactual], Table):
-    """What turns an order, and what was tried to find it.
+    """The changes that turn an order's success, and the changes tried.
 
     Attributes:
         tried: Which single changes were tried, in words; empty if nothing could be changed.

@@ -212,7 +212,7 @@ def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
     made = 0
 
     def cases(yes: int, no: int, left: int) -> list[tuple[int, int, bool]]:
-        """Tell the orders of a mask apart, one after the other, where they make a difference."""
+        """Split by the orders of a mask, one after the other, where they make a difference."""
         nonlocal made
         decided = law.decide(rows, unit, yes, no) if at_once or not left else OPEN
         if decided != OPEN:

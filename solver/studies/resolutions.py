@@ -64,7 +64,7 @@ class Resolutions:
 
     @cached_property
     def by_search(self) -> tuple[int, ...]:
-        """The same, but searched in the turn as a whole, without propagation; always equal to `by_components`."""
+        """The resolutions searched in the whole turn, without propagation; always equal to `by_components`."""
         return tuple(all_resolutions(self.table))
 
     @cached_property
@@ -227,7 +227,7 @@ def _dislodges_where_it_lands(table: OrderTable, paradox: Component) -> bool:
 
 
 def _lands_on_its_fleets(table: OrderTable, paradox: Component) -> bool:
-    """Tell whether an army of a paradox lands on a fleet of it that convoys another: only coasts that convoy allow it.
+    """Return whether an army of a paradox lands on a convoying fleet of it, as only convoying coasts allow.
 
     Source: `research/theory.md`, where armies land on convoying coasts.
     """

@@ -526,7 +526,7 @@ class Listed:
             first += fitting
 
     def pieces(self, first: int, last: int) -> Iterator[tuple[slice, Any, Any]]:
-        """Yield which of the games from `first` to the one before `last` are together, and of these what `Room` has."""
+        """Yield slices of the games from `first` to before `last`, each with the starts and numbers of its orders."""
         for start, end, (begin, orders) in self._parts:
             here = slice(max(first, start), min(last, end))
             if here.start < here.stop:

@@ -45,8 +45,8 @@ NEEDED = ("constraint", "lark", "lazy_loader")
 """The packages required for answers; only their pure Python modules are included."""
 
 UNUSED = tuple(
-    f"standoff/{room}/"
-    for room in ("commands", "env", "lines", "page/site", "peers", "random_turns", "searches", "solver/arrays")
+    f"standoff/{package}/"
+    for package in ("commands", "env", "lines", "page/site", "peers", "random_turns", "searches", "solver/arrays")
 )
 """The packages of standoff that no answer requires."""
 

@@ -12,7 +12,7 @@ from ..map import Board
 
 @lru_cache(maxsize=32)
 def initials(board: Board, language: str = "en") -> dict[str, str]:
-    """Return the shortest prefixes of the powers' names, in `language`, that tell them apart.
+    """Return the shortest prefixes that distinguish the powers' names in `language`.
 
     >>> from standoff.map import load_board
     >>> "".join(initials(load_board()).values())

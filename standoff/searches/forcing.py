@@ -1,4 +1,4 @@
-"""What a power can force: orders that reach a goal whatever legal orders the others give, or orders that stop it.
+"""Forced outcomes: orders that reach a goal whatever legal orders the others give, or orders that stop it.
 
 Only relevant orders are tried (`choices.Bearing`); holds replace the others. Candidates, those with the fewest orders
 first, are tried against every answer found so far; the next remaining one is tried against all answers.

@@ -234,7 +234,7 @@ class Turn(Printed, Picture):
         return tuple([order.text or text_of(order, self.board) for order in self.orders])
 
     def canonical(self, order: Order) -> str:
-        """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
+        """Return an order in the notation of the `diplomacy` package, with its units written in full.
 
         Missing unit types and coasts are filled in; wrong ones are kept.
 

@@ -276,29 +276,29 @@ def test_impossible_positions_are_no_surprise() -> None:
                 read([(Position((unit,)), [])])
 
 
-# -- room for outcomes ------------------------------------------------------------------------------------------------
+# -- reused outcomes --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
+def test_outcomes_are_reused_for_other_turns_of_the_same_size() -> None:
     """Nothing of what stood in it before is left: retreats and contested provinces among it."""
     pairs = drawn(100)
     turns, _ = batch.encode(pairs)
     backwards = batch.Batch(turns.board, turns.start, turns.units, turns.orders.copy())
     backwards.orders[:, 0] = np.where(backwards.orders[:, 0] == MOVES, MOVES, 0)
-    room = batch.adjudicate_batch(turns)
-    kept = {name: getattr(room, name).copy() for name in ("answers", "masks", "contested", "retreats", "decided_by")}
+    outcomes = batch.adjudicate_batch(turns)
+    kept = {name: getattr(outcomes, name).copy() for name in ("answers", "masks", "contested", "retreats", "decided_by")}
     assert all(array.any() for array in (kept["contested"], kept["retreats"]))
-    again = batch.adjudicate_batch(backwards, room=room)
+    again = batch.adjudicate_batch(backwards, out=outcomes)
     fresh = batch.adjudicate_batch(backwards)
-    assert again.answers is room.answers
+    assert again.answers is outcomes.answers
     for name in kept:
         assert (getattr(again, name) == getattr(fresh, name)).all()
-    once_more = batch.adjudicate_batch(turns, room=again, checked=True)
+    once_more = batch.adjudicate_batch(turns, out=again, checked=True)
     for name, array in kept.items():
         assert (getattr(once_more, name) == array).all()
-    with pytest.raises(ValueError, match="there is room for"):
-        batch.adjudicate_batch(batch.encode(pairs[:3])[0], room=room)
+    with pytest.raises(ValueError, match="`out` is for"):
+        batch.adjudicate_batch(batch.encode(pairs[:3])[0], out=outcomes)
 
 
 def test_reasons_may_be_left_out() -> None:

@@ -1,4 +1,4 @@
-"""Where the drawing of a board comes from: a drawing file that has its provinces, else its graphs alone."""
+"""The drawing of a board: from a drawing file that has its provinces, otherwise from its graphs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def geometry_of(board: Board) -> Geometry:
 
 
 def drawing_now(board: Board) -> DrawingNow | None:
-    """Return what is told of the drawing file next to a board's file; None if there is none.
+    """Return the message about the drawing file next to a board's file; None if there is no message.
 
     >>> from standoff.map import load_board
     >>> drawing_now(load_board()) is None
@@ -59,11 +59,11 @@ def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
     standard = _standard()
     data = standard if file is None else read_drawing(file[0], board)
     if "outlines" in data and data["anchors"].keys() >= {*board.locations, *(p.id for p in board.provinces)}:
-        geometry, strangers = _drawn(data, board)
-        if not strangers:
+        geometry, touching = _drawn(data, board)
+        if not touching:
             return geometry
         if file is not None:
-            faults = (f"{one} and {two} touch, and are not adjacent on the board" for one, two in strangers)
+            faults = (f"{one} and {two} touch, and are not adjacent on the board" for one, two in touching)
             raise BoardError(f"drawing {file[0]}:\n  " + "\n  ".join(faults))
     from .schematic import schematic  # loads NetworkX
 

@@ -1,4 +1,4 @@
-"""Where everything of a board lies in a picture of it: outlines, borders, and the spots for units, names and centers.
+"""The geometry of a board's picture: outlines, borders, and the spots for units, names and centers.
 
 Two provinces touch exactly where their outlines have a *step* in common, from one point to the next. All lengths are in
 px of the whole picture; x runs to the right, y down.
@@ -30,7 +30,7 @@ COAST_WIDTH, COAST_HEIGHT = 12, 9
 
 
 class Anchor(StrEnum):
-    """What a spot of a location is for."""
+    """The use of a spot of a location."""
 
     UNIT = "unit"
     """The unit there."""
@@ -65,7 +65,7 @@ def anchors_of(data: Mapping[str, Any], board: Board) -> dict[str, AnchorPoints]
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where everything of a board lies in a picture of it.
+    """The geometry of a board's picture.
 
     Attributes:
         width: Of the picture, in px.

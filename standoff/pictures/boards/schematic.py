@@ -180,7 +180,7 @@ def _spread(layout: dict[str, complex], radius: Mapping[str, int], graph: networ
 
 
 def _pushed_aside(points: list[complex], radii: list[int], one: int, two: int) -> bool:
-    """Push discs and a line that runs through them apart, and tell whether there were any."""
+    """Push apart discs and a line that runs through them; return whether there were any."""
     start, along = points[one], points[two] - points[one]
     length = abs(along) or 1.0
     along /= length
