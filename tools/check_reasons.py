@@ -48,6 +48,7 @@ from standoff.solver.law.placement import Turn as LegalTurn
 from standoff.solver.law.records import with_fields
 from standoff.solver.phases.adjustments import distance_from_home
 from standoff.solver.plain.house_equations import law_of
+from standoff.solver.rules.options import ParadoxBackup
 from standoff.turn.turn import Turn
 from tools.random_house_rules import drawn
 from tools.shared import Compared, command_line, in_blocks_until
@@ -272,10 +273,10 @@ def reason_claims(turn: Movement, one: OrderResult, unit: int) -> Iterator[Claim
 
 
 def settled_claims(turn: Movement, one: OrderResult, unit: int, by: list[int]) -> Iterator[Claim]:
-    """Yield what the reason says of an order that a rule decided, and whether it is so."""
+    """Yield the claims of the reason of an order that a rule decided, each with its truth."""
     settled_by, reason = turn.forced[unit], one.reason
-    words = {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD, "unresolved": Reason.UNRESOLVED}
-    right = {"all succeed": Reason.CIRCULAR, "all fail": Reason.ALL_FAIL} | words
+    right = {choice.word: Reason[choice.name] for choice in ParadoxBackup}
+    right |= {"all succeed": Reason.CIRCULAR, "all fail": Reason.ALL_FAIL}
     yield "the rule", reason is right.get(settled_by, Reason.PARADOX)
     if reason is Reason.PARADOX:
         yield "the house rule", str(one.rule) == settled_by
@@ -283,6 +284,8 @@ def settled_claims(turn: Movement, one: OrderResult, unit: int, by: list[int]) -
         yield "the circle", by == [turn.there(unit)] and turn.forced.get(by[0]) == settled_by and turn.succeeds(by[0])
     if reason is Reason.SZYKMAN:
         yield "a convoy", turn.kind(unit) is Convoy and not turn.succeeds(unit)
+    if reason is Reason.CONSISTENT_OR_HOLD:
+        yield "a convoy or a move", turn.kind(unit) in (Convoy, Move) and not turn.succeeds(unit)
     if reason is Reason.ALL_HOLD:
         yield "a move", turn.kind(unit) is Move and not turn.succeeds(unit)
 
