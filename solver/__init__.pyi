@@ -194,7 +194,12 @@ from .rules.variants import (
     variants as variants,
     winner as winner,
 )
-from .studies.comparison import Change as Change, Comparison as Comparison, Settlement as Settlement, compare as compare
+from .studies.comparison import (
+    Change as Change,
+    Settlement as Settlement,
+    SharedOutcome as SharedOutcome,
+    compare as compare,
+)
 from .studies.counterfactuals import (
     Counterfactual as Counterfactual,
     Counterfactuals as Counterfactuals,
@@ -210,7 +215,7 @@ from .studies.equation_export import (
 from .studies.paradox_classes import Stage as Stage, Stages as Stages, first_rotation as first_rotation
 from .studies.resolutions import (
     MOST_LISTED as MOST_LISTED,
-    Resolutions as Resolutions,
+    ResolutionMasks as ResolutionMasks,
     graph_dot as graph_dot,
     influences as influences,
     resolutions as resolutions,
