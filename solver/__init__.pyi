@@ -61,7 +61,6 @@ from .law.legal import (
     ranges_of as ranges_of,
     support_goals as support_goals,
 )
-from .law.ownership import winning_player as winning_player
 from .law.placement import Placement as Placement, sea_held as sea_held
 from .law.reach import carries as carries
 from .law.reasons import (
@@ -193,6 +192,7 @@ from .rules.variants import (
     variant_of as variant_of,
     variants as variants,
     winner as winner,
+    winning_player as winning_player,
 )
 from .studies.comparison import (
     Change as Change,

@@ -163,7 +163,7 @@ def compare(
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> len(compare(turn.position, turn.orders, rules="1982").outcomes) > 1
+    >>> len(compare(turn.position, turn.orders, rules="1982")) > 1
     True
     """
     base = rulebook(rules)
