@@ -39,7 +39,7 @@ from standoff.solver.plain.search import assignments
 from standoff.solver.rules.options import Choices
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import option
-from standoff.solver.studies.resolutions import Resolutions
+from standoff.solver.studies.resolutions import ResolutionMasks
 from tools.shared import Compared, command_line, in_blocks
 
 BLOCK = 500
@@ -138,7 +138,7 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
             faults.append("a circle depends on another one")
             break
         left &= ~sum(ends)
-    whole = Resolutions(table)
+    whole = ResolutionMasks(table)
     if number & (number - 1) or whole.count != number:
         faults.append(f"{whole.count} resolutions, the circles give {number}")
     if sorted(whole) != all_resolutions(table):

@@ -24,7 +24,7 @@ from standoff.map import PhaseType, load_board
 from standoff.map.loading import board_names
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
-from standoff.solver import OPTIONS, PRESETS, OrderTable, Resolutions, Rulebook, rulebook, table_of
+from standoff.solver import OPTIONS, PRESETS, OrderTable, ResolutionMasks, Rulebook, rulebook, table_of
 from standoff.solver.law import equations, functions_in
 from standoff.solver.studies.equation_export import LAW, facts_of
 from standoff.text.markdown import markdown_table
@@ -73,14 +73,12 @@ def answer_sets(facts: str, law: str = TEXT) -> Sets:
     control.add("base", [], law + facts)
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
-        return frozenset(
-            frozenset(one.arguments[0].string for one in model.symbols(shown=True)) for model in models
-        )
+        return frozenset(frozenset(one.arguments[0].string for one in model.symbols(shown=True)) for model in models)
 
 
 def resolutions(table: OrderTable) -> Sets:
     """Return the resolutions that standoff finds."""
-    return frozenset(frozenset(table.units[unit].province for unit in bits(one)) for one in Resolutions(table))
+    return frozenset(frozenset(table.units[unit].province for unit in bits(one)) for one in ResolutionMasks(table))
 
 
 def turns_drawn(seed: int) -> Iterator[OrderTable]:

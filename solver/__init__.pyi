@@ -61,7 +61,6 @@ from .law.legal import (
     ranges_of as ranges_of,
     support_goals as support_goals,
 )
-from .law.ownership import winning_player as winning_player
 from .law.placement import Placement as Placement, sea_held as sea_held
 from .law.reach import carries as carries
 from .law.reasons import (
@@ -193,8 +192,14 @@ from .rules.variants import (
     variant_of as variant_of,
     variants as variants,
     winner as winner,
+    winning_player as winning_player,
 )
-from .studies.comparison import Change as Change, Comparison as Comparison, Settlement as Settlement, compare as compare
+from .studies.comparison import (
+    Change as Change,
+    Settlement as Settlement,
+    SharedOutcome as SharedOutcome,
+    compare as compare,
+)
 from .studies.counterfactuals import (
     Counterfactual as Counterfactual,
     Counterfactuals as Counterfactuals,
@@ -210,7 +215,7 @@ from .studies.equation_export import (
 from .studies.paradox_classes import Stage as Stage, Stages as Stages, first_rotation as first_rotation
 from .studies.resolutions import (
     MOST_LISTED as MOST_LISTED,
-    Resolutions as Resolutions,
+    ResolutionMasks as ResolutionMasks,
     graph_dot as graph_dot,
     influences as influences,
     resolutions as resolutions,

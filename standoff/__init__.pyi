@@ -51,16 +51,16 @@ from .solver import (
 from .turn import (
     CheckedOrder as CheckedOrder,
     CheckedOrders as CheckedOrders,
+    Comparison as Comparison,
     ExplanationText as ExplanationText,
     Game as Game,
     GameError as GameError,
     NotInTurnError as NotInTurnError,
     Paradox as Paradox,
     PhaseError as PhaseError,
+    Resolutions as Resolutions,
     Result as Result,
     Turn as Turn,
-    TurnComparison as TurnComparison,
-    TurnResolutions as TurnResolutions,
     Verdict as Verdict,
     order as order,
 )

@@ -23,7 +23,6 @@ def register_phases() -> None:
     register_all(
         (state, retreating, ownership, adjusting, course, legal),
         {
-            ownership.winning_player,
             adjusting.may_adjust,
             adjusting.counted,
             adjusting.count_free_homes,

@@ -131,6 +131,20 @@ def holdings(position: Position, powers: Sequence[str]) -> tuple[int, int]:
     return centers, sum(unit.power in powers for unit in position.units)
 
 
+def winning_player(enough: Sequence[bool]) -> int:
+    """Return the number of the player who has won, -1 if nobody has: if two have enough, neither has won.
+
+    Args:
+        enough: By player, whether they have enough centers, or whatever else wins.
+
+    Source: rulebook 1982, II; 2000, page 3.
+
+    >>> winning_player([False, True, False]), winning_player([False, True, True]), winning_player([False, False])
+    (1, -1, -1)
+    """
+    return enough.index(True) if enough.count(True) == 1 else -1
+
+
 def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
     """Return the powers of the player who has won, None if nobody has; two at once have not won.
 
@@ -143,15 +157,15 @@ def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
         others = [centers for other, (centers, _) in enumerate(held) if other != player]
         return victory.lead is None or held[player][0] >= max(others, default=0) + victory.lead
 
-    won = [
-        powers
+    enough = [
+        _has_enough(position, board, powers, held[player], victory) and leads(player)
         for player, powers in enumerate(game.players)
-        if _has_enough(position, board, powers, held[player], victory) and leads(player)
     ]
-    if not won and victory.at_end == "most" and has_ended(position, game):
+    if not any(enough) and victory.at_end == "most" and has_ended(position, game):
         most = max(centers for centers, _ in held)
-        won = [powers for powers, (centers, _) in zip(game.players, held, strict=True) if centers == most]
-    return won[0] if len(won) == 1 else None
+        enough = [centers == most for centers, _ in held]
+    player = winning_player(enough)
+    return game.players[player] if player >= 0 else None
 
 
 def _has_enough(

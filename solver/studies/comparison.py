@@ -103,32 +103,6 @@ class SharedOutcome:
         return repr_as(self, f"{', '.join((*self.rulebooks, *self.choices))}; {len(self.changes)} changes")
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """The different outcomes of one phase; the first one is that of the rulebook it was compared with.
-
-    >>> from standoff import read
-    >>> read("FRANCE: A PAR - BUR").compare().agree
-    True
-    """
-
-    outcomes: tuple[SharedOutcome, ...]
-
-    @property
-    def agree(self) -> bool:
-        """True if every rulebook and every single choice has the same outcome."""
-        return len(self.outcomes) == 1
-
-    def __len__(self) -> int:
-        return len(self.outcomes)
-
-    def __iter__(self) -> Iterator[SharedOutcome]:
-        return iter(self.outcomes)
-
-    def __repr__(self) -> str:
-        return f"<Comparison: {len(self)} outcome{'s' * (len(self) != 1)}>"
-
-
 def _outcome(result: PhaseResult) -> tuple[object, ...]:
     """Return a grouping key of equal results: each order's outcome, and the position afterwards."""
     orders = tuple(sorted((r.order.power, str(r.order), r.success, r.outcome, r.dislodged) for r in result))
@@ -172,7 +146,7 @@ def compare(
     *,
     rules: Rulebook | str | None = None,
     board: Board | None = None,
-) -> Comparison:
+) -> tuple[SharedOutcome, ...]:
     """Adjudicate a phase under every preset, and under every single choice that departs from `rules`.
 
     Args:
@@ -182,14 +156,14 @@ def compare(
         board: The board; that of the position if left out.
 
     Returns:
-        The outcomes, each with all that leads to it, `rules` first.
+        The different outcomes, that of `rules` first, each with all rulebooks and choices that lead to it.
 
     Raises:
         PositionError: The position is impossible.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> len(compare(turn.position, turn.orders, rules="1982").outcomes) > 1
+    >>> len(compare(turn.position, turn.orders, rules="1982")) > 1
     True
     """
     base = rulebook(rules)
@@ -235,7 +209,7 @@ def compare(
                 () if same else tuple((name, decisive(name, outcome)) for name in names),
             )
         )
-    return Comparison(tuple(outcomes))
+    return tuple(outcomes)
 
 
 def _unit(one: OrderResult) -> tuple[str, str] | None:

@@ -31,7 +31,7 @@ MOST_LISTED = 1000
 
 
 @dataclass(frozen=True)
-class Resolutions:
+class ResolutionMasks:
     """Every resolution of a turn that its equations alone admit; iteration goes over them one by one, as masks.
 
     They are put together from components: the resolutions of those that depend on nothing else open, in every
@@ -164,7 +164,7 @@ def _number(table: OrderTable, true: int, false: int) -> int:
 
 def resolutions(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
-) -> Resolutions:
+) -> ResolutionMasks:
     """Return all resolutions of a movement phase before any paradox rule, with the cores of its paradoxes.
 
     Args:
@@ -182,7 +182,7 @@ def resolutions(
     <2 resolutions of 4 orders>
     """
     position, board = on_board(position, board)
-    return Resolutions(table_of(board, position, orders, rules))
+    return ResolutionMasks(table_of(board, position, orders, rules))
 
 
 def named(table: OrderTable, paradox: Component) -> Component:
@@ -276,7 +276,7 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
     return arrows
 
 
-def graph_dot(several: Resolutions, component: Component) -> str:
+def graph_dot(several: ResolutionMasks, component: Component) -> str:
     """Return the dependency graph of a component in the DOT language.
 
     An arrow goes from an order to one on whose success its own bears, with the sign of `influences`; orders of the core

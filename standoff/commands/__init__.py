@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..peers import Peer
     from ..pictures import Drawable
     from ..solver import Rulebook
-    from ..turn import Turn, TurnComparison, TurnResolutions
+    from ..turn import Comparison, Resolutions, Turn
 
 
 class NamedTurn(NamedTuple):
@@ -280,7 +280,7 @@ def answer_options(subject: str, about_json: str = "Print JSON.") -> Decorator:
     return added
 
 
-def print_answer(answer: TurnComparison | TurnResolutions, as_json: bool, language: str) -> None:
+def print_answer(answer: Comparison | Resolutions, as_json: bool, language: str) -> None:
     """Print an answer as text or as JSON."""
     if as_json:
         print_json(answer.to_dict())

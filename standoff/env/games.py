@@ -65,6 +65,7 @@ from ..solver import (
     share_out,
     state_of,
     tables_of,
+    winning_player,
 )
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE, BoardArrays, MovementBatch, Played, WorkingArrays
@@ -490,7 +491,10 @@ def find_winners(enough: Any) -> Any:
 
     If two powers have enough, neither has won.
     """
-    return np.where(enough.sum(axis=1) == 1, enough.argmax(axis=1), -1)
+    winners = np.full(len(enough), -1, dtype=np.int64)
+    for game in np.flatnonzero(enough.any(axis=1)).tolist():
+        winners[game] = winning_player(enough[game].tolist())
+    return winners
 
 
 def seeds(seed: int, games: int) -> Any:

@@ -16,9 +16,9 @@ from ..pictures import Scene, crop_of, scene_of_result, scenes_of_resolutions
 from ..solver import OPTIONS, Rulebook, rulebook
 from ..text import Translator, message, order_text, translator_for
 from ..turn import (
+    Comparison,
     Paradox,
     Turn,
-    TurnComparison,
     change_in_words,
     paradox_sentence,
     rules_object,
@@ -132,7 +132,7 @@ def _choice(choice: str, language: str, *, whole: bool = False) -> str:
     return f"{message(option.about, language)}: {about} ({choice})" if whole else f"{option.issue}: {about}"
 
 
-def _lines(comparison: TurnComparison, number: int, board: Board, language: str) -> Iterator[tuple[str, str]]:
+def _lines(comparison: Comparison, number: int, board: Board, language: str) -> Iterator[tuple[str, str]]:
     """Yield the description of an outcome: how it is settled, the choices that cause it, and the differences."""
     outcome, translator = comparison.outcomes[number], translator_for(language, board)
     say = translator.say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, inf, pi, sin
 from typing import NamedTuple
 
-from ..solver import Component, Resolutions, influences
+from ..solver import Component, ResolutionMasks, influences
 from ..text import paradox_title
 from .curves import Line, box_of, curved, length, point_at
 from .drawing import Drawing, drawing
@@ -37,7 +37,7 @@ class _Box(NamedTuple):
         return min((self.width / 2 + 2) / (dx or 1e-9), (BOX_HEIGHT / 2 + 2) / (dy or 1e-9))
 
 
-def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing:
+def draw_dependencies(resolutions: ResolutionMasks, component: Component) -> Drawing:
     """Return the dependency graph of a component: boxes for orders, arrows where one's success affects another's.
 
     Args:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..map import Board, province_of
 from ..solver import Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, explain
 from ..text import message, paradox_title, summary, titles_of, translator_for
-from ..turn import TurnComparison, TurnResolutions
+from ..turn import Comparison, Resolutions
 from .result_scenes import province_of_unit, resolved, scene_of_result
 from .scene import Scene
 
@@ -42,7 +42,7 @@ def scene_of_causes(
     return emphasized, summary(explanation, translator, titles_of(result, translator))
 
 
-def scenes_of_resolutions(resolutions: TurnResolutions, *, language: str = "en") -> tuple[list[Scene], list[str]]:
+def scenes_of_resolutions(resolutions: Resolutions, *, language: str = "en") -> tuple[list[Scene], list[str]]:
     """Return a scene for each resolution that the equations admit, and lines that name the paradoxes.
 
     Orders outside of paradoxes are faded, those of the cores marked; the resolution that the rulebook adopts is framed.
@@ -100,7 +100,7 @@ def _ends(one: OrderResult) -> str:
     return province_of_unit(one.order)
 
 
-def scenes_of_comparison(comparison: TurnComparison, *, language: str = "en") -> list[Scene]:
+def scenes_of_comparison(comparison: Comparison, *, language: str = "en") -> list[Scene]:
     """Return a scene for each outcome, headed by its rulebooks and choices, with the differences emphasized."""
     changed: list[Order] = []
     for verdict in comparison:

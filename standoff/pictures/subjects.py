@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..map import LANGUAGES, Board, Position, WrongTypeError, named_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
-from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions
+from ..turn import Comparison, Dependencies, Resolutions, Result, Turn
 from .backdrop import Style
 from .dependencies import draw_dependencies
 from .drawing import Drawing
@@ -27,8 +27,8 @@ Drawable = (
     | Position
     | Turn
     | Result
-    | TurnResolutions
-    | TurnComparison
+    | Resolutions
+    | Comparison
     | MovementResult
     | RetreatResult
     | AdjustmentResult
@@ -112,14 +112,14 @@ def draw(
         width_px=width_px,
         legend=legend,
         notes=notes,
-        captions=isinstance(subject, TurnResolutions | TurnComparison),
+        captions=isinstance(subject, Resolutions | Comparison),
     )
 
 
 def inline(subject: Drawable | Dependencies) -> str:
     """Return the picture of a subject for a notebook as SVG, with unique ids derived from its content."""
     if isinstance(subject, Dependencies):
-        return f"{draw_dependencies(subject.solved, subject.component).svg}\n"
+        return f"{draw_dependencies(subject.masks, subject.component).svg}\n"
     plain = draw(subject)
     prefix = f"s{zlib.crc32(plain.svg.encode()):08x}-"
     return draw(subject, prefix=prefix, width_px=min(plain.width_px, NOTEBOOK_PX)).svg
@@ -142,9 +142,9 @@ def _scenes(
     Raises:
         WrongTypeError: `draw` does not take it.
     """
-    if isinstance(subject, TurnResolutions):
+    if isinstance(subject, Resolutions):
         return scenes_of_resolutions(subject, language=language)
-    if isinstance(subject, TurnComparison):
+    if isinstance(subject, Comparison):
         return scenes_of_comparison(subject, language=language), []
     judged = not isinstance(subject, Turn)
     if isinstance(subject, Turn):

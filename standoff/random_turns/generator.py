@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 
 from ..map import Board, Phase, PhaseType, Position, load_board, on_board, starting_position
-from ..solver import adjudicate_phase, following, may_adjust, rulebook
+from ..solver import adjudicate_phase, following, may_adjust, rulebook, winning_player
 from ..turn import Turn
 from .board_index import board_index
 from .movements import drawn_movement, orders_for
@@ -121,8 +121,8 @@ def games(seed: int, *, board: Board | None = None, profile: str = INTERACTING) 
     for number in count():
         last = board.first_year + Random(f"{seed}/games/{number}").randint(*YEARS)
         for turn in game(starting_position(board), f"{seed}/{number}", board=board, profile=profile):
-            won = any(len(owned) >= board.victory_centers for owned in turn.position.centers.values())
-            if won or (turn.phase is not None and turn.phase.year >= last):
+            enough = [len(owned) >= board.victory_centers for owned in turn.position.centers.values()]
+            if winning_player(enough) >= 0 or (turn.phase is not None and turn.phase.year >= last):
                 break
             yield turn
 

@@ -16,7 +16,7 @@ from ..map import bits, json_object, package_json
 from ..solver import (
     PRESETS,
     Order,
-    Resolutions,
+    ResolutionMasks,
     Rulebook,
     adjudicate,
     influences,
@@ -72,10 +72,10 @@ class Core:
 
 def core_of(turn: Turn, rules: Rulebook) -> Core | None:
     """Return the analysis of the first paradox of a turn; None if it has none."""
-    return next(iter(cores_of(Resolutions(table_of(turn.board, turn.position, turn.orders, rules)))), None)
+    return next(iter(cores_of(ResolutionMasks(table_of(turn.board, turn.position, turn.orders, rules)))), None)
 
 
-def cores_of(resolutions: Resolutions) -> Iterator[Core]:
+def cores_of(resolutions: ResolutionMasks) -> Iterator[Core]:
     """Yield the analyses of the paradoxes of a turn."""
     for component in resolutions.components:
         if component.kind:

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from ..map import repr_as
 from ..peers import case_text
-from ..solver import MovementResult, Resolutions, Rulebook, Waive, rulebook
+from ..solver import MovementResult, ResolutionMasks, Rulebook, Waive, rulebook
 from ..text import counted
 from ..turn import Turn
 from ..work import write_whole
@@ -352,7 +352,7 @@ def _outcomes_by_rulebook(turn: Turn, numbers: Sequence[int], rulebooks: Sequenc
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
         result = adjudged.result_under(rules)
         fates = unit_outcomes(result)
-        resolutions = Resolutions(result.table)
+        resolutions = ResolutionMasks(result.table)
         entry = {
             "text": text,
             "outcomes": [fates[old][0] for old in numbers],

@@ -36,9 +36,9 @@ def named_paradoxes(result: PhaseResult) -> tuple[Component, ...]:
     """
     if not isinstance(result, MovementResult) or not result.paradoxes:
         return ()
-    from ..solver import Resolutions  # loaded on demand
+    from ..solver import ResolutionMasks  # loaded on demand
 
-    return tuple(one for one in Resolutions(result.table).components if one.kind)
+    return tuple(one for one in ResolutionMasks(result.table).components if one.kind)
 
 
 def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:

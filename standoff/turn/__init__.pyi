@@ -25,7 +25,7 @@ from .codec import (
     turn_object as turn_object,
 )
 from .comparison import (
-    TurnComparison as TurnComparison,
+    Comparison as Comparison,
     change_in_words as change_in_words,
     settled_in_words as settled_in_words,
 )
@@ -33,7 +33,7 @@ from .explaining import ExplainedOrder as ExplainedOrder
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
 from .naming import NotInTurnError as NotInTurnError
 from .paradoxes import Paradox as Paradox, paradox_sentence as paradox_sentence
-from .resolutions import Dependencies as Dependencies, TurnResolutions as TurnResolutions
+from .resolutions import Dependencies as Dependencies, Resolutions as Resolutions
 from .saved import (
     check_phase_names as check_phase_names,
     leaves_out_retreats as leaves_out_retreats,

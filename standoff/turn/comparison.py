@@ -6,18 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..map import Board, Json, Picture, Printed, load_board
-from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
-from ..text import Translator, translator_for
+from ..map import Board, Json, Picture, Printed, load_board, repr_as
+from ..solver import Change, Order, OrderResult, Rulebook, Settlement, SharedOutcome, rulebook, sources_of_choice
+from ..text import Translator, counted, translator_for
 from .codec import result_in_words
 from .paradoxes import paradox_object, paradox_sentence, paradoxes_of
 
 
 @dataclass(frozen=True, repr=False)
-class TurnComparison(Printed, Comparison, Picture):
+class Comparison(Printed, Picture):
     """The different outcomes of a turn under the rulebooks; notebooks draw them as maps.
 
     Attributes:
+        outcomes: The outcomes; the first one is that of `rules`.
         rules: The rulebook that the others are compared with.
         board: The board of the turn.
 
@@ -27,8 +28,20 @@ class TurnComparison(Printed, Comparison, Picture):
     (rulebook('1982'), False)
     """
 
+    outcomes: tuple[SharedOutcome, ...]
     rules: Rulebook = field(default_factory=rulebook, compare=False)
     board: Board = field(default_factory=load_board, compare=False)
+
+    @property
+    def agree(self) -> bool:
+        """True if every rulebook and every single choice has the same outcome."""
+        return len(self.outcomes) == 1
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __iter__(self) -> Iterator[SharedOutcome]:
+        return iter(self.outcomes)
 
     def to_dict(self, *, language: str | None = None) -> Json:
         """Return the comparison as an object for JSON.
@@ -151,6 +164,9 @@ class TurnComparison(Printed, Comparison, Picture):
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return repr_as(self, counted(len(self), "outcome"))
+
 
 def settled_in_words(ways: tuple[Settlement, ...], translator: Translator) -> Iterator[str]:
     """Yield the ways to an outcome, one line each; none for a single way without a paradox.
@@ -201,4 +217,4 @@ def _full_outcome(result: OrderResult | None, translator: Translator) -> str:
     return outcome if result is None else f"{translator.order(result.order)} ({outcome})"
 
 
-__all__ = ["TurnComparison", "change_in_words", "settled_in_words"]
+__all__ = ["Comparison", "change_in_words", "settled_in_words"]

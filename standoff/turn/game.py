@@ -129,7 +129,7 @@ class PlayedPhase:
         return self.variant.after_lot(self._following) if self.joined else self._following
 
     @property
-    def won(self) -> tuple[str, ...]:
+    def winner(self) -> tuple[str, ...]:
         """The powers of the player who wins with this phase; nobody wins in spring."""
         phase = self.result.before.phase
         if phase is None or phase.season == "S":
@@ -139,17 +139,17 @@ class PlayedPhase:
     @property
     def shared(self) -> tuple[tuple[str, ...], ...]:
         """The players who share the draw after the last year; empty if the game goes on, or somebody has won."""
-        if self.won or not has_ended(self.after, self.variant):
+        if self.winner or not has_ended(self.after, self.variant):
             return ()
         return (leaders if self.variant.victory.at_end == "most" else sharing_draw)(self.after, self.variant)
 
     def ending(self, language: str = "en") -> str:
         """Return a sentence on the winner or the draw after this phase; empty if the game goes on."""
-        names, players = self.result.turn.board.names, (self.won,) if self.won else self.shared
+        names, players = self.result.turn.board.names, (self.winner,) if self.winner else self.shared
         winners = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
         if not winners:
             return ""
-        sentence = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
+        sentence = "won by {powers}" if self.winner else "the game ended with {year}, shared by {powers}"
         return message(sentence, language).format(powers=winners, year=self.variant.victory.year)
 
 
@@ -245,12 +245,12 @@ class Game:
     @property
     def is_over(self) -> bool:
         """True if somebody has won, or the last year is over."""
-        return bool(self._played) and bool(self._played[-1].won or self._played[-1].shared)
+        return bool(self._played) and bool(self._played[-1].winner or self._played[-1].shared)
 
     @property
     def winner(self) -> tuple[str, ...]:
         """The powers of the player who has won; empty if nobody has."""
-        return self._played[-1].won if self._played else ()
+        return self._played[-1].winner if self._played else ()
 
     # -- orders -------------------------------------------------------------------------------------
 

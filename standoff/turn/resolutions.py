@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
-from ..solver import MOST_LISTED, Component, MovementResult, Order, Resolutions, graph_dot
+from ..solver import MOST_LISTED, Component, MovementResult, Order, ResolutionMasks, graph_dot
 from ..text import counted, paradox_title, translator_for
 from .naming import NotInTurnError
 from .paradoxes import Paradox, in_orders, paradox_object
@@ -30,12 +30,12 @@ class ManyResolutionsError(StandoffError):
 class Dependencies(NamedTuple):
     """The dependencies between the orders of one component, as `graph` draws them."""
 
-    solved: Resolutions
+    masks: ResolutionMasks
     component: Component
 
 
 @dataclass(frozen=True, repr=False)
-class TurnResolutions(Printed, Picture):
+class Resolutions(Printed, Picture):
     """The resolutions of a movement phase, before any paradox rule.
 
     Each is the set of the orders that succeed. Iteration builds them one by one from the resolutions of the components;
@@ -53,22 +53,22 @@ class TurnResolutions(Printed, Picture):
     result: MovementResult
 
     @cached_property
-    def solved(self) -> Resolutions:
-        """The resolutions as the solver has them."""
-        return Resolutions(self.result.table)
+    def masks(self) -> ResolutionMasks:
+        """The resolutions as the solver has them: masks of units."""
+        return ResolutionMasks(self.result.table)
 
     def _variables(self, mask: int) -> tuple[Order, ...]:
-        return tuple([self.solved.order(unit) for unit in bits(mask)])
+        return tuple([self.masks.order(unit) for unit in bits(mask)])
 
     @property
     def orders(self) -> tuple[Order, ...]:
         """The moves, supports and convoys that are legal and match, in the order of the units."""
-        return self._variables(self.solved.table.live)
+        return self._variables(self.masks.table.live)
 
     @cached_property
     def components(self) -> tuple[Paradox, ...]:
         """The sets of orders that depend on each other, in the order in which they were settled."""
-        return tuple([in_orders(component, self.result) for component in self.solved.components])
+        return tuple([in_orders(component, self.result) for component in self.masks.components])
 
     @property
     def paradoxes(self) -> tuple[Paradox, ...]:
@@ -78,7 +78,7 @@ class TurnResolutions(Printed, Picture):
     @property
     def count(self) -> int:
         """The number of resolutions; 0 or a power of two without Brannan's rule."""
-        return self.solved.count
+        return self.masks.count
 
     @property
     def unique(self) -> bool:
@@ -89,7 +89,7 @@ class TurnResolutions(Printed, Picture):
         return self.count
 
     def __iter__(self) -> Iterator[frozenset[Order]]:
-        return (frozenset(self._variables(mask)) for mask in self.solved)
+        return (frozenset(self._variables(mask)) for mask in self.masks)
 
     @cached_property
     def resolutions(self) -> tuple[frozenset[Order], ...]:
@@ -109,10 +109,10 @@ class TurnResolutions(Printed, Picture):
         """
         return self._variables(self._listed().differing)
 
-    def _listed(self) -> Resolutions:
+    def _listed(self) -> ResolutionMasks:
         if self.count > MOST_LISTED:
             raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
-        return self.solved
+        return self.masks
 
     @property
     def agree(self) -> bool | None:
@@ -120,12 +120,12 @@ class TurnResolutions(Printed, Picture):
 
         None for a turn too large to be searched as a whole.
         """
-        return self.solved.agree
+        return self.masks.agree
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Notes on components that have exactly one resolution where the whole turn does not, or the reverse."""
-        return self.solved.remarks
+        return self.masks.remarks
 
     @property
     def undecided_convoys(self) -> tuple[str, ...]:
@@ -145,10 +145,10 @@ class TurnResolutions(Printed, Picture):
         >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
         'digraph dependencies {'
         """
-        first = next((component for component in self.solved.components if component.kind), None)
+        first = next((component for component in self.masks.components if component.kind), None)
         if first is None:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return graph_dot(self.solved, first) if form == "dot" else Picture.drawn(Dependencies(self.solved, first))
+        return graph_dot(self.masks, first) if form == "dot" else Picture.drawn(Dependencies(self.masks, first))
 
     @property
     def how_many(self) -> str:
@@ -175,7 +175,7 @@ class TurnResolutions(Printed, Picture):
         >>> read("6.F.14").resolutions().to_dict()["resolutions"]
         [['F LON S F WAL - ENG', 'F WAL - ENG'], ['F ENG C A BRE - LON']]
         """
-        translator = None if language is None else translator_for(language, self.solved.table.board)
+        translator = None if language is None else translator_for(language, self.masks.table.board)
         listed = self.count <= MOST_LISTED
 
         def texts(orders: Iterable[Order]) -> list[Any]:
@@ -202,7 +202,7 @@ class TurnResolutions(Printed, Picture):
         >>> print(read("6.F.14").resolutions().text("cs").partition("\\n")[0])
         řešení celého tahu: 2; po částech stejná
         """
-        translator = translator_for(language, self.solved.table.board)
+        translator = translator_for(language, self.masks.table.board)
         count, said = self.count, translator.say
 
         def say(sentence: str, **parts: object) -> str:
@@ -255,4 +255,4 @@ class TurnResolutions(Printed, Picture):
         return repr_as(self, f"{self.count} of {len(self.orders)} orders")
 
 
-__all__ = ["Dependencies", "ManyResolutionsError", "TurnResolutions"]
+__all__ = ["Dependencies", "ManyResolutionsError", "Resolutions"]

@@ -67,10 +67,10 @@ from .turn_fields import Later, orders_given
 if TYPE_CHECKING:  # loaded on demand
     from ..solver import Counterfactuals, Equations
     from .checking import CheckedOrders
-    from .comparison import TurnComparison
+    from .comparison import Comparison
     from .explaining import ExplainedOrder
     from .paradoxes import Paradox
-    from .resolutions import TurnResolutions
+    from .resolutions import Resolutions
 
 
 class PhaseError(StandoffError):
@@ -296,7 +296,7 @@ class Turn(Printed, Picture):
         """
         return self.adjudicate(rules, **options).explain(key, full=full, language=language)
 
-    def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> TurnResolutions:
+    def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> Resolutions:
         """Return every resolution of the equations before any paradox rule, and the paradox cores.
 
         Raises:
@@ -309,10 +309,10 @@ class Turn(Printed, Picture):
           2: F ENG C A BRE - LON succeeds, the rest of the core fails
         they differ on: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON
         """
-        from .resolutions import TurnResolutions
+        from .resolutions import Resolutions
 
         self._movement("resolutions")
-        return TurnResolutions(cast(MovementResult, self.adjudicate(rules, **options).phase_result))
+        return Resolutions(cast(MovementResult, self.adjudicate(rules, **options).phase_result))
 
     def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
         """Return the equations of the turn, to print or to export to another solver.
@@ -335,7 +335,7 @@ class Turn(Printed, Picture):
         chosen = self._rules(rules, options)
         return equations(self.position, self.counted(chosen), rules=chosen, board=self.board)
 
-    def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
+    def compare(self, rules: str | Rulebook | None = None, **options: str) -> Comparison:
         """Adjudicate the turn under every preset, and under every single option changed in a rulebook.
 
         >>> from standoff import read
@@ -344,11 +344,11 @@ class Turn(Printed, Picture):
         (False, '2023')
         """
         from ..solver import compare
-        from .comparison import TurnComparison
+        from .comparison import Comparison
 
         chosen = self._rules(rules, options)
-        comparison = compare(self.position, self.counted, rules=chosen, board=self.board)
-        return TurnComparison(comparison.outcomes, chosen, self.board)
+        outcomes = compare(self.position, self.counted, rules=chosen, board=self.board)
+        return Comparison(outcomes, chosen, self.board)
 
     def counterfactuals(
         self,

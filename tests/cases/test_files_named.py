@@ -194,8 +194,8 @@ def _instances() -> dict[str, Callable[[], object]]:
         "Drawing": lambda: standoff.draw(turn),
         "CheckedOrders": turn.check,
         "CheckedOrder": lambda: turn.check()[0],
-        "TurnComparison": turn.compare,
-        "TurnResolutions": turn.resolutions,
+        "Comparison": turn.compare,
+        "Resolutions": turn.resolutions,
         "Phase": lambda: standoff.Phase.parse("S1901M"),
     }
 

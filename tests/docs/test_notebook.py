@@ -28,7 +28,7 @@ def test_the_notebook_runs_and_shows_pictures_and_tables() -> None:
             for form in ("_repr_html_", "_repr_svg_"):
                 if value is not None and hasattr(value, form):
                     shown.setdefault(type(value).__name__, getattr(value, form)())
-    assert {"Turn", "Result", "TurnComparison", "Board"} <= {name for name, text in shown.items() if "<svg" in text}
+    assert {"Turn", "Result", "Comparison", "Board"} <= {name for name, text in shown.items() if "<svg" in text}
     tables = {name for name, text in shown.items() if text.startswith("<table>")}
     assert tables == {"CheckedOrders", "Rulebook", "Counterfactuals"}
     assert names["comparison"].outcomes[1].rulebooks == ("1982",)

@@ -20,7 +20,7 @@ from standoff.solver import OPTIONS, Rulebook, RulebookError, adjudicate, rulebo
 from standoff.solver.plain.house_table import table_of
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.studies.equation_export import equations_of
-from standoff.solver.studies.resolutions import Resolutions
+from standoff.solver.studies.resolutions import ResolutionMasks
 from standoff.turn.turn import Turn
 from tests.helpers.examples import examples
 from tests.helpers.turns import BOARD, enumerated
@@ -68,7 +68,7 @@ def exported(table: OrderTable) -> list[int]:
 def test_all_searches_find_the_resolutions_that_trying_all_assignments_finds(turn: Turn, rules: Rulebook) -> None:
     table = table_of(turn.board, turn.position, turn.orders, rules)
     assume(2 <= table.live.bit_count() <= MOST_ORDERS)
-    every, solved = enumerated(table), Resolutions(table)
+    every, solved = enumerated(table), ResolutionMasks(table)
     assert ([*solved.by_components], [*solved.by_search], exported(table)) == (every, every, every)
     try:
         solution = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board).solution

@@ -9,7 +9,17 @@ from hypothesis import given, strategies as st
 
 from standoff.map import Unit, province_of
 from standoff.map.masks import bits
-from standoff.solver import PRESETS, Convoy, Order, Outcome, Resolutions, Support, UnitName, all_resolutions, rulebook
+from standoff.solver import (
+    PRESETS,
+    Convoy,
+    Order,
+    Outcome,
+    ResolutionMasks,
+    Support,
+    UnitName,
+    all_resolutions,
+    rulebook,
+)
 from standoff.solver.law.equations import decide
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
@@ -30,7 +40,7 @@ FEW = st.one_of(turns(most=7), landings())
 
 @given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: Drawn, rules: str) -> None:
-    resolutions = Resolutions(OrderTable(BOARD, *turn, RULES[rules]))
+    resolutions = ResolutionMasks(OrderTable(BOARD, *turn, RULES[rules]))
     assert resolutions.by_components == resolutions.by_search
     assert resolutions.count == len(resolutions.by_search)
 

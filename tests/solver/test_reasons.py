@@ -205,13 +205,13 @@ def test_an_exception_that_is_not_cited_made_no_difference(turn: Drawn) -> None:
 def test_compare_names_the_choices_that_made_the_difference() -> None:
     """DATC 6.F.16; with these choices alone on top of the first rulebook the outcome is that of the preset."""
     turn = read("6.F.16")
-    comparison = compare(turn.position, turn.orders)
-    because = {name: choices for verdict in comparison for name, choices in verdict.because}
+    outcomes = compare(turn.position, turn.orders)
+    because = {name: choices for verdict in outcomes for name, choices in verdict.because}
     assert because["1982"] == ("paradox_exception=any-action",)
     assert because["1971"] == ("paradox_exception=attack-on-own-convoy",)
     assert because["2000"] == ("paradox_exception=attack-on-necessary",)
     assert because["dptg"] == ("paradox_backup=consistent-or-hold",)
-    for verdict in comparison:
+    for verdict in outcomes:
         for _, choices in verdict.because:
             rules = rulebook("2023", **dict(choice.split("=") for choice in choices))
             result = adjudicate(turn.position, turn.orders, rules=rules)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from standoff import Position, Turn, TurnComparison, read
+from standoff import Comparison, Position, Turn, read
 from standoff.solver.studies.comparison import SharedOutcome
 from tests.helpers.command import run
 from tests.helpers.turns import drawn
 
 
-def under(comparison: TurnComparison, choice: str) -> SharedOutcome:
+def under(comparison: Comparison, choice: str) -> SharedOutcome:
     """Return the outcome that a rulebook or a choice leads to."""
     (outcome,) = [one for one in comparison if choice in (*one.rulebooks, *one.choices)]
     return outcome

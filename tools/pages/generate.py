@@ -20,7 +20,7 @@ from standoff.commands.cli import main
 from standoff.map.masks import bits
 from standoff.peers.comparing.catalog import catalog
 from standoff.pictures import Drawing, draw
-from standoff.solver import MovementResult, Resolutions, compare, explain
+from standoff.solver import MovementResult, ResolutionMasks, compare, explain
 from standoff.solver.plain.house_table import table_of
 from standoff.text import explaining
 from standoff.text.markdown import block, markdown_table
@@ -116,7 +116,7 @@ def orders_of(turn: Turn) -> str:
 def walk() -> str:
     """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
     turn = read("datc-6.F.14")
-    resolutions = Resolutions(table_of(turn.board, turn.position, turn.orders))
+    resolutions = ResolutionMasks(table_of(turn.board, turn.position, turn.orders))
     names = {unit: str(resolutions.order(unit)) for unit in bits(resolutions.table.live)}
     parts = [
         orders_of(turn),
@@ -216,7 +216,7 @@ def paradoxes() -> str:
     parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
     for number in PARADOX_CASES:
         turn = read(f"datc-6.F.{number}")
-        resolutions = Resolutions(table_of(turn.board, turn.position, turn.orders))
+        resolutions = ResolutionMasks(table_of(turn.board, turn.position, turn.orders))
         count = len(resolutions.by_search)
         parts.append(f"### 6.F.{number}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")

@@ -54,7 +54,7 @@ def entry_page(
         site: True if the interactive page is in the folder above the book.
     """
     every = entry.turn.resolutions("2023")
-    component = next(one for one in every.solved.components if one.kind)
+    component = next(one for one in every.masks.components if one.kind)
     verdicts = shared_reasons(entry.turn)
     return html_filled(
         "atlas_entry.html",
@@ -65,7 +65,7 @@ def entry_page(
         orders=orders_text(entry.turn).splitlines(),
         drawing=draw(entry.turn.adjudicate("2023"), prefix="a-").svg,
         maps=draw(every, prefix="r-").svg,
-        graph=draw_dependencies(every.solved, component).svg,
+        graph=draw_dependencies(every.masks, component).svg,
         verdicts=[
             {
                 "names": preset_links(name for name in verdict.rulebooks if name in PRESETS),

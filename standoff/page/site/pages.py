@@ -13,16 +13,14 @@ from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_o
 from ...solver import (
     OPTIONS,
     PRESETS,
-    Comparison,
     MovementResult,
     PhaseResult,
     Rulebook,
-    compare,
     explain,
     rulebook,
 )
 from ...text import Translator, counted, details, html_filled, message, titles_of, translator_for
-from ...turn import Turn, TurnResolutions, change_in_words, settled_in_words
+from ...turn import Comparison, Resolutions, Turn, change_in_words, settled_in_words
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -152,12 +150,7 @@ def preset_links(names: Iterable[str]) -> list[Link]:
 
 def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, rules: Rulebook, number: int) -> Values:
     """Return one phase of a case: the pictures, the orders with results and reasons, the other rulebooks."""
-    compared = compare(
-        result.before,
-        Turn(result.before, board=case.board, **fields_of(phase)).counted,
-        rules=rules,
-        board=case.board,
-    )
+    compared = Turn(result.before, board=case.board, **fields_of(phase)).compare(rules)
     orders_svg, after_svg = _pictures(case, result, after, rules, number)
     resolutions = _resolutions_of(case, result, rules)
     return {
@@ -209,7 +202,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
 
 def _verdicts(comparison: Comparison, translator: Translator) -> Iterator[Values]:
     """Yield the outcomes of the phase under other rulebooks and single options; nothing if all agree."""
-    alike = comparison.agree and len(next(iter(comparison)).settled) == 1
+    alike = comparison.agree and len(comparison.outcomes[0].settled) == 1
     for verdict in () if alike else comparison:
         yield {
             "names": [
@@ -225,14 +218,14 @@ def _verdicts(comparison: Comparison, translator: Translator) -> Iterator[Values
         }
 
 
-def _resolutions_of(case: Case, result: PhaseResult, rules: Rulebook) -> TurnResolutions | None:
+def _resolutions_of(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions | None:
     """Return all resolutions of a movement phase that has a paradox."""
     if not isinstance(result, MovementResult) or not result.solution.paradoxes:
         return None
     return Turn(result.before, result.orders, rules, board=case.board).resolutions()
 
 
-def _how_many(resolutions: TurnResolutions) -> str:
+def _how_many(resolutions: Resolutions) -> str:
     count = resolutions.count
     shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
     return shown if count <= SHOWN else f"{shown}; the first {SHOWN} are drawn"
