@@ -10,7 +10,7 @@ import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
-from standoff.solver import Convoy, adjudicate, resolutions
+from standoff.solver import Convoy, Reason, adjudicate, resolutions
 from standoff.solver.plain.house_rules import check_settled
 from standoff.solver.rules.house_rule_arguments import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
@@ -276,6 +276,17 @@ GERMANY: F EDI S F LON - YOR, F LON - YOR
     assert "spares the support" in str(result.explain("EDI", full=True))
     sunk = read(f"{text}FRANCE: F ENG - NTH, F BEL S F ENG - NTH").adjudicate(own)
     assert (sunk["YOR"].success, sunk["EDI"].success) == ((True, False) if "fallback" in choice else (False, True))
+
+def test_a_move_that_a_house_rule_makes_too_weak_is_not_kept_out_by_a_unit_that_left() -> None:
+    turn = read("ENGLAND: F NTH C A LON - BEL, A LON - BEL, A BEL - HOL")
+    weak = rulebook().with_rule("weak", attack_strength=lambda one: 0 if one.by_convoy else one.default)
+    london = turn.adjudicate(weak)["LON"]
+    assert (london.success, london.reason, london.text) == (
+        False,
+        Reason.REPELLED,
+        "attack strength 0 does not exceed hold strength 0",
+    )
+
 
 
 def test_what_is_contested_follows_own_strengths() -> None:
