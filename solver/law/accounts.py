@@ -231,11 +231,11 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     if fought:
         reason = Reason.OWN_UNIT if row.own and not attack else Reason.LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row.opposite].supporters & true
-    left = defender < 0 or bool(rows[defender].kind == MOVES and true >> defender & 1)
-    if left:  # a house rule has it too weak
+    if defender < 0 or (rows[defender].kind == MOVES and true >> defender & 1):
         if 0 < prevent >= attack:
             return Reason.STANDOFF, attack, hold, prevent, preventers
-    elif rows[defender].kind == MOVES:
+        return Reason.REPELLED, attack, hold, prevent, 0  # a house rule makes it too weak
+    if rows[defender].kind == MOVES:
         if is_blocked(rows, move, true, false, groups):
             root = root_of(rows, move, solved, groups)
             if root >= 0:
@@ -250,7 +250,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
                 return Reason.BARRED, attack, hold, prevent, keepers
     else:
         there |= rows[defender].supporters & true
-    reason = Reason.OWN_UNIT if row.own and not attack and not left else Reason.REPELLED
+    reason = Reason.OWN_UNIT if row.own and not attack else Reason.REPELLED
     return reason, attack, hold, prevent, there
 
 
