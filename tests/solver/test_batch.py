@@ -287,7 +287,8 @@ def test_outcomes_are_reused_for_other_turns_of_the_same_size() -> None:
     backwards = batch.Batch(turns.board, turns.start, turns.units, turns.orders.copy())
     backwards.orders[:, 0] = np.where(backwards.orders[:, 0] == MOVES, MOVES, 0)
     outcomes = batch.adjudicate_batch(turns)
-    kept = {name: getattr(outcomes, name).copy() for name in ("answers", "masks", "contested", "retreats", "decided_by")}
+    arrays = ("answers", "masks", "contested", "retreats", "decided_by")
+    kept = {name: getattr(outcomes, name).copy() for name in arrays}
     assert all(array.any() for array in (kept["contested"], kept["retreats"]))
     again = batch.adjudicate_batch(backwards, out=outcomes)
     fresh = batch.adjudicate_batch(backwards)
