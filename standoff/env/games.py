@@ -407,7 +407,7 @@ class Games:
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
         # by unit key (`Numbering`): its province, -1 if there is no such unit
-        of_stand = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
+        province_of_key = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
@@ -417,8 +417,8 @@ class Games:
         ):
             place, fleet, power = (state[field].astype(np.int64) for field in fields)
             sound = (place >= 0) & (place < len(board.locations)) & ((fleet == 0) | (fleet == 1))
-            stand = np.where(sound, place + len(board.locations) * fleet, 0)
-            sound &= (of_stand[stand] == np.arange(provinces)) & (power >= 0) & (power < powers)
+            key = np.where(sound, place + len(board.locations) * fleet, 0)
+            sound &= (province_of_key[key] == np.arange(provinces)) & (power >= 0) & (power < powers)
             wrong |= (place != -1) & ~sound
         wrong |= (state["attacker_from"] < -1) | (state["attacker_from"] >= provinces)
         faulty = np.argwhere(wrong)
@@ -661,8 +661,8 @@ class _PhaseEngine:
             targets = orders[first:end][(orders[first:end, 2] >= 0) & (orders[first:end, 1] >= 0), 1]
             if ordered[targets].all():
                 continue
-            position, given = batch.position(turn), batch.orders_of(turn)
-            written = [order for order, is_written in zip(given, ordered.tolist(), strict=True) if is_written]
+            position, turn_orders = batch.position(turn), batch.orders_of(turn)
+            written = [order for order, is_written in zip(turn_orders, ordered.tolist(), strict=True) if is_written]
             unit_of = {unit.province: first + unit_number for unit_number, unit in enumerate(position.units)}
             for order in implied(position, written, rules=self.rules, board=self.board):
                 assert isinstance(order, Move), "only moves are presumed"
@@ -728,7 +728,7 @@ def homes_in_arrays(board: Board, rules: Rulebook) -> Homes:
         center=np.array(plain.center, dtype=np.uint8),
         home=sets(plain.home),
         goals=sets(plain.goals),
-        steps=np.array([plain.steps[stand] for stand in range(len(plain.steps))], dtype=np.int32),
+        steps=np.array([plain.steps[key] for key in range(len(plain.steps))], dtype=np.int32),
         alphabet=np.array(plain.alphabet, dtype=np.int16),
     )
 

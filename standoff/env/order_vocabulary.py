@@ -241,8 +241,8 @@ class Vocabulary:
         kind, key, other = self.columns[number].tolist()[:3]
         if kind in (BUILDS, WAIVES):
             return self._order(number, power, None)
-        given = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
-        unit = next((unit for unit in given if unit_key(self.board, unit) == key), None)
+        units = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
+        unit = next((unit for unit in units if unit_key(self.board, unit) == key), None)
         if unit is None:
             raise VocabularyError(f"{text}: no such unit is there")
         named = next((u.power for u in position.units if other >= 0 and unit_key(self.board, u) == other), unit.power)

@@ -152,7 +152,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         row, votes = self.game.games.no_orders(), np.zeros((1, len(self.possible_agents)), dtype=bool)
         for agent, one in taken.items():
             votes[0, self.possible_agents.index(agent)] = one.draws
-            for number, province in one.given:
+            for number, province in one.orders:
                 if province >= 0:
                     row[0, province] = number
         step = self.game.step(row, votes if self.draws else None, checked=True)
@@ -164,10 +164,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         won = int(step.winner[0])
         infos = dict[str, dict[str, Any]]()
         for agent, one in taken.items():
-            success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, p in one.given]
+            success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, p in one.orders]
             infos[agent] = {
                 "phase": self.phase,
-                "orders": np.array([number for number, _ in one.given], dtype=np.int32),
+                "orders": np.array([number for number, _ in one.orders], dtype=np.int32),
                 "success": np.array(success, dtype=np.int8),
                 "ignored": one.ignored,
             }
@@ -188,8 +188,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         >>> env.orders("FRANCE", [852, -1])
         ['A PAR - BUR']
         """
-        given = np.asarray(list(numbers) if isinstance(numbers, set | frozenset) else numbers)
-        listed = np.flatnonzero(given) if given.shape == (self.draw_number + self.draws,) else given[given >= 0]
+        array = np.asarray(list(numbers) if isinstance(numbers, set | frozenset) else numbers)
+        listed = np.flatnonzero(array) if array.shape == (self.draw_number + self.draws,) else array[array >= 0]
         words, draw = self.game.games.vocabulary, self.draw_number
         return ["DRAW" if number == draw else words.text(number) for number in listed.tolist()]
 
@@ -207,10 +207,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
     def _accepted_orders(self, agent: str, action: Any) -> _Taken:
         """Return the valid orders of an agent; illegal ones are refused or ignored."""
-        given = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
-        if given.size and (given.ndim != 1 or not np.issubdtype(given.dtype, np.integer)):
-            raise ArrayError(f"{agent}: an action is a set of whole numbers, not {given.dtype} of shape {given.shape}")
-        numbers: list[int] = given.tolist()
+        array = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
+        if array.size and (array.ndim != 1 or not np.issubdtype(array.dtype, np.integer)):
+            raise ArrayError(f"{agent}: an action is a set of whole numbers, not {array.dtype} of shape {array.shape}")
+        numbers: list[int] = array.tolist()
         taken, ordered = _Taken([], []), dict[int, int]()
         power = self.possible_agents.index(agent)
         legal = self.game.mask(0, agent)
@@ -238,21 +238,21 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 continue
             if province != WAIVED:
                 ordered[province] = number
-            taken.given.append((number, province))
+            taken.orders.append((number, province))
         if self.game.games.phase["kind"][0] == ADJUSTMENT:
             self._settle_winter(taken, power)
         return taken
 
     def _settle_winter(self, taken: _Taken, power: int) -> None:
         """Ignore the orders of a power beyond its builds or removals; builds without an order are waived anyway."""
-        state, given = self.game.games.state[0], len(taken.given)
+        state, count = self.game.games.state[0], len(taken.orders)
         difference = int((state["owner"] == power).sum() - (state["power"] == power).sum())
         most = abs(difference)
-        if given > most:
+        if count > most:
             choice = self.game.rules["too_many_disbands" if difference < 0 else "too_many_builds"]
-            counting = range(most) if choice == "first" else range(given - most, given if choice == "last" else 0)
-            for n in {*range(given)} - {*counting}:
-                taken.given[n] = taken.given[n][0], NOWHERE
+            counting = range(most) if choice == "first" else range(count - most, count if choice == "last" else 0)
+            for n in {*range(count)} - {*counting}:
+                taken.orders[n] = taken.orders[n][0], NOWHERE
 
     # -- observations ----------------------------------------------------------------------------------------------
 
@@ -323,7 +323,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 class _Taken:
     """The orders of an agent: number, and province (or NOWHERE, or WAIVED)."""
 
-    given: list[tuple[int, int]]
+    orders: list[tuple[int, int]]
     ignored: list[str]
     draws: bool = False
 

@@ -77,14 +77,14 @@ class OrderSets(spaces.MultiDiscrete):
     def contains(self, x: Any) -> bool:
         """Return whether a value is a set of orders, legal or not."""
         try:
-            given = np.asarray(list(x) if isinstance(x, set | frozenset) else x)
+            numbers = np.asarray(list(x) if isinstance(x, set | frozenset) else x)
         except ValueError:
             return False
-        if given.size == 0:
+        if numbers.size == 0:
             return True
-        if given.ndim != 1 or len(given) > len(self.nvec) or not np.issubdtype(given.dtype, np.integer):
+        if numbers.ndim != 1 or len(numbers) > len(self.nvec) or not np.issubdtype(numbers.dtype, np.integer):
             return False
-        return bool(((given >= -1) & (given < self.orders)).all())
+        return bool(((numbers >= -1) & (numbers < self.orders)).all())
 
     def __repr__(self) -> str:
         return f"OrderSets({self.orders} orders, {len(self.nvec)} at most)"

@@ -259,10 +259,10 @@ class VectorEnv:
         if positions is None:
             self.games.restart(which)
         else:
-            given = Games.from_positions(positions, self.games.board)
-            if len(given) != len(which):
-                raise ArrayError(f"{len(given)} positions for {len(which)} games")
-            self.games.state[which], self.games.phase[which] = given.state, given.phase
+            new_games = Games.from_positions(positions, self.games.board)
+            if len(new_games) != len(which):
+                raise ArrayError(f"{len(new_games)} positions for {len(which)} games")
+            self.games.state[which], self.games.phase[which] = new_games.state, new_games.phase
         if seed is not None:
             self._chance[which] = seeds(seed, len(self))[which]
         self._begin(which)

@@ -68,7 +68,7 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutco
     try:
         if (before := _answered_before(file, answers, record)) is not None:
             return before
-        given, unreadable = NOTHING, 0
+        progress, unreadable = NOTHING, 0
         with whole_file(answers) as part, open_lines(file) as opened:
             with (
                 part.open("wb") as plain,
@@ -79,16 +79,16 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutco
                 out.write(heading(form))
                 for block in opened.blocks(LINES_IN_BLOCK):
                     lines = lines_in(block)
-                    given = given.with_lines(len(lines), block_of(lines))
+                    progress = progress.with_lines(len(lines), block_of(lines))
                     of_block = work(block)
                     out.write(of_block.text)
                     unreadable += of_block.unreadable
-            record.keep_whole(given, unreadable, part)
+            record.keep_whole(progress, unreadable, part)
     except (LineFileError, ResumeError) as fault:
         return FileOutcome(file, fault=str(fault))
     except OSError as fault:
         return FileOutcome(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
-    return FileOutcome(file, given.answers, unreadable)
+    return FileOutcome(file, progress.answers, unreadable)
 
 
 def _answered_before(file: str, answers: Path, record: RunRecord) -> FileOutcome | None:

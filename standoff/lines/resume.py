@@ -182,11 +182,11 @@ class RunRecord:
         vouched = next((mark for mark in reversed(marks) if (mark.size, mark.written) == (size, checksum)), None)
         if vouched is None:
             raise ResumeError(f"{self.answers} was changed since it was written")
-        given = NOTHING
+        progress = NOTHING
         for block in lines.blocks(LINES_AT_ONCE):
             several = lines_in(block)
-            given = given.with_lines(len(several), block_of(several))
-        same = given == NOTHING._replace(answers=vouched.answers, given=vouched.given, boards=vouched.boards)
+            progress = progress.with_lines(len(several), block_of(several))
+        same = progress == NOTHING._replace(answers=vouched.answers, given=vouched.given, boards=vouched.boards)
         return vouched if same else None
 
     def keep_whole(self, lines: Progress, unreadable: int, answers: Path) -> None:
@@ -223,27 +223,27 @@ def left_to_do(
     Raises:
         ResumeError: The answers do not belong to the first lines.
     """
-    given = NOTHING
+    progress = NOTHING
     for block in blocks:
         if block is None:
             yield None
             continue
         lines = lines_in(block)
-        if given.answers < done.answers:
-            answered = lines[: done.answers - given.answers]
+        if progress.answers < done.answers:
+            answered = lines[: done.answers - progress.answers]
             lines = lines[len(answered) :]
-            given = given.with_lines(len(answered), block_of(answered))
-            if given.answers == done.answers:
-                first = f"its first {counted(given.answers, 'line')}"
-                if given.given != done.given:
+            progress = progress.with_lines(len(answered), block_of(answered))
+            if progress.answers == done.answers:
+                first = f"its first {counted(progress.answers, 'line')}"
+                if progress.given != done.given:
                     raise ResumeError(f"{name} was changed: {first} are not those answered before")
-                if given.boards != done.boards:
+                if progress.boards != done.boards:
                     raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
                 record.begin(done)
         if lines:
             rest = block_of(lines)
-            given = given.with_lines(len(lines), rest)
-            record.give(given)
+            progress = progress.with_lines(len(lines), rest)
+            record.give(progress)
             yield rest
-    if given.answers < done.answers:
-        raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(given.answers, 'line')}")
+    if progress.answers < done.answers:
+        raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(progress.answers, 'line')}")

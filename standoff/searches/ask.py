@@ -86,15 +86,15 @@ def find(
     elif not hasattr(query, "among"):
         raise WrongTypeError(f"expected an expression, a property or a function, not {query!r}")
     ways = {"units": units, "sample": sample, "position": position, "orders": orders}
-    given = [name for name, value in ways.items() if value is not None]
-    if len(given) != 1:
+    way_names = [name for name, value in ways.items() if value is not None]
+    if len(way_names) != 1:
         raise FindError(
             "say what to search: --units 3 (all turns of up to 3 units), --sample 1000 (random turns), --position or "
             "--orders (Python: units=3, sample=1000, position=…, orders=…); given: "
-            + (" and ".join(f"--{name}" for name in given) or "none of them")
+            + (" and ".join(f"--{name}" for name in way_names) or "none of them")
         )
     for name, value in (("complete_convoys", complete_convoys or None), ("region", region)):
-        if value is not None and given != ["units"]:
+        if value is not None and way_names != ["units"]:
             raise FindError(f"--{name.replace('_', '-')} (Python: {name}) requires --units")
     ground = load_board() if board is None else named_board(board)
     if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]

@@ -276,4 +276,4 @@ def orders_text(turn: Turn) -> str:
     powers: dict[str, list[str]] = {}
     for order in turn.orders:
         powers.setdefault(order.power, []).append(str(order))
-    return "\n".join(f"{power}: {', '.join(given)}" for power, given in powers.items())
+    return "\n".join(f"{power}: {', '.join(texts)}" for power, texts in powers.items())

@@ -31,11 +31,11 @@ def rows_of_units(position: Position, board: Board) -> Any:
     return np.array(rows[0], dtype=np.int16).reshape(-1, 3)
 
 
-def one_order_turns(board: Board, units: Any, given: Iterable[tuple[int, Sequence[int]]]) -> Played:
+def one_order_turns(board: Board, units: Any, unit_orders: Iterable[tuple[int, Sequence[int]]]) -> Played:
     """Return turns in which one unit, given by number, has an order and all others hold."""
-    some = list(given)
-    orders = np.tile(np.array(HOLD, dtype=np.int16), (len(some), len(units), 1))
-    for number, (unit, row) in enumerate(some):
+    rows = list(unit_orders)
+    orders = np.tile(np.array(HOLD, dtype=np.int16), (len(rows), len(units), 1))
+    for number, (unit, row) in enumerate(rows):
         orders[number, unit] = row
     return played(board, units, orders)
 
@@ -148,12 +148,12 @@ def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[An
     waiting: list[Any] = []
     size = 0
     for count in range(len(free) + 1):
-        for some in combinations(free, count):
-            total = prod(sizes[unit] - 1 for unit in some)
+        for ordered_units in combinations(free, count):
+            total = prod(sizes[unit] - 1 for unit in ordered_units)
             for start in range(0, total, AT_ONCE):
                 number = np.arange(start, min(start + AT_ONCE, total))
                 which = np.zeros((len(number), len(sizes)), dtype=np.int16)
-                for unit in some:
+                for unit in ordered_units:
                     number, order = np.divmod(number, sizes[unit] - 1)
                     which[:, unit] = 1 + order
                 waiting.append(which)

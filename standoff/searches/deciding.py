@@ -212,8 +212,8 @@ class Played:
         """Return the number of components met in each turn: int, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
         counts = np.zeros(len(self), dtype=np.int64)
-        for met, _ in outcomes.noted:
-            np.add.at(counts, met[:, _TURN], 1)
+        for components, _ in outcomes.noted:
+            np.add.at(counts, components[:, _TURN], 1)
         for turn, result in outcomes.handed.items():
             counts[turn] = len(result.solution.components)
         return counts
@@ -222,9 +222,10 @@ class Played:
         """Return, by turn, whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
         has_paradox = np.zeros(len(self), dtype=bool)
-        for met, _ in outcomes.noted:
-            kinds = met[:, _KIND_MET] & ~HOUSE_RULE
-            has_paradox[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
+        for components, _ in outcomes.noted:
+            kinds = components[:, _KIND_MET] & ~HOUSE_RULE
+            fitting = kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)]
+            has_paradox[components[fitting, _TURN]] = True
         for turn, result in outcomes.handed.items():
             has_paradox[turn] = any(kind in ("any", paradox.kind) for paradox in result.solution.paradoxes)
         return has_paradox
@@ -233,8 +234,8 @@ class Played:
         """Return the number of resolutions of the equations of each turn: int, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
         counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
-        for met, _ in outcomes.noted:
-            paradoxes = met[met[:, _KIND_MET] & ~HOUSE_RULE != UNIQUE]
+        for components, _ in outcomes.noted:
+            paradoxes = components[components[:, _KIND_MET] & ~HOUSE_RULE != UNIQUE]
             turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before was forced
             paradoxes = paradoxes[first]
             settled = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
@@ -380,25 +381,25 @@ def on_its_board(turn: AbstractTurn, lies: Adjacency | None = None) -> Turn:
 
 
 def _decided(waiting: dict[_Plan, list[tuple[Pattern, Any]]]) -> Iterator[Decided]:
-    for plan, every in waiting.items():
+    for plan, patterns in waiting.items():
         board = _board(plan)
-        for some in _in_parts(every):
-            counts = [len(sides) for _, sides in some]
-            rows = [_rows(pattern) for pattern, _ in some]
-            pattern_of = np.repeat(np.arange(len(some)), counts)
+        for part in _in_parts(patterns):
+            counts = [len(sides) for _, sides in part]
+            rows = [_rows(pattern) for pattern, _ in part]
+            pattern_of = np.repeat(np.arange(len(part)), counts)
             units = np.array([units for units, _ in rows], dtype=np.int16)[pattern_of]
             orders = np.array([orders for _, orders in rows], dtype=np.int16)[pattern_of]
-            units[:, :, 2] = np.concatenate([sides for _, sides in some])
-            yield Decided([pattern for pattern, _ in some], pattern_of, played(board, units, orders))
+            units[:, :, 2] = np.concatenate([sides for _, sides in part])
+            yield Decided([pattern for pattern, _ in part], pattern_of, played(board, units, orders))
 
 
-def _in_parts(every: list[tuple[Pattern, Any]]) -> Iterator[list[tuple[Pattern, Any]]]:
-    some: list[tuple[Pattern, Any]] = []
+def _in_parts(patterns: list[tuple[Pattern, Any]]) -> Iterator[list[tuple[Pattern, Any]]]:
+    part: list[tuple[Pattern, Any]] = []
     size = 0
-    for pattern, sides in every:
+    for pattern, sides in patterns:
         if size and size + len(sides) > _IN_PART:
-            yield some
-            some, size = [], 0
-        some.append((pattern, sides))
+            yield part
+            part, size = [], 0
+        part.append((pattern, sides))
         size += len(sides)
-    yield some
+    yield part

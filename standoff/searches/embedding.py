@@ -115,7 +115,7 @@ class _Way:
         elif pattern.lacks_fleet(army):
             shores = pattern.shores
             idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
-            self.others = [some for size in range(1, len(idle) + 1) for some in combinations(idle, size)]
+            self.others = [units for size in range(1, len(idle) + 1) for units in combinations(idle, size)]
         most = max(self.others, key=len, default=())
         self.looks_at = frozenset(pairs_of([*self.fleets, *most], self.army, self.goal))
 
@@ -135,7 +135,7 @@ class _Way:
                 continue
             pairs = pairs_of(sailing, self.army, self.goal)
             must, must_not, may = (
-                sum(1 << bit for bit, pair in enumerate(pairs) if pair in some) for some in (touch, apart, matters)
+                sum(1 << bit for bit, pair in enumerate(pairs) if pair in subset) for subset in (touch, apart, matters)
             )
             spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
             fitting = route_patterns(len(sailing), len(self.fleets), self.routes, must, must_not, spare)

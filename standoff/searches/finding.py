@@ -148,14 +148,14 @@ def find_each(
     board = board or load_board()
     stop = stop or Stop()
     warnings = [warnings_for(one) for one in query]
-    every = list(space.blocks())
+    all_blocks = list(space.blocks())
     done = [
         [SearchedBlock.from_object(block, board) for block in step["blocks"]] for step in (kept.steps if kept else ())
     ]
     known = sum(block.shapes for of_all in done for block in of_all)
     places = _Places(board, None if region is None else tuple(region), max_results)
     work = partial(_Work, tuple(query), space, places)
-    left = every[len(done) :] if max_results is None or known < max_results else []
+    left = all_blocks[len(done) :] if max_results is None or known < max_results else []
     if jobs != 1:
         compile_first()
     # in the order of the blocks, so that the first finds do not depend on the number of processes
@@ -170,7 +170,7 @@ def find_each(
             done.append(of_all)
             known += sum(block.shapes for block in of_all)
             if progress is not None:
-                progress(len(done), len(every), known)
+                progress(len(done), len(all_blocks), known)
             if max_results is not None and known >= max_results:
                 break
     finds: list[Found] = []
@@ -188,7 +188,7 @@ def find_each(
                 matches=sum(block.matches for block in blocks),
                 listed=sum(block.shapes for block in blocks),
                 max_results=max_results,
-                whole=len(done) == len(every),
+                whole=len(done) == len(all_blocks),
                 not_searched=(
                     *space.not_searched,
                     *(("armies that go over land",) if any(house_functions(one)) else ()),

@@ -235,7 +235,7 @@ class _Force:
     def reached(self, orders: Any) -> Any:
         self.tried += len(orders)
         parts = np.split(orders, range(AT_ONCE, len(orders), AT_ONCE))
-        return np.concatenate([self.goal.reached(played(self.board, self.units, some), self.rules) for some in parts])
+        return np.concatenate([self.goal.reached(played(self.board, self.units, part), self.rules) for part in parts])
 
     def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
         turn = played(self.board, self.units, rows[None]).turn(0)
@@ -287,8 +287,8 @@ class _Force:
                 self.count(choices, units, MOST_ANSWERS, what)
         return None
 
-    def against_given(self, given: Sequence[Order]) -> Forced:
-        encoded = encode_turn(self.position, given, self.board, self.rules)
+    def against_given(self, orders: Sequence[Order]) -> Forced:
+        encoded = encode_turn(self.position, orders, self.board, self.rules)
         if encoded is None:
             raise ForceError("the given orders must name each unit, its type and its place exactly, one order a unit")
         self.others = []
@@ -302,13 +302,13 @@ class _Force:
     def reaching(self, question: str, units: list[int], what: str) -> Forced:
         """Return the fewest orders of some units with which the goal is reached, if there are any."""
         bearing = self.reach(self.legal)
-        given = question == "given"
-        count = self.count(bearing.choices, units, MOST_CANDIDATES if given else None, what)
+        others_given = question == "given"
+        count = self.count(bearing.choices, units, MOST_CANDIDATES if others_given else None, what)
         one = self.first_of(bearing.choices, units, what, reaching=True)
         if one is not None:
             return self.forced(question, True, one, one, count, bearing, units)
         none = np.array([rows[0] for rows in bearing.choices], dtype=np.int16)
-        return self.forced(question, False, none, none if given else None, count, bearing, units)
+        return self.forced(question, False, none, none if others_given else None, count, bearing, units)
 
     # -- the answer -------------------------------------------------------------------------------------------------
 

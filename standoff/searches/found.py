@@ -305,7 +305,7 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
     else:
         turn = one.turn
         placing = {key: value for key, value in turn.to_dict().items() if key not in ("rules", "season")}
-    given = {order.unit.province: str(order) for order in turn.orders if not isinstance(order, Waive)}
+    text_by_province = {order.unit.province: str(order) for order in turn.orders if not isinstance(order, Waive)}
     units = [turn.position.units[number] for number in numbers]
     return {
         "id": None if shape is None else shape_id(shape.pattern),
@@ -316,7 +316,7 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
         "power_assignments": [list(way) for way in ways],
         "powers": list(first_appear([unit.power for unit in units])),
         "placing": placing,
-        "orders": None if placing is None else [given.get(unit.province, f"{unit} H") for unit in units],
+        "orders": None if placing is None else [text_by_province.get(unit.province, f"{unit} H") for unit in units],
         "placings_tried": one.sought or None,
         "by_rulebook": _outcomes_by_rulebook(turn, numbers, rulebooks or (rulebook(),)),
     }

@@ -42,10 +42,10 @@ class Goal:
         if self.wanted == "dislodged":
             return turns.column(rules, "attacker")[:, self.unit] >= 0
         orders = turns.order_rows[:, self.unit]
-        given = np.zeros(len(turns), dtype=bool)
+        is_ordered = np.zeros(len(turns), dtype=bool)
         for row in self.rows:
-            given |= (orders == np.array(row)).all(axis=1)
-        carried_out = given & (turns.column(rules, "succeeds")[:, self.unit] == 1)
+            is_ordered |= (orders == np.array(row)).all(axis=1)
+        carried_out = is_ordered & (turns.column(rules, "succeeds")[:, self.unit] == 1)
         return carried_out if self.wanted == "succeeds" else ~carried_out
 
     def provinces(self, position: Position, board: Board) -> set[int]:

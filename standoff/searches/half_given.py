@@ -92,8 +92,8 @@ def find_orders(
     def finds_of(which: Any) -> Iterator[FoundTurn]:
         turns = played(board, units, orders_numbered(choices, which))
         for number, kinds in enumerate(turns.order_rows[:, :, 0].tolist()):
-            given = zip(turns.batch.orders_of(number), kinds, strict=True)
-            orders = tuple(order for order, kind in given if kind != HOLDS)
+            pairs = zip(turns.batch.orders_of(number), kinds, strict=True)
+            orders = tuple(order for order, kind in pairs if kind != HOLDS)
             yield FoundTurn(None, Turn(position, orders, board=board), (own,))
 
     with interrupt_sets(stop):

@@ -74,8 +74,8 @@ def patterns_of(
         among: Returns whether to include a pattern, given without routes; all are included if left out.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
-    every = _aims_of(kinds)
-    for aims in every[len(every) * part // parts : len(every) * (part + 1) // parts]:
+    all_aims = _aims_of(kinds)
+    for aims in all_aims[len(all_aims) * part // parts : len(all_aims) * (part + 1) // parts]:
         if among is not None and not among(Pattern(kinds, aims, (FAR,) * len(kinds))):
             continue
         for notes, routes in _ways(kinds, aims, armies, complete_convoys):
@@ -153,15 +153,15 @@ def parted(pattern: Pattern) -> Any:
     rows, _ = _sides_rows(len(pattern))
     if len(symmetries) == 1:
         return rows
-    every = np.arange(len(rows))
-    return rows[np.logical_and.reduce([_rearranged(order) >= every for order in symmetries])]
+    numbers = np.arange(len(rows))
+    return rows[np.logical_and.reduce([_rearranged(order) >= numbers for order in symmetries])]
 
 
 @lru_cache(maxsize=16)
 def _sides_rows(units: int) -> tuple[Any, dict[tuple[int, ...], int]]:
     """Return `sides` as an array, and the place of each in it."""
-    every = sides(units)
-    return np.array(every, dtype=np.int16).reshape(-1, units), {one: number for number, one in enumerate(every)}
+    ways = sides(units)
+    return np.array(ways, dtype=np.int16).reshape(-1, units), {one: number for number, one in enumerate(ways)}
 
 
 @lru_cache(maxsize=4096)

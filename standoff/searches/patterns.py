@@ -24,19 +24,19 @@ MOST_SEAS = 5
 """The most seas of a chart; with six there would be 2 to the power of 27 charts."""
 
 
-def is_connected(some: int, near: Sequence[int]) -> bool:
+def is_connected(seas: int, near: Sequence[int]) -> bool:
     """Return whether a set of seas is connected; `near` has, by sea, the adjacent seas as a mask.
 
     >>> is_connected(0b101, [0b010, 0b101, 0b010])
     False
     """
-    reached = some & -some
+    reached = seas & -seas
     while True:
         more = reached
         for fleet in bits(reached):
-            more |= near[fleet] & some
+            more |= near[fleet] & seas
         if more == reached:
-            return reached == some and some != 0
+            return reached == seas and seas != 0
         reached = more
 
 
@@ -50,9 +50,9 @@ def chains(near: Sequence[int], start: int, end: int) -> Family:
     >>> sorted(chains([0b10, 0b01], 0b11, 0b01)), sorted(chains([0b10, 0b01], 0b10, 0b01))
     ([1], [3])
     """
-    every = range(1, 1 << len(near))
-    links = [some for some in every if some & start and some & end and is_connected(some, near)]
-    return frozenset(some for some in links if not any(other != some and other & some == other for other in links))
+    masks = range(1, 1 << len(near))
+    links = [route for route in masks if route & start and route & end and is_connected(route, near)]
+    return frozenset(route for route in links if not any(other != route and other & route == other for other in links))
 
 
 def all_of(family: Iterable[int]) -> int:
@@ -95,7 +95,7 @@ def _families(seas: int) -> Any:
     """
     if seas > MOST_SEAS:
         raise ValueError(f"charts of {seas} seas: expected up to {MOST_SEAS}")
-    pairs, every = list(combinations(range(seas), 2)), range(1 << seas)
+    pairs, masks = list(combinations(range(seas), 2)), range(1 << seas)
     connected = np.zeros((1 << len(pairs), 1 << seas), dtype=bool)
     for number in range(1 << len(pairs)):
         near = [0] * seas
@@ -103,14 +103,14 @@ def _families(seas: int) -> Any:
             if number >> bit & 1:
                 near[a] |= 1 << b
                 near[b] |= 1 << a
-        connected[number] = [is_connected(some, near) for some in every]
-    touched = np.array([[some & shore != 0 for shore in every] for some in every])
+        connected[number] = [is_connected(mask, near) for mask in masks]
+    touched = np.array([[mask & shore != 0 for shore in masks] for mask in masks])
     routes = np.zeros((1 << seas, 1 << seas, 1 << len(pairs)), dtype=np.uint32)
     linked: list[Any] = [np.zeros(routes.shape, dtype=bool)]  # by set of seas, whether it contains a chain
-    for some in every[1:]:
-        within = np.logical_or.reduce([linked[some & ~(1 << sea)] for sea in bits(some)])
-        chain = touched[some][:, None, None] & touched[some][None, :, None] & connected[None, None, :, some]
-        routes |= (chain & ~within).astype(np.uint32) << np.uint32(some)
+    for mask in masks[1:]:
+        within = np.logical_or.reduce([linked[mask & ~(1 << sea)] for sea in bits(mask)])
+        chain = touched[mask][:, None, None] & touched[mask][None, :, None] & connected[None, None, :, mask]
+        routes |= (chain & ~within).astype(np.uint32) << np.uint32(mask)
         linked.append(within | chain)
     return routes.reshape(-1)
 
@@ -119,7 +119,7 @@ def _families(seas: int) -> Any:
 def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
     """Return, by set of routes over the first `fleets` seas alone, the charts in which each of these is on a route."""
     families = _families(seas)
-    own = sum(1 << some for some in range(1 << fleets))
+    own = sum(1 << route for route in range(1 << fleets))
     useful = np.ones(len(families), dtype=bool)
     for fleet in range(fleets):
         useful &= families & ~lacking(fleet, seas) != 0
@@ -136,7 +136,7 @@ def _numbered(seas: int) -> tuple[Any, Any]:
     return np.unique(_families(seas), return_inverse=True)
 
 
-def families_of(seas: int, some: Any) -> tuple[Any, Any]:
+def families_of(seas: int, charts: Any) -> tuple[Any, Any]:
     """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and the number of the set by chart.
 
     >>> routes, of_chart = families_of(1, route_patterns(1, 1, [1], 0, 0))
@@ -144,7 +144,7 @@ def families_of(seas: int, some: Any) -> tuple[Any, Any]:
     [2]
     """
     different, of_chart = _numbered(seas)
-    return different, of_chart.reshape(-1)[some]
+    return different, of_chart.reshape(-1)[charts]
 
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -166,12 +166,12 @@ def route_patterns(
     >>> len(route_patterns(1, 1, [1], 0, 0)), len(route_patterns(2, 1, [], 0, 0))
     (1, 2)
     """
-    some = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)
+    charts = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)
     if touch or apart:
-        some = some[(some & touch == touch) & (some & apart == 0)]
+        charts = charts[(charts & touch == touch) & (charts & apart == 0)]
     for sea in spare:
-        some = some[_families(seas)[some] & lacking(sea, seas) != 0]
-    return some
+        charts = charts[_families(seas)[charts] & lacking(sea, seas) != 0]
+    return charts
 
 
 @lru_cache(maxsize=32)
@@ -185,6 +185,6 @@ def families(fleets: int, others: bool) -> tuple[Family, ...]:
     >>> [sorted(family) for family in families(2, False)]
     [[1, 2], [3]]
     """
-    every = (1 << fleets) - 1
+    all_fleets = (1 << fleets) - 1
     possible = [frozenset(bits(int(family))) for family in np.unique(_families(fleets))]
-    return tuple(sorted((one for one in possible if others or all_of(one) == every), key=sorted))
+    return tuple(sorted((one for one in possible if others or all_of(one) == all_fleets), key=sorted))

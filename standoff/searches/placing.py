@@ -242,7 +242,7 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
     0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
     """
     table = table_of(turn.board, turn.position, turn.orders)
-    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
+    count, tables, placement, orders = len(table.units), table.board.tables, table.legality.placement, table.does
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
     empty: dict[int, int] = {}
@@ -252,18 +252,18 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
         return unit if unit >= 0 else empty.setdefault(province, count + len(empty))
 
     for unit in range(count):
-        if does[unit].kind != MOVE_ORDER:
+        if orders[unit].kind != MOVE_ORDER:
             continue
-        destination = does[unit].destination
+        destination = orders[unit].destination
         fleets = [
             fleet
             for fleet in range(count)
-            if does[fleet].kind == CONVOY_ORDER
-            and does[fleet].target == unit
-            and does[fleet].destination == destination
+            if orders[fleet].kind == CONVOY_ORDER
+            and orders[fleet].target == unit
+            and orders[fleet].destination == destination
         ]
         near = bool(has(tables.army, placement.province[unit], destination))
-        via = table.units[unit].type is ARMY and bool(does[unit].via)
+        via = table.units[unit].type is ARMY and bool(orders[unit].via)
         if table.units[unit].type is ARMY and (fleets or (near and via)):
             kinds[unit], notes[unit] = SAILS, (NEAR_VIA if via else NEAR) if near else FAR
             for fleet in fleets:
@@ -277,15 +277,15 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
             kinds[unit] = MOVES
         aims[unit] = place(destination)
     for unit in range(count):
-        if does[unit].kind == SUPPORT_ORDER:
-            target, destination = does[unit].target, does[unit].destination
+        if orders[unit].kind == SUPPORT_ORDER:
+            target, destination = orders[unit].target, orders[unit].destination
             goes = kinds[target] in MOVING
-            if does[target].kind == MOVE_ORDER and not goes:
+            if orders[target].kind == MOVE_ORDER and not goes:
                 continue  # it is legal, but cannot be supported
-            coast = does[unit].coast
-            if (destination >= 0) != goes or (goes and does[target].destination != destination):
+            coast = orders[unit].coast
+            if (destination >= 0) != goes or (goes and orders[target].destination != destination):
                 continue
-            if coast >= 0 and does[target].coast != coast:
+            if coast >= 0 and orders[target].coast != coast:
                 continue
             kinds[unit], aims[unit] = SUPPORTS, target
     pattern, sides, units = pattern_of(kinds, aims, notes, routes, [unit.power for unit in table.units])

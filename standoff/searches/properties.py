@@ -248,8 +248,8 @@ class Counted(RulebookProperty):
 
     def __str__(self) -> str:
         more = self.most is None
-        said = "" if more is (self.what == COMPONENTS) else f", more={more}"
-        return f"{self.what}({self.least}{said}{options_text(self.rules)})"
+        more_text = "" if more is (self.what == COMPONENTS) else f", more={more}"
+        return f"{self.what}({self.least}{more_text}{options_text(self.rules)})"
 
 
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
@@ -372,25 +372,25 @@ class _Seen:
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        does = self.table.does[unit]
-        if does.kind == HOLDS:
+        order = self.table.does[unit]
+        if order.kind == HOLDS:
             return -1
-        if does.destination >= 0:
-            return self.table.legality.at[does.destination]
-        return does.target
+        if order.destination >= 0:
+            return self.table.legality.at[order.destination]
+        return order.target
 
     def own(self, unit: int) -> bool:
-        does = self.table.does[unit]
-        other = self.goal(unit) if does.kind == MOVES else does.target
+        order = self.table.does[unit]
+        other = self.goal(unit) if order.kind == MOVES else order.target
         return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, does = self.result, self.table.does[unit]
+        result, order = self.result, self.table.does[unit]
         if relation == "by":
             deciding = self.results[unit].by
-            others = [self.unit_at[order.unit.province] for order in deciding if not isinstance(order, Waive)]
+            others = [self.unit_at[cause.unit.province] for cause in deciding if not isinstance(cause, Waive)]
         elif relation == "of":
-            others = [does.target] if does.kind in (SUPPORTS, CONVOYS) else []
+            others = [order.target] if order.kind in (SUPPORTS, CONVOYS) else []
         elif relation == "dislodged_by":
             others = [result.attacker(unit)]
         elif relation == "dislodges":
@@ -532,10 +532,10 @@ class Not:
 
 @dataclass(frozen=True)
 class Both:
-    """The turn has all of several properties (`every`), or at least one of them."""
+    """The turn has all of several properties (`conjunction`), or at least one of them."""
 
     parts: tuple[Property, ...]
-    every: bool
+    conjunction: bool
 
     @property
     def exact(self) -> bool:
@@ -549,15 +549,15 @@ class Both:
 
     def among(self, turns: Played) -> Any:
         """Return, by turn, whether it may have the properties."""
-        together = np.logical_and if self.every else np.logical_or
+        together = np.logical_and if self.conjunction else np.logical_or
         return together.reduce([part.among(turns) for part in self.parts])
 
     def holds(self, turn: Adjudged) -> bool:
         """Return whether a turn has the properties."""
-        return (all if self.every else any)(part.holds(turn) for part in self.parts)
+        return (all if self.conjunction else any)(part.holds(turn) for part in self.parts)
 
     def __str__(self) -> str:
-        return (" and " if self.every else " or ").join(map(_bracketed, self.parts))
+        return (" and " if self.conjunction else " or ").join(map(_bracketed, self.parts))
 
 
 def _bracketed(part: Property) -> str:

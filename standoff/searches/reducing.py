@@ -89,17 +89,17 @@ def _losing(
 
     `smaller` is `Played.with_hold` or `Played.without_unit`.
     """
-    some = _all(left)
+    turn_numbers = _all(left)
     if smaller is Played.with_hold:
-        some = some[turns.order_rows[some, unit, 0] != HOLDS]
-    if not len(some):
+        turn_numbers = turn_numbers[turns.order_rows[turn_numbers, unit, 0] != HOLDS]
+    if not len(turn_numbers):
         return list(left)
-    fewer = smaller(turns, some, unit).with_holds_for_void()
+    fewer = smaller(turns, turn_numbers, unit).with_holds_for_void()
     out: list[Any] = []
     for one, numbers in zip(queries, left, strict=True):
         if len(numbers):
             still = np.zeros(len(turns), dtype=bool)
-            still[some] = having(one, fewer)
+            still[turn_numbers] = having(one, fewer)
             numbers = numbers[~still[numbers]]
         out.append(numbers)
     return out
@@ -119,5 +119,5 @@ def needs_all_units(query: Property, turn: Turn) -> bool:
     """
     rows = encode_turn(turn.position, turn.orders, turn.board, rulebook())
     assert rows is not None
-    units, orders = (np.array([some], dtype=np.int16) for some in rows[:2])
+    units, orders = (np.array([values], dtype=np.int16) for values in rows[:2])
     return len(_needing_all_units((query,), played(turn.board, units, orders), [np.zeros(1, dtype=np.int64)])[0]) > 0
