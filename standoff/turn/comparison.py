@@ -117,8 +117,8 @@ class Comparison(Printed, Picture):
                 if change is not None:
                     changes.remove(change)
                 shown = before if change is None else change.after
-                told = _outcome if shown is not None and shown.order == order else _full_outcome
-                row.append(told(shown, english))
+                outcome_text = _outcome if shown is not None and shown.order == order else _full_outcome
+                row.append(outcome_text(shown, english))
             return [str(order), *row]
 
         rows = [cells(before, before.order) for before in next(iter(self)).result]
@@ -157,8 +157,8 @@ class Comparison(Printed, Picture):
                     lines.append(f"      {translator.reason(change.after)}")
             for place, *retreats in outcome.retreats:
                 before, after = (", ".join(map(place_name, places)) or say("none") for places in retreats)
-                told = say("retreats from {place}: {after} instead of {before}")
-                lines.append(f"  {told.format(place=place_name(place), before=before, after=after)}")
+                sentence = say("retreats from {place}: {after} instead of {before}")
+                lines.append(f"  {sentence.format(place=place_name(place), before=before, after=after)}")
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -202,10 +202,10 @@ def change_in_words(change: Change, translator: Translator) -> tuple[str, str]:
     """
     before, after = change.before, change.after
     same = before is not None and after is not None and before.order == after.order
-    told = _outcome if same else _full_outcome
+    outcome_text = _outcome if same else _full_outcome
     order = f"{translator.order(change.order)}: " if same else ""
     instead = translator.say("{after} instead of {before}")
-    return order, instead.format(after=told(after, translator), before=told(before, translator))
+    return order, instead.format(after=outcome_text(after, translator), before=outcome_text(before, translator))
 
 
 def _outcome(result: OrderResult | None, translator: Translator) -> str:

@@ -181,10 +181,10 @@ class Resolutions(Printed, Picture):
         def texts(orders: Iterable[Order]) -> list[Any]:
             return [str(order) for order in orders]
 
-        every = [texts(order for order in self.orders if order in one) for one in self.resolutions] if listed else None
+        found = [texts(order for order in self.orders if order in one) for one in self.resolutions] if listed else None
         return {
             "count": self.count,
-            "resolutions": every,
+            "resolutions": found,
             "agree": self.agree,
             "differing": texts(self.differing) if listed else None,
             "components": [paradox_object(component, texts, translator) for component in self.components],
@@ -203,10 +203,10 @@ class Resolutions(Printed, Picture):
         řešení celého tahu: 2; po částech stejná
         """
         translator = translator_for(language, self.masks.table.board)
-        count, said = self.count, translator.say
+        count, translate = self.count, translator.say
 
         def say(sentence: str, **parts: object) -> str:
-            return said(sentence).format(**parts)
+            return translate(sentence).format(**parts)
 
         def orders(among: Iterable[Order]) -> str:
             return "; ".join(map(translator.order, among))
@@ -240,9 +240,9 @@ class Resolutions(Printed, Picture):
             minimal = "core, on which they differ" if paradox.resolutions else clash
             none = "no" if language == "en" else 0
             several = say(depending, count=len(paradox.resolutions) or none, number=len(paradox.orders))
-            lines += ["", f"{paradox_title(paradox, said)}: {several}", f"  {say(minimal)}:"]
+            lines += ["", f"{paradox_title(paradox, translate)}: {several}", f"  {say(minimal)}:"]
             lines += (f"    {translator.order(order)}" for order in paradox.core)
-            lines.append(f"  {say('settled by')}: {said(paradox.settled_by or '')}")
+            lines.append(f"  {say('settled by')}: {translate(paradox.settled_by or '')}")
         for remark in self.remarks:
             lines += ["", f"{say('note')}: {remark}"]
         lines += [f"{say('undecided')}: {doubt}" for doubt in self.undecided_convoys]

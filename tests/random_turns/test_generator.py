@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -28,6 +29,8 @@ from standoff.solver import (
     PhaseResult,
     adjudicate_phase,
     following,
+    variant_of,
+    winner,
 )
 from standoff.text import read_order
 from standoff.turn.turn import Turn
@@ -241,3 +244,13 @@ def test_greedy_players_take_centers(board: Board) -> None:
 def test_games_follow_each_other() -> None:
     years = [turn.phase.year for turn in islice(games(2), 200) if turn.phase is not None]
     assert years.count(1901) > years.index(1902)
+
+
+def test_a_random_game_in_which_several_powers_have_enough_goes_on(tmp_path: Path) -> None:
+    """Rulebook 1982, II: if two powers have enough centers, neither has won."""
+    file = tmp_path / "early.json"
+    file.write_text('{"name": "early", "extends": "standard", "victory_centers": 3}', encoding="utf-8")
+    board = load_board(file)
+    (turn,) = islice(games(1, board=board), 1)
+    assert [len(owned) >= 3 for owned in turn.position.centers.values()] == [True] * 7
+    assert winner(turn.position, variant_of(board)) is None
