@@ -275,7 +275,9 @@ def _ordered(question: Question) -> Any:
     """Return the orders of a movement phase that count, with the implied ones; the outcome is the same."""
     if question.turn.type is not PhaseType.MOVEMENT:
         raise RefusedError("phases other than movement")
-    return question.result.orders
+    turn = question.turn
+    given, disorder = set(turn.counted(turn.rules)), turn.position.civil_disorder  # whose implied holds stay implied
+    return [order for order in question.result.orders if order.power not in disorder or order in given]
 
 
 def batch(question: Question) -> tuple[Any, Any]:
