@@ -132,7 +132,9 @@ def test_the_bounds_are_the_least_and_the_most_of_all_that_may_come(rules: Ruleb
                 may_be = {
                     equation(rows, order, true | yes, false | open_ & ~yes)
                     for yes in subsets(open_)
-                    if not (is_at_sea(rows, order) and arrives_without_route(rows, rows[order].opposite, true | yes))
+                    if name != "prevent"
+                    or not is_at_sea(rows, order)
+                    or not arrives_without_route(rows, rows[order].opposite, true | yes)
                 }
                 about = f"{name} of {table.order(order)}: {'; '.join(map(str, turn[2]))}"
                 if not may_be:
