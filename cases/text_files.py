@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ..map import Board, Position, boards_within, is_position_string, load_board, starting_position
 from ..text import quoted
 from .faults import CaseError
+from .formats import refuse_binary
 
 LONGEST_FILE_BYTES = 10_000_000
 """The maximum size of a file, uncompressed."""
@@ -49,6 +50,7 @@ def read_text(path: str) -> str:
             raise CaseError(f"{name}: damaged: {fault}") from None
     if len(data) > LONGEST_FILE_BYTES:
         raise CaseError(f"{name}: a file of more than {LONGEST_FILE_BYTES:,} bytes; no more are read")
+    refuse_binary(data, name)
     coding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
     try:
         text = data.decode(coding).removeprefix("\ufeff")

@@ -28,7 +28,6 @@ from .catalog import is_named, library, library_ids, nearest_ids
 from .course import play_case, source_of, start_at, turn_of
 from .faults import SourceError
 from .formats import format_of
-from .reading import read_cases
 from .text_files import NamedText, SourceName, boards_of, file_called, is_there, read_text, text_named
 
 
@@ -95,10 +94,7 @@ def cases_in(
     Raises:
         StandoffError: The text has faults; all are listed.
     """
-    form = format_of(text, orders=position is not None)
-    if form.name == "standoff":
-        return read_cases(text, name, board=board, position=position)
-    return form.read(text, name, board)
+    return format_of(text, orders=position is not None, board=board).read(text, name, board, position)
 
 
 def _chosen(file: str, case_id: str, cases: list[Case]) -> list[Case]:
