@@ -75,7 +75,7 @@ class Format(NamedTuple):
 
         if not self.lines:
             return read_cases(text, name, board=board, position=position)
-        lines, unread = _function(self.lines)(text, name, board or load_board(), position=position)
+        lines, unread = _function(self.lines)(text, name, board or load_board(), position)
         cases = read_cases(text, name, board=board, position=position, lines=lines)
         cases[0].unread += unread
         return cases
@@ -105,7 +105,12 @@ _GAME = "programs.read_saved"
 _RESULT = r"bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged"
 FORMS = (
     Format(
-        *("jdip", "a jDip test case file", "`CASE`, `VARIANT_ALL` at the beginning", "positions, orders, next positions"),
+        *(
+            "jdip",
+            "a jDip test case file",
+            "`CASE` or `VARIANT_ALL` at the beginning",
+            "positions, orders, positions after",
+        ),
         passed_over="dislodged units afterwards",
         begins=("VARIANT_ALL", "CASE"),
         reader="jdip.read_jdip",
@@ -175,7 +180,7 @@ FORMS = (
         between="\n",
     ),
     *(
-        Format(title.split()[-1].lower(), title, f"its first bytes", signature=signature)
+        Format(title.split()[-1].lower(), title, "its first bytes", signature=signature)
         for signature, title in (
             (b"%PDF", "a PDF"),
             (b"\x89PNG", "a PNG"),
@@ -237,7 +242,7 @@ def _first_object(text: str) -> tuple[Mapping[str, Any], str]:
     return (cast("Mapping[str, Any]", first) if isinstance(first, dict) else {}), text[end:].lstrip()
 
 
-def is_lines(text: str, board: Board) -> bool:
+def is_lines(text: str, _board: Board) -> bool:
     """Return whether a text begins with a JSON object with a key of an interchange line.
 
     >>> board = load_board()
@@ -249,7 +254,7 @@ def is_lines(text: str, board: Board) -> bool:
     return alone and not entry.keys().isdisjoint(TURN_KEYS)
 
 
-def is_table(text: str, board: Board) -> bool:
+def is_table(text: str, _board: Board) -> bool:
     """Return whether a text begins with the columns of an order table.
 
     >>> is_table("type,from,to", load_board()), is_table('{"type": "move", "from": "PAR"}', load_board())
@@ -262,7 +267,7 @@ def is_table(text: str, board: Board) -> bool:
     return len(names) > 2 and not {"units", "orders"} & {*names} and bool(_function("rows.columns_of")(names))
 
 
-def is_report(text: str, board: Board) -> bool:
+def is_report(text: str, _board: Board) -> bool:
     """Return whether a text with marks of a report is one, not a case file, whose comments may have such words."""
     return re.search(r"=>|^case \S+$", text, re.MULTILINE) is None
 
@@ -283,9 +288,9 @@ def format_of(text: str, *, orders: bool = False, board: Board | None = None) ->
             continue
         if word in one.begins or (is_object and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
-        if (one.pattern or one.test) and (not one.pattern or _pattern(one.pattern).search(text)):
-            if not one.test or _function(one.test)(text, board or load_board()):
-                return one
+        fits = _pattern(one.pattern).search(text) if one.pattern else one.test
+        if fits and (not one.test or _function(one.test)(text, board or load_board())):
+            return one
     return FORMATS["standoff"]
 
 
@@ -347,4 +352,14 @@ def written() -> list[str]:
     return [one.name for one in FORMATS.values() if one.writer]
 
 
-__all__ = ["FORMATS", "FORMS", "Format", "FormatError", "converted", "converted_lines", "format_named", "format_of", "written"]
+__all__ = [
+    "FORMATS",
+    "FORMS",
+    "Format",
+    "FormatError",
+    "converted",
+    "converted_lines",
+    "format_named",
+    "format_of",
+    "written",
+]

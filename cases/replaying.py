@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import cast
@@ -18,8 +19,11 @@ from ..turn import (
     recorded_position,
     recorded_retreats,
 )
-from .case import CaseError
+from .case import Case, CaseError, CasePhase, Expected
+from .course import turn_of
+from .formats import format_of
 from .records import saved_game
+from .run import reported_differences
 from .text_files import SourceName, boards_of, read_text
 
 
@@ -109,6 +113,12 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     Raises:
         StandoffError: The file is not a recorded game, or an order in it cannot be read.
     """
+    form = format_of(text := read_text(SourceName(path)))
+    if form.lines:
+        with boards_of(SourceName(path)):
+            cases = form.read(text, path)
+        yield from (phase for case in cases for phase in _replay_report(case, rules))
+        return
     board, phases = read_game(path)
     position = recorded_position(board, phases[0])
     for entry, recorded in zip_longest(phases, phases[1:]):
@@ -123,12 +133,36 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
         expected = _recorded_position(board, recorded)
         after = following_turn(result, recorded=expected).position
         differences = tuple(record_differences(result.phase_result, after, expected, recorded))
-        explained_by = tuple(_explanations(turn, expected, recorded)) if differences else ()
+
+        def agrees(
+            other: Rulebook, turn: Turn = turn, record: tuple[Position, Json | None] = (expected, recorded)
+        ) -> bool:
+            found = replace(turn, rules=other).adjudicate()
+            then = following_turn(found, recorded=record[0]).position
+            return next(record_differences(found.phase_result, then, *record), None) is None
+
+        explained_by = tuple(_explanations(rules, agrees)) if differences else ()
         yield ReplayedPhase(entry["name"], differences, True, result.phase_result, explained_by)
         if differences and expected.units:
             position = expected
         else:
             position = replace(after, centers=after.centers or expected.centers)
+
+
+def _replay_report(case: Case, rules: Rulebook) -> Iterator[ReplayedPhase]:
+    """Yield the phases of a report, compared with what it says of their orders, dislodged units and positions."""
+    for phase, result in zip(case.phases, turn_of(case, rules).course(), strict=True):
+        found = reported_differences(case, phase, result.phase_result)
+        differences = tuple(f"{one.where}: the record has {one.expected}, standoff {one.found}" for one in found)
+
+        def agrees(other: Rulebook, phase: CasePhase = phase, turn: Turn = result.turn) -> bool:
+            found = replace(turn, rules=other).adjudicate().phase_result
+            return next(reported_differences(case, phase, found), None) is None
+
+        explained_by = tuple(_explanations(rules, agrees)) if differences else ()
+        is_compared = any(one.expected for one in phase.orders) or phase.expected != Expected()
+        name = str(phase.phase or phase.type)
+        yield ReplayedPhase(name, differences, is_compared, result.phase_result, explained_by)
 
 
 def _recorded_position(board: Board, recorded: Json) -> Position:
@@ -138,19 +172,14 @@ def _recorded_position(board: Board, recorded: Json) -> Position:
     return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
 
 
-def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> Iterator[str]:
-    """Yield the presets and single changed options that reproduce a recorded phase."""
-    rules = turn.rules
+def _explanations(rules: Rulebook, agrees: Callable[[Rulebook], bool]) -> Iterator[str]:
+    """Yield the presets and single changed options under which a phase agrees with its record."""
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
     for option, kind in OPTIONS.items():
         for choice in kind.choices:
             if choice != rules[option]:
                 others.append((f"{option}={choice}", rules.with_options(**{option: choice})))
     for name, other in others:
-        try:
-            result = replace(turn, rules=other).adjudicate()
-            after = following_turn(result, recorded=recorded_position).position
-        except StandoffError:  # the choice does not apply to this board or phase
-            continue
-        if next(record_differences(result.phase_result, after, recorded_position, recorded), None) is None:
-            yield name
+        with suppress(StandoffError):  # the choice does not apply to this board or phase
+            if agrees(other):
+                yield name

@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from ..map import Board, Phase, PhaseType, Position, Unit, province_of
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Unclear, Waive
-from ..text import placed, quoted, read_line, readable, split_orders, unit_of_text
+from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Waive
+from ..text import placed, quoted, read_line, readable, unit_of_text
 from .conversion import CaseLines
 from .faults import FormatError
 
@@ -70,7 +71,7 @@ _SIGNS = {
     "underlin": r"(?:_+|<u>)(.*?)(?:_+|</u>)",
     "italic": r"(?:[_*/]|<i>|<em>)(.*?)(?:[_*/]|</i>|</em>)",
 }
-_LEGEND = re.compile(r"(?i)\b(?:fail\w*|unsuccessful)\b.*\b({0})|\b({0})\w*\b.*\b(?:fail|unsuccessful)".format("|".join(_SIGNS)))
+_LEGEND = re.compile(r"(?i)\b(?:fail\w*|unsuccessful)\b.*\b({0})|\b({0})\w*\b.*\bfail".format("|".join(_SIGNS)))
 """A line that says how failed orders are marked."""
 
 _DISLODGED = re.compile(
@@ -81,7 +82,9 @@ _NO_ORDER = re.compile(r"(?i)(.+?),? no orders? (?:processed|received|given)[. ]
 _REDUNDANT = re.compile(
     r"(?i)\d+ supply cent|\d* ?(?:unusable|unused) builds?|\W*(?:the )?(?:next phase|deadline)|orders? resolution"
 )
-_MAY_BE_ORDER = re.compile(r"(?i)\W*(?:the )?(?:a|f|army|fleet)\b\S* .*(?:[-–>]|\b(?:s|c|h|supports?|convoys?|holds?)\b)")
+_MAY_BE_ORDER = re.compile(
+    r"(?i)\W*(?:the )?(?:a|f|army|fleet)\b\S* .*(?:[-–>]|\b(?:[sch]|supports?|convoys?|holds?)\b)"
+)
 _POWER = re.compile(r"\W{0,3}([^\W\d][^:]{0,80}?)\s*(?:\([^():]*\)\s*)?(?::\s*(.*)|)$")
 _UNIT = re.compile(r"(?i)(?:a|f|army|fleet)\.?\s+\w[\w.' -]*(?: ?\([\w .]+\)|/\w\w)?\.?")
 
@@ -115,7 +118,7 @@ class _ReportedOrder:
     text: str
     marks: set[str]
     order: Order | None = None
-    unit: Unit | None = None
+    units: list[Unit] = field(default_factory=list[Unit])
 
     def expected(self, *, has_list: bool) -> str:
         """Return its outcome in the words of case files; `has_list`: destroyed units are listed."""
@@ -174,10 +177,10 @@ class _Report:
         for n, raw in enumerate(lines, 1):
             line = raw.strip()
             is_open = re.match(r"The .*(?:Army|Fleet)\b|[^:]+:\s*\S", whole) and not re.search(r"[.):*]$", whole)
-            if (is_open or whole.endswith(" St.")) and line and not re.match(r"(?:A|F|Army|Fleet|The)\b", line):
-                if self.powered(line) is None:
-                    whole += f" {line}"
-                    continue
+            is_open = (is_open or whole.endswith(" St.")) and not re.match(r"(?:A|F|Army|Fleet|The)\b|$", line)
+            if is_open and self.powered(line) is None:
+                whole += f" {line}"
+                continue
             if number:
                 yield number, whole
             number, whole = n, line
@@ -200,8 +203,10 @@ class _Report:
         """Read a line; `below`: there is no empty line above it."""
         if self.heading(number, line):
             return
-        phase = self.phase = self.phase or self.begin(PhaseType.MOVEMENT, None, number)
+        phase = self.phase or self.begin(PhaseType.MOVEMENT, None, number)
         found = self.powered(line)
+        if _REDUNDANT.match(line) or _LEGEND.search(line):
+            return
         if self.block == "dislodged" and (match := _DISLODGED.match(line)):
             power = self.board.names.power(match["power"])
             if power is None:
@@ -212,11 +217,11 @@ class _Report:
             self.power, rest = found
             if rest and not _REDUNDANT.match(rest):
                 self.entries(number, phase, rest)
-        elif self.block == "results" and (readable(line, self.board) or _MAY_BE_ORDER.match(line)):
+        elif (below and self.power and self.block != "dislodged") or (
+            self.block == "results" and (readable(line, self.board) or _MAY_BE_ORDER.match(line))
+        ):
             self.entries(number, phase, line)
-        elif below and self.power and self.block != "dislodged":
-            self.entries(number, phase, line)
-        elif not _REDUNDANT.match(line) and _LEGEND.search(line) is None:
+        else:
             self.unread.append(f"line {number}: {line}")
 
     def heading(self, number: int, line: str) -> bool:
@@ -256,7 +261,7 @@ class _Report:
             for part in re.split(r"[,;]\s*", text.rstrip(" .")):
                 phase.add(section, number, self.power, part.strip())
         else:
-            for part in split_orders(text, self.board.names):
+            for part in re.split(r"[,;]\s*(?![^(\[]*[)\]])", text) if _MARK.search(text) else [text]:
                 self.order(number, phase, part)
 
     def order(self, number: int, phase: _ReportedPhase, text: str) -> None:
@@ -279,52 +284,57 @@ class _Report:
             content = read_line(f"{self.power}: {one.text}" if self.power else one.text, None, self.board, phase.kind)
         except OrderError:
             return  # the reader of case files reports it
-        if len(content.orders) != 1 or isinstance(order := content.orders[0][2], OrderError):
-            return
-        one.order = order
-        if not isinstance(order, (Unclear, Waive)):
-            one.unit = placed(order.unit, order.power, self.board).unit
+        orders = [order for _, _, order in content.orders if not isinstance(order, OrderError)]
+        one.order = orders[0] if len(content.orders) == len(orders) == 1 else None
+        places = [placed(order.unit, order.power, self.board) for order in orders if not isinstance(order, Waive)]
+        one.units = [place.unit for place in places if place.unit is not None]
         if retreat and phase.kind is PhaseType.MOVEMENT:
             date = phase.date and replace(phase.date, type=PhaseType.RETREAT)
-            text = f"{one.unit or one.text} R {retreat}"
+            text = f"{one.units[0] if one.units else one.text} R {retreat}"
             self.begin(PhaseType.RETREAT, date, number).orders.append(_ReportedOrder(number, self.power, text, set()))
 
     # -- lines of a case file ---------------------------------------------------------------------------
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield the lines, each with that of the report."""
+        phases = [one for one in self.phases.values() if one.orders or one.sections]
+        is_dated = all(one.date for one in phases)
+        phases.sort(key=lambda one: (one.date or 0) if is_dated else one.line)
         owners: list[_Entry] = []
-        dates = [one.date for one in self.phases.values() if one.date is not None]
-        for phase in sorted(
-            self.phases.values(), key=lambda one: one.date if one.date and len(dates) == len(self.phases) else one.line
-        ):
+        for phase in phases:
+            owners = self.complete(phase, owners)
+        for phase, following in zip_longest(phases, phases[1:]):
+            if following is not None and _is_next(phase, following) and "DISLODGED" not in phase.sections:
+                phase.sections.setdefault("AFTER", following.sections["UNITS"])
             yield phase.line, f"PHASE {phase.date or phase.kind}"
-            yield from self.units(phase)
-            given = phase.sections.pop("OWNERS", [])
+            units = phase.sections.pop("UNITS", [])
+            yield from ((line, f"UNITS: {power}: {text}") for line, power, text in units)
             has_list = "DISLODGED" in phase.sections
-            if has_list:
-                phase.sections["DISLODGED"] = [self.dislodged(phase, *entry) for entry in phase.sections["DISLODGED"]]
-            is_after = phase.date is not None and phase.date.season == "F"
-            if centers := owners if phase.kind is PhaseType.ADJUSTMENT and owners else [] if is_after else given:
-                phase.sections["CENTERS"] = centers
-            elif given and has_list:
-                self.unread.append(f"line {given[0][0]}: owners of centers before retreats")
-            elif given:
-                phase.sections["OWNERS"] = given
-            owners = given or owners
             for one in phase.orders:
-                expected = f" => {one.expected(has_list=has_list)}" if phase.is_reported or one.marks else ""
+                is_told = one.marks or (phase.is_reported and one.order is not None)
+                expected = f" => {one.expected(has_list=has_list)}" if is_told else ""
                 yield one.line, f"{f'{one.power}: ' if one.power else ''}{one.text}{expected}"
             for section, entries in phase.sections.items():
                 yield from ((line, f"{section}: {power}: {text}") for line, power, text in entries)
 
-    def units(self, phase: _ReportedPhase) -> Iterator[tuple[int, str]]:
-        """Yield the units of a phase whose report lists them all."""
-        listed = phase.sections.pop("UNITS", [])
-        known = {self.unit(power, text) for _, power, text in listed}
+    def complete(self, phase: _ReportedPhase, owners: list[_Entry]) -> list[_Entry]:
+        """Complete the sections of a phase; return the owners of centers after it, `owners` being those before."""
         if phase.is_judged and phase.kind is PhaseType.MOVEMENT:
-            listed += [(one.line, one.power, str(one.unit)) for one in phase.orders if one.unit not in known and one.unit]
-        yield from ((line, f"UNITS: {power}: {text}") for line, power, text in listed)
+            listed = phase.sections.setdefault("UNITS", [])
+            known = {self.unit(power, text) for _, power, text in listed}
+            ordered = [(one, unit) for one in phase.orders for unit in one.units if unit not in known]
+            listed += [(one.line, one.power, str(unit)) for one, unit in ordered]
+        if entries := phase.sections.get("DISLODGED"):
+            phase.sections["DISLODGED"] = [self.dislodged(phase, *entry) for entry in entries]
+        given = phase.sections.pop("OWNERS", [])
+        is_after = phase.date is not None and phase.date.season == "F"
+        if centers := owners if phase.kind is PhaseType.ADJUSTMENT and owners else [] if is_after else given:
+            phase.sections["CENTERS"] = centers
+        elif given and entries:
+            self.unread.append(f"line {given[0][0]}: owners of centers before retreats")
+        elif given:
+            phase.sections["OWNERS"] = given
+        return given or owners
 
     def unit(self, power: str, text: str) -> Unit | None:
         try:
@@ -339,7 +349,7 @@ class _Report:
         if unit is None:
             return line, power, text
         for one in phase.orders:
-            if one.unit == unit and places == "none":
+            if one.units == [unit] and places == "none":
                 one.marks.add("destroyed")
         after = phase.sections.get("AFTER", [])
         phase.sections["AFTER"] = [entry for entry in after if self.unit(entry[1], entry[2]) != unit]
@@ -349,7 +359,15 @@ class _Report:
         raise self.fault(line, f"{power} {unit} is dislodged, but no order to {unit.province} succeeded")
 
 
-def report_lines(text: str, name: str, board: Board, *, position: Position | None = None) -> CaseLines:
+def _is_next(phase: _ReportedPhase, following: _ReportedPhase) -> bool:
+    """Return whether a phase leads to a judge's movement phase, which shows all units."""
+    if not following.is_judged or following.kind is not PhaseType.MOVEMENT or not (phase.date and following.date):
+        return False
+    years = {("S", "F"): 0, ("W", "S"): 1}.get((phase.date.season, following.date.season))
+    return following.date.year - phase.date.year == years
+
+
+def report_lines(text: str, name: str, board: Board, _position: Position | None = None) -> CaseLines:
     """Return a report of results, or a listing of positions, as lines of a case file.
 
     Raises:

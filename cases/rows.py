@@ -1,8 +1,8 @@
 """Rows of order tables, and page data of a sandbox, as lines of a case file.
 
-    power,unit_order,location,target,success       FRANCE: Paris - Burgundy => fails
-    FRANCE,MOVE,Paris,Burgundy,0
-    {"Germany": {"Ber": {"type": "MOVE", …}}}       GERMANY: F Ber - BAL
+power,unit_order,location,target,success       FRANCE: Paris - Burgundy => fails
+FRANCE,MOVE,Paris,Burgundy,0
+{"Germany": {"Ber": {"type": "MOVE", …}}}       GERMANY: F Ber - BAL
 """
 
 from __future__ import annotations
@@ -67,9 +67,8 @@ def columns_of(names: Iterable[str]) -> dict[str, str]:
     plain = {_plain(name): name for name in names}
     columns: dict[str, str] = {}
     for meaning, words in _COLUMNS.items():
-        found = next((plain[word] for word in words.split() if word in plain and plain[word] not in columns.values()), "")
-        if found:
-            columns[meaning] = found
+        if found := next((word for word in words.split() if word in plain), None):
+            columns[meaning] = plain.pop(found)
     return columns if {"kind", "place"} <= columns.keys() and len(columns) > 2 else {}
 
 
@@ -103,7 +102,7 @@ def order_of(row: Mapping[str, str]) -> tuple[str, str]:
     return kind, f"{unit} {form.format(**parts)}{expected}".strip()
 
 
-def table_lines(text: str, name: str, board: Board, *, position: Position | None = None) -> CaseLines:
+def table_lines(text: str, name: str, board: Board, position: Position | None = None) -> CaseLines:
     """Return the rows of an order table (CSV, JSON lines or a list in JSON) as lines of a case file.
 
     Raises:
@@ -117,7 +116,8 @@ def table_lines(text: str, name: str, board: Board, *, position: Position | None
             "'power' or 'country', or the position beforehand"
         )
     turns = {(row.get(columns.get("game", "")), row.get(columns.get("turn", ""))) for _, row in rows}
-    if len(turns) > len({game for game, _ in turns}) and not {"season", "year"} <= columns.keys() and "phase" not in columns:
+    is_dated = {"season", "year"} <= columns.keys() or "phase" in columns
+    if len(turns) > len({game for game, _ in turns}) and not is_dated:
         raise FormatError(f"{name}: rows of {len(turns)} turns without dates; expected columns 'season' and 'year'")
     faults: list[str] = []
     phases: dict[tuple[str, Phase | PhaseType], list[tuple[int, str]]] = {}
@@ -152,7 +152,9 @@ def _rows(text: str, name: str) -> Iterable[tuple[int, dict[str, str]]]:
         head = text.lstrip().partition("\n")[0]
         sign = max(",;\t|", key=head.count)
         reader = csv.DictReader(text.lstrip().splitlines(), delimiter=sign)
-        yield from ((reader.line_num, {str(k): str(v or "").replace("NULL", "") for k, v in row.items()}) for row in reader)
+        for row in reader:
+            values = {str(key): str(value or "") for key, value in row.items()}
+            yield reader.line_num, {key: "" if value == "NULL" else value for key, value in values.items()}
         return
     try:
         whole = cast("list[Any]", json_value(text)) if text.lstrip()[0] == "[" else None
@@ -193,7 +195,7 @@ def _phase(values: Mapping[str, str], kind: PhaseType) -> Phase | PhaseType:
 _VARIABLES = ("stage", "unitsByPlayer", "orders", "territories", "retreatOptions")
 
 
-def sandbox_lines(text: str, name: str, board: Board, *, position: Position | None = None) -> CaseLines:
+def sandbox_lines(text: str, name: str, board: Board, _position: Position | None = None) -> CaseLines:
     """Return the page data of a Backstabbr sandbox or game, JSON or the source of the page, as lines of a case file.
 
     Raises:

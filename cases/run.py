@@ -167,6 +167,7 @@ def reported_differences(case: Case, phase: CasePhase, result: PhaseResult) -> I
     """Yield the differences between a result and the record of a phase, which need not state everything."""
     stated, position = phase.expected, following(result.after, case.board)
     unstated = {"DISLODGED": stated.dislodged is None, "CONTESTED": stated.contested is None}
+    unstated["OWNERS"] = not any(result.before.centers.values())  # unknown before, and so after
     for difference in _compare(case.board, phase, result, position, {}, stated):
         left_out = difference.expected in (_NO_EXPECTATION, _NO_SECTION)
         if not left_out and not unstated.get(difference.where.partition(" ")[0]):
