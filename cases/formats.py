@@ -55,7 +55,20 @@ class Format(NamedTuple):
     writer: str = ""
     between: str | None = None
 
-    def read(self, text: str, name: str, board: Board | None = None, position: Position | None = None) -> list[Case]:
+    @property
+    def is_orders(self) -> bool:
+        """True if its lines are those of a case or orders file."""
+        return self.name in ("standoff", "reply")
+
+    def read(
+        self,
+        text: str,
+        name: str,
+        board: Board | None = None,
+        position: Position | None = None,
+        *,
+        position_known: bool = False,
+    ) -> list[Case]:
         """Return the cases of a text of this form.
 
         Args:
@@ -63,20 +76,18 @@ class Format(NamedTuple):
             name: Its name in messages.
             board: The default board.
             position: The position of its orders, if known.
+            position_known: True for orders to another position: no units are inferred from them.
 
         Raises:
             StandoffError: The form cannot be read, or the text has faults; all are listed.
         """
         if not self.contents:
             raise FormatError(f"{name}: {self.title}; standoff reads {readable_forms()}")
-        if not self.lines and self.name != "standoff":
+        if not (self.lines or self.is_orders):
             return _function(self.reader)(text, name, board=board)
-        from .reading import read_cases
-
-        if not self.lines:
-            return read_cases(text, name, board=board, position=position)
-        lines, unread = _function(self.lines)(text, name, board or load_board(), position)
-        cases = read_cases(text, name, board=board, position=position, lines=lines)
+        lines, unread = _function(self.lines)(text, name, board or load_board(), position) if self.lines else (None, [])
+        read_cases = _function("reading.read_cases")
+        cases = read_cases(text, name, board=board, position_known=position_known, position=position, lines=lines)
         cases[0].unread += unread
         return cases
 
@@ -173,8 +184,17 @@ FORMS = (
         lines="reports.report_lines",
     ),
     Format(
-        *("standoff", "a case or orders file", "none of these; also orders as text, mails, answers of models"),
-        *("orders, cases", "what answers of models say besides orders"),
+        *(
+            "reply",
+            "an answer of a model or program",
+            "`{`, `[` or `<` at the beginning; other answers are orders files",
+        ),
+        *("orders", "what it says besides orders"),
+        pattern=r"\A\s*[{\[<]",
+    ),
+    Format(
+        *("standoff", "a case or orders file", "none of these"),
+        *("cases, orders, positions", ""),
         reader="reading.read_cases",
         writer="write.write_cases",
         between="\n",

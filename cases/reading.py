@@ -564,11 +564,14 @@ def read_cases(
     if answer is not None:
         text = answer.text
         warn_unread(name, (key for _, key, _ in answer.unread))
-    elif text.lstrip()[:1] == "{":
+    elif text.lstrip()[:1] in ("{", "["):
+        from .formats import readable_forms
+
         try:
             json_value(text)
         except JsonError as fault:
-            raise CaseError(f"{name}: not JSON: {fault}") from None
-        expected = 'a saved game has "phases", a line "units"'
-        raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")
+            if text.lstrip()[0] == "{":
+                raise CaseError(f"{name}: not JSON: {fault}") from None
+        else:
+            raise CaseError(f"{name}: JSON, but of no form that standoff reads: {readable_forms()}")
     return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)

@@ -153,7 +153,7 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
     >>> text_named("ENGLAND: F LON - ENG").called, text_named("6.F.14")
     ('the text', None)
     """
-    if "\n" in name or name.lstrip()[:1] == "{":
+    if "\n" in name or name.lstrip()[:1] in ("{", "["):
         return NamedText(name, "the text")
     if isinstance(name, SourceName):
         if is_file(name):
