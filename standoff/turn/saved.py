@@ -215,6 +215,8 @@ def record_differences(
     if isinstance(result, MovementResult):
         doomed = {(d.unit.power, str(d.unit)) for d in after.dislodged if not result.retreats[d.unit.province]}
         position_sets["dislodged"] -= doomed - listed["dislodged"]
+    if "centers" not in object_at(recorded, "state"):
+        del listed["centers"]
     for what, record in listed.items():
         if record != (ours := position_sets[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
