@@ -56,6 +56,11 @@ class Format(NamedTuple):
     between: str | None = None
 
     @property
+    def is_game(self) -> bool:
+        """True for recorded games, which `standoff replay` reads one by one."""
+        return self.reader == _GAME
+
+    @property
     def is_orders(self) -> bool:
         """True if its lines are those of a case or orders file."""
         return self.name in ("standoff", "reply")
@@ -116,6 +121,25 @@ _GAME = "programs.read_saved"
 _RESULT = r"bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged"
 FORMS = (
     Format(
+        *("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders"),
+        passed_over="messages, results of single orders",
+        keys=("phases", "turn", "terrID"),
+        reader=_GAME,
+    ),
+    Format(
+        *("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats"),
+        passed_over="results of single orders",
+        keys=("GamePhases",),
+        reader=_GAME,
+    ),
+    Format(
+        *("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders"),
+        passed_over="messages, results of single orders",
+        keys=("phases",),
+        reader=_GAME,
+        writer="programs.write_saved",
+    ),
+    Format(
         *(
             "jdip",
             "a jDip test case file",
@@ -135,25 +159,6 @@ FORMS = (
     Format("html", "an HTML page; copy its text", "`<html`", pattern=r"\A\W*<(?:!doctype html|html|head|body)\b"),
     Format("sql", "a dump of a database (SQL)", "`INSERT INTO`", pattern=r"^(?:insert into|create table)\b"),
     Format("yaml", "YAML", "`orders:` above an indented list", pattern=r"^(?:orders|units|phases):[ \t]*\n[ \t]*[-\w]"),
-    Format(
-        *("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders"),
-        passed_over="messages, results of single orders",
-        keys=("phases", "turn", "terrID"),
-        reader=_GAME,
-    ),
-    Format(
-        *("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats"),
-        passed_over="results of single orders",
-        keys=("GamePhases",),
-        reader=_GAME,
-    ),
-    Format(
-        *("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders"),
-        passed_over="messages, results of single orders",
-        keys=("phases",),
-        reader=_GAME,
-        writer="programs.write_saved",
-    ),
     Format(
         *("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list"),
         *("orders, results, dates, games", "other columns"),
