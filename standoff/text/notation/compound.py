@@ -12,7 +12,6 @@ from ...solver import Build, Disband, Order, OrderError, as_written
 from .reader import orders_in
 
 _ITEM = r"[;\n]|,(?![^()]{0,300}\)|\s*který)"  # bounded, as it is searched from every comma
-_REMARK = r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>"
 
 
 @cache
@@ -91,7 +90,7 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
     >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
     ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
     """
-    parts = [piece.strip() for part in re.split(_ITEM, re.sub(_REMARK, "", text)) for piece in _unjoined(part, names)]
+    parts = [piece.strip() for part in re.split(_ITEM, text) for piece in _unjoined(part, names)]
     return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
 
 
