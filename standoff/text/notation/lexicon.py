@@ -27,6 +27,8 @@ BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
 _SPECIAL = frozenset("/([a*")
+_BEFORE_BRACKETS = frozenset(("TYPE", "DASH", "TO", "MOVE", "SUPPORT", "CONVOY"))
+"""What stands before brackets that belong to the order: "A(Par)-Bur", "A Par S (A Mar-Bur)"."""
 _GLUED_COAST = re.compile(r"([^\W\d_]{3,})([nsew]cs?)")
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
 _HIDDEN = {name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")}
@@ -239,9 +241,10 @@ class Lexicon:
         if not out:
             return at
         close = _closing(pieces, at)
-        if out[-1].type == "TYPE" and word in "/([" and close < len(pieces):
-            if word != "/":
-                del pieces[close]
+        if out[-1].type == "TYPE" and word == "/":
+            return at + 1
+        if out[-1].type in _BEFORE_BRACKETS and word in "([" and close < len(pieces):
+            del pieces[close]
             return at + 1
         if word in "/(" and out[-1].type == "PLACE" and (after := self._coast(pieces, at, out)) > at:
             return after
