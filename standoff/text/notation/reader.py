@@ -32,6 +32,7 @@ from ...solver import (
     as_written,
     is_well_formed,
 )
+from .daide import is_daide, read_daide
 from .exact import exact_order, exact_orders
 from .lexicon import ORDER_KINDS, Token, lexicon_of, words_for
 from .quoting import quoted
@@ -53,8 +54,6 @@ LONGEST = 20_000
 """The maximum length of an order."""
 
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
-_DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
-"""The beginning of an order in DAIDE tokens, or all of a waive."""
 
 
 # -- the grammars ----------------------------------------------------------------------------------
@@ -194,10 +193,8 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
     exact = exact_order(text, power, board)
     if exact is not None:
         return [exact]
-    if _DAIDE.match(text):
-        from .daide import read_daide
-
-        return [read_daide(text, power, board)]
+    if is_daide(text):
+        return read_daide(text, power, board)
     try:
         tokens = _tokens(text, board)
         if not tokens:
