@@ -110,6 +110,8 @@ def table_lines(text: str, name: str, board: Board, position: Position | None = 
     """
     rows = [*_rows(text, name)]
     columns = columns_of(rows[0][1]) if rows else {}
+    if not columns:
+        raise FormatError(f"{name}: no rows of an order table; expected columns for kinds of orders and places")
     if "power" not in columns and position is None:
         raise FormatError(
             f"{name}: rows of an order table without powers (columns: {', '.join(rows[0][1])}); expected a column "
@@ -203,6 +205,8 @@ def sandbox_lines(text: str, name: str, board: Board, _position: Position | None
     """
     try:
         data = {key: _variable(text, key) for key in _VARIABLES}
+        if not data["unitsByPlayer"]:
+            raise JsonError("unitsByPlayer: expected the units of each player")
         if data["retreatOptions"]:
             raise JsonError("page data of a retreat phase, without the origins of attackers; expected another phase")
         return CaseLines([(1, line) for line in _sandbox(data, text, board)], [])
