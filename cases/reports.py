@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from ..map import Board, Phase, PhaseType, Position, Unit, province_of
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Waive
-from ..text import placed, quoted, read_line, readable, unit_of_text
+from ..text import placed, quoted, read_line, readable, split_orders, split_remarks, unit_of_text
 from .conversion import CaseLines
 from .faults import FormatError
 
@@ -59,18 +59,9 @@ _SUCCESSES = (
     *((Hold, "holds"), (Move, "moves"), (Support, "supports"), (Convoy, "convoys")),
     *((Retreat, "retreats"), (Disband, "disbands"), (Build, "builds"), (Waive, "waives")),
 )
-_MARK = re.compile(
-    r"(?i)\s*(?:[(\[](?P<star>\*?)(?P<bracketed>[^()\[\]]*?)\*?[)\]]|\*(?P<starred>[\w ,]+)\*"
-    r"|(?:(?:[:,.]|[-–—=]+>?)\s*|\s)(?P<last>success|succeeds|fail(?:s|ed|ure)|bounce[sd]|cut|void))[\s.!]*$"
-)
-_SIGNS = {
-    "parenthes": r"\((.*)\)",
-    "bracket": r"[\[(](.*)[\])]",
-    "asterisk": r"\*+(.*?)\*+",
-    "angle": r"<(.*)>",
-    "underlin": r"(?:_+|<u>)(.*?)(?:_+|</u>)",
-    "italic": r"(?:[_*/]|<i>|<em>)(.*?)(?:[_*/]|</i>|</em>)",
-}
+_SIGNS = {"parenthes": "(", "bracket": "(", "asterisk": "*", "underlin": "_", "italic": "*_", "bold": "*"}
+"""The signs around failed orders by the words for them."""
+
 _LEGEND = re.compile(r"(?i)\b(?:fail\w*|unsuccessful)\b.*\b({0})|\b({0})\w*\b.*\bfail".format("|".join(_SIGNS)))
 """A line that says how failed orders are marked."""
 
@@ -138,12 +129,13 @@ _Entry = tuple[int, str, str]
 
 @dataclass(slots=True)
 class _ReportedPhase:
-    """A phase of a report; a judge's has the orders of all units."""
+    """A phase of a report; a judge's has the orders of all units; unclear if nobody says what brackets mean."""
 
     kind: PhaseType
     date: Phase | None
     line: int
     is_judged: bool = False
+    is_unclear: bool = False
     is_reported: bool = False
     orders: list[_ReportedOrder] = field(default_factory=list[_ReportedOrder])
     sections: dict[str, list[_Entry]] = field(default_factory=dict[str, list[_Entry]])
@@ -164,7 +156,8 @@ class _Report:
         self.block = "units" if is_listing(text, board) else "results"
         self.power = ""
         legend = _LEGEND.search(text)
-        self.failed = _SIGNS[(legend[1] or legend[2]).lower()] if legend else None
+        self.failed = _SIGNS[(legend[1] or legend[2]).lower()] if legend else ""
+        self.has_marks = bool(self.failed or re.search(r"(?im)^\W*diplomacy\W*$", text))
         below = False
         for number, line in self.joined(text.splitlines()):
             if line:
@@ -197,7 +190,7 @@ class _Report:
 
     def begin(self, kind: PhaseType, date: Phase | None, line: int) -> _ReportedPhase:
         """Return the phase of a date, new or not."""
-        return self.phases.setdefault((kind, date), _ReportedPhase(kind, date, line))
+        return self.phases.setdefault((kind, date), _ReportedPhase(kind, date, line, is_reported=self.has_marks))
 
     def line(self, number: int, line: str, *, below: bool) -> None:
         """Read a line; `below`: there is no empty line above it."""
@@ -239,7 +232,7 @@ class _Report:
                 self.phase = self.begin(date.type, date, number)
                 self.phase.is_judged = self.phase.is_reported = self.phase.is_judged or block == "results"
             return True
-        date = Phase.dated(line.rstrip(": ")) if len(line) < 100 else None
+        date = Phase.dated(re.sub(r"\(.*?\)|[:,. ]+$", "", line)) if len(line) < 100 else None
         kind = _KINDS.get(re.sub(r"\W", "", line).lower())
         if date is None and kind is not None and self.phase is not None and self.phase.date is not None:
             season = "W" if kind is PhaseType.ADJUSTMENT else self.phase.date.season.replace("W", "F")
@@ -261,23 +254,28 @@ class _Report:
             for part in re.split(r"[,;]\s*", text.rstrip(" .")):
                 phase.add(section, number, self.power, part.strip())
         else:
-            for part in re.split(r"[,;]\s*(?![^(\[]*[)\]])", text) if _MARK.search(text) else [text]:
+            for part in split_orders(text, self.board.names):
                 self.order(number, phase, part)
 
     def order(self, number: int, phase: _ReportedPhase, text: str) -> None:
         """Read an order and its marks."""
-        whole, marks, retreat = text, set[str](), ""
-        if self.failed and (match := re.fullmatch(rf"\s*{self.failed}([\s.]*|\s*\(.*)", text)):
-            text, marks = "".join(match.groups()), {"fails"}
-        while match := _MARK.search(text):
-            found, place = results_of(match["bracketed"] or match["starred"] or match["last"] or "")
-            if not found and match["star"]:
+        marks, retreat, kept = set[str](), "", list[str]()
+        sentence = re.fullmatch(r"(.*?)[\s.]*((?:\([\w ,]*\)[\s.]*)+)", text)
+        bare, remarks = split_remarks(text, self.board)
+        if not remarks and sentence is not None:
+            bare, remarks = sentence[1], re.findall(r"\((.*?)\)", sentence[2])
+        for remark in remarks:
+            found, place = results_of(remark.strip("*_ ."))
+            marks, retreat = marks | found, retreat or place
+            if remark.strip("*_(") == "":  # around the order
+                marks |= {"fails"} if self.failed and remark[0] in self.failed else set()
+                phase.is_unclear |= not self.failed
+            elif not found and re.fullmatch(r"\*.*\*", remark):
                 known = ", ".join(dict.fromkeys(_RESULTS.values()))
-                raise self.fault(number, f"no result {quoted(match['bracketed'])} in {quoted(whole)}; known: {known}")
-            if not found:
-                break
-            text, marks, retreat = text[: match.start()], marks | found, retreat or place
-        one = _ReportedOrder(number, self.power, text.strip().rstrip("."), marks)
+                raise self.fault(number, f"no result {quoted(remark)} in {quoted(text)}; known: {known}")
+            elif not found:
+                kept.append(f" ({remark})")
+        one = _ReportedOrder(number, self.power, bare.strip().rstrip(".") + "".join(kept), marks)
         phase.orders.append(one)
         phase.is_reported |= bool(marks)
         try:
@@ -311,7 +309,7 @@ class _Report:
             yield from ((line, f"UNITS: {power}: {text}") for line, power, text in units)
             has_list = "DISLODGED" in phase.sections
             for one in phase.orders:
-                is_told = one.marks or (phase.is_reported and one.order is not None)
+                is_told = one.marks or (phase.is_reported and not phase.is_unclear and one.order is not None)
                 expected = f" => {one.expected(has_list=has_list)}" if is_told else ""
                 yield one.line, f"{f'{one.power}: ' if one.power else ''}{one.text}{expected}"
             for section, entries in phase.sections.items():

@@ -118,9 +118,7 @@ def table_lines(text: str, name: str, board: Board, position: Position | None = 
             "'power' or 'country', or the position beforehand"
         )
     turns = {(row.get(columns.get("game", "")), row.get(columns.get("turn", ""))) for _, row in rows}
-    is_dated = {"season", "year"} <= columns.keys() or "phase" in columns
-    if len(turns) > len({game for game, _ in turns}) and not is_dated:
-        raise FormatError(f"{name}: rows of {len(turns)} turns without dates; expected columns 'season' and 'year'")
+    one_turn = len(turns) == len({game for game, _ in turns})
     faults: list[str] = []
     phases: dict[tuple[str, Phase | PhaseType], list[tuple[int, str]]] = {}
     for line, row in rows:
@@ -129,6 +127,8 @@ def table_lines(text: str, name: str, board: Board, position: Position | None = 
             kind, order = order_of(values)
             power = _power(values["power"], board) if "power" in columns else ""
             phase = _phase(values, _PHASES.get(kind, PhaseType.MOVEMENT))
+            if not (one_turn or isinstance(phase, Phase)):
+                raise FormatError(f"{name}: rows of {len(turns)} turns without dates; expected columns season and year")
         except JsonError as fault:
             faults.append(f"{name}, line {line}: {fault}")
             continue
@@ -144,7 +144,9 @@ def table_lines(text: str, name: str, board: Board, position: Position | None = 
         of_game = {phase: orders for (one, phase), orders in phases.items() if one == game}
         for phase in sorted(of_game, key=lambda one: (isinstance(one, Phase), one if isinstance(one, Phase) else 0)):
             lines += [(of_game[phase][0][0], f"PHASE {phase}"), *of_game[phase]]
-    unread = [f"column {key}" for key in rows[0][1] if key not in columns.values()]
+    unread = [
+        f"column {key}" for key in dict.fromkeys(key for _, row in rows for key in row) if key not in columns.values()
+    ]
     return CaseLines(lines, unread)
 
 
@@ -155,12 +157,15 @@ def _rows(text: str, name: str) -> Iterable[tuple[int, dict[str, str]]]:
         sign = max(",;\t|", key=head.count)
         reader = csv.DictReader(text.lstrip().splitlines(), delimiter=sign)
         for row in reader:
+            if None in row:
+                raise FormatError(f"{name}, line {reader.line_num}: more values than columns: {row[None]}")
             values = {str(key): str(value or "") for key, value in row.items()}
             yield reader.line_num, {key: "" if value == "NULL" else value for key, value in values.items()}
         return
     try:
         whole = cast("list[Any]", json_value(text)) if text.lstrip()[0] == "[" else None
-        entries = enumerate(whole or (json_value(line) for line in text.splitlines() if line.strip()), 1)
+        numbered = enumerate(whole if whole is not None else text.splitlines(), 1)
+        entries = ((n, one if whole else json_value(cast(str, one))) for n, one in numbered if whole or one.strip())
         for number, entry in entries:
             if not isinstance(entry, dict):
                 raise JsonError(f"expected an object, found {shown(entry)}")

@@ -50,6 +50,7 @@ from .notation.reader import (
     read_unit as read_unit,
     readable as readable,
 )
+from .notation.remarks import split_remarks as split_remarks
 from .notation.writer import (
     WRITTEN as WRITTEN,
     NotationError as NotationError,
