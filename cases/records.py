@@ -168,6 +168,7 @@ class GameFile:
     Attributes:
         size_bytes: Its size on disk; None if unknown.
         several: True if there are two games or more.
+        is_empty: True if there is none.
     """
 
     def __init__(self, lines: LineFile) -> None:
@@ -185,7 +186,7 @@ class GameFile:
         rest = chain(above, texts)
         self._texts = iter([GameText(1, "\n".join(rest))]) if is_whole else game_texts(rest)
         self._first = [*islice(self._texts, 2)]
-        self.several = len(self._first) > 1
+        self.several, self.is_empty = len(self._first) > 1, not self._first
 
     @property
     def read_bytes(self) -> int:

@@ -69,12 +69,12 @@ _DISLODGED = re.compile(
     r"(?i)the (?P<power>\w[\w -]*?) (?P<unit>army|fleet) (?:in|over|at)(?: the)? (?P<place>.+?)"
     r"(?: can retreat to (?P<places>.+?)| with no valid retreats?\b.*?)\.?$"
 )
-_NO_ORDER = re.compile(r"(?i)(.+?),? no orders? (?:processed|received|given)[. ]*$")
+_NO_ORDER = re.compile(r"(?i)(.+?),? no orders? (?:processed|received|given)\b")
 _REDUNDANT = re.compile(
     r"(?i)\d+ supply cent|\d* ?(?:unusable|unused) builds?|\W*(?:the )?(?:next phase|deadline)|orders? resolution"
 )
 _MAY_BE_ORDER = re.compile(
-    r"(?i)\W*(?:the )?(?:a|f|army|fleet)\b\S* .*(?:[-–>]|\b(?:[sch]|supports?|convoys?|holds?)\b)"
+    r"\b(?:[AF]|(?i:army|fleet))\b\.? ?\(?\w.*(?:[-–>]|\b(?:[SCH]|(?i:supports?|convoys?|holds?))\b)"
 )
 _POWER = re.compile(r"\W{0,3}([^\W\d][^:]{0,80}?)\s*(?:\([^():]*\)\s*)?(?::\s*(.*)|)$")
 _UNIT = re.compile(r"(?i)(?:a|f|army|fleet)\.?\s+\w[\w.' -]*(?: ?\([\w .]+\)|/\w\w)?\.?")
@@ -210,12 +210,19 @@ class _Report:
             self.power, rest = found
             if rest and not _REDUNDANT.match(rest):
                 self.entries(number, phase, rest)
+        elif self.block == "dislodged" and re.search(r"(?i)retreat|destroyed", line):
+            expected = "'The Austrian Army in Vienna can retreat to Bohemia or Galicia.'"
+            raise self.fault(number, f"expected a line as in {expected}, cannot read {quoted(line)}")
         elif (below and self.power and self.block != "dislodged") or (
-            self.block == "results" and (readable(line, self.board) or _MAY_BE_ORDER.match(line))
+            self.block == "results" and any(self.may_be_order(part) for part in (line, line.partition(":")[2].strip()))
         ):
+            self.power = self.power if below else ""
             self.entries(number, phase, line)
         else:
             self.unread.append(f"line {number}: {line}")
+
+    def may_be_order(self, text: str) -> bool:
+        return readable(text, self.board) or _MAY_BE_ORDER.search(text) is not None
 
     def heading(self, number: int, line: str) -> bool:
         """Read a heading of a block or a date; return whether it is one."""
@@ -319,9 +326,10 @@ class _Report:
         """Complete the sections of a phase; return the owners of centers after it, `owners` being those before."""
         if phase.is_judged and phase.kind is PhaseType.MOVEMENT:
             listed = phase.sections.setdefault("UNITS", [])
-            known = {self.unit(power, text) for _, power, text in listed}
-            ordered = [(one, unit) for one in phase.orders for unit in one.units if unit not in known]
-            listed += [(one.line, one.power, str(unit)) for one, unit in ordered]
+            known = {unit.province for _, power, text in listed if (unit := self.unit(power, text))}
+            ordered = {unit.province: (one, unit) for one in reversed(phase.orders) for unit in one.units}
+            new = [ordered[province] for province in reversed(ordered) if province not in known]
+            listed += [(one.line, one.power, str(unit)) for one, unit in new]
         if entries := phase.sections.get("DISLODGED"):
             phase.sections["DISLODGED"] = [self.dislodged(phase, *entry) for entry in entries]
         given = phase.sections.pop("OWNERS", [])
@@ -354,6 +362,8 @@ class _Report:
         for one in phase.orders:
             if isinstance(one.order, Move) and province_of(one.order.destination) == unit.province and not one.marks:
                 return line, power, f"{name} from {one.order.unit.province}; {places}"
+        if any(one.order is None for one in phase.orders):
+            return line, power, name  # the reader of case files reports the order
         raise self.fault(line, f"{power} {unit} is dislodged, but no order to {unit.province} succeeded")
 
 
