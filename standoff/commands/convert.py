@@ -20,7 +20,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
     Formats: standoff (case and orders files), saved (games of the diplomacy package), lines (interchange lines); for
-    reading only: jdip, webdiplomacy, diplobn. The default of --to depends on the ending
+    reading only: jdip, webdiplomacy, diplobn, report (results of a judge or zine), listing (units), table (rows of
+    orders), sandbox (page data), reply (an answer of a model). The default of --to depends on the ending
     of TARGET: .jsonl (lines), .json (saved), otherwise standoff. SOURCE may exceed 10 MB if it has lines, by its ending
     .jsonl or by --from. Losses are reported on standard error. SOURCE names boards of standoff; --map and
     --allow-boards also allow board files.

@@ -111,7 +111,7 @@ Turkey:   A Bulgaria.
 
 The following units were dislodged:
 
-The Italian Army in Venice can retreat to Piedmont.
+The Italian Army in Venice can retreat to Apulia or Piedmont.
 """
 
 ZINE = """Spring 1901 (failed orders in brackets)
@@ -403,7 +403,10 @@ def test_a_listing_is_a_position(tmp_path: Path) -> None:
 
 
 def test_the_docs_list_the_forms_of_the_table() -> None:
-    rows = [f"| {form.title} | {form.known_by} | {form.contents or 'refused'} | {form.passed_over} |" for form in FORMS]
+    rows = [
+        f"| `{form.name}` | {form.title} | {form.known_by} | {form.contents or 'refused'} | {form.passed_over} |"
+        for form in FORMS
+    ]
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     assert "\n".join(rows) in text
     assert {form.name for form in FORMATS.values()} == {form.name for form in FORMS if form.contents}
