@@ -23,6 +23,7 @@ from .faults import CaseError as CaseError, SourceError as SourceError
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
+    converted_games as converted_games,
     converted_lines as converted_lines,
     format_named as format_named,
     format_of as format_of,

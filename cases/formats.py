@@ -18,6 +18,7 @@ from .faults import FormatError
 
 if TYPE_CHECKING:
     from .case import Case
+    from .records import GameText
 
 
 class Format(NamedTuple):
@@ -54,11 +55,6 @@ class Format(NamedTuple):
     lines: str = ""
     writer: str = ""
     between: str | None = None
-
-    @property
-    def is_game(self) -> bool:
-        """True for recorded games, which `standoff replay` reads one by one."""
-        return self.reader == _GAME
 
     @property
     def is_orders(self) -> bool:
@@ -105,6 +101,11 @@ class Format(NamedTuple):
         self.refuse_only_read()
         return _function(self.writer)(cases)
 
+    @property
+    def is_of_games(self) -> bool:
+        """True for recorded games, of which a file may have any number, one after the other."""
+        return self.reader == _GAME
+
     def refuse_only_read(self) -> None:
         """Raise `FormatError` if this format is read-only."""
         if not self.writer:
@@ -138,6 +139,7 @@ FORMS = (
         keys=("phases",),
         reader=_GAME,
         writer="programs.write_saved",
+        between="",
     ),
     Format(
         *(
@@ -311,7 +313,8 @@ def format_of(text: str, *, orders: bool = False, board: Board | None = None) ->
     for one in FORMS:
         if orders and one.name in ("lines", "listing"):
             continue
-        if word in one.begins or (is_object and one.keys and all(f'"{key}"' in text for key in one.keys)):
+        may_have = is_object or (one.is_of_games and text.lstrip()[:1] == "[")
+        if word in one.begins or (may_have and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
         fits = _pattern(one.pattern).search(text) if one.pattern else one.test
         if fits and (not one.test or _function(one.test)(text, board or load_board())):
@@ -366,6 +369,38 @@ def converted_lines(
         raise FormatError(f"{name}, line 1: nothing of this format in it")
 
 
+def converted_games(
+    games: Iterable[GameText], name: str, target: Format, board: Board | None = None
+) -> Iterator[Converted]:
+    """Convert recorded games in parts, so that a file may have any length (`converted`).
+
+    Args:
+        games: The games.
+        name: The name of the file.
+        target: The target format; one that cannot be written in parts comes as one part.
+        board: The board of games that name none.
+
+    Raises:
+        StandoffError: A game has faults, or the target is read-only.
+    """
+    from .programs import read_game
+
+    target.refuse_only_read()
+    cases: list[Case] = []
+    written = False
+    for game in games:
+        cases.append(read_game(game, f"{name}, game in line {game.line}", name, board))
+        if len(cases) == 2 * _GAMES_AT_ONCE and target.between is not None:
+            output, losses = _from_cases(cases[:_GAMES_AT_ONCE], name, target)
+            yield f"{target.between}{output}" if written else output, losses
+            cases, written = cases[_GAMES_AT_ONCE:], True  # never one alone, which may be written otherwise
+    output, losses = _from_cases(cases, name, target)
+    yield f"{target.between}{output}" if written else output, losses
+
+
+_GAMES_AT_ONCE = 50
+
+
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
     output, losses = target.write(cases)
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
@@ -383,6 +418,7 @@ __all__ = [
     "Format",
     "FormatError",
     "converted",
+    "converted_games",
     "converted_lines",
     "format_named",
     "format_of",

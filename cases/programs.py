@@ -23,7 +23,7 @@ from ..turn import (
 from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
 from .conversion import Reader
 from .course import play_case
-from .records import loaded, saved_game
+from .records import GameText, game_texts, loaded, saved_game
 from .sections import written_as
 
 
@@ -41,18 +41,35 @@ _OF_PHASES = ("name", "state", "orders", "written")
 
 
 def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return a recorded game (`records`) as a case of all its phases.
+    """Return recorded games (`records`) as cases, each of all its phases.
 
     Each phase states its recorded position, if there is one, and expects the units that the next phase records.
 
     Raises:
-        FormatError: The game has faults; all are listed.
+        FormatError: A game has faults; all are listed.
     """
-    data = saved_game(text, name, board)
+    games = [*game_texts(text.split("\n"))] or [GameText(1, text)]
+    several = len(games) > 1
+    return [read_game(game, f"{name}, game in line {game.line}" if several else name, name, board) for game in games]
+
+
+def read_game(game: GameText, called: str, name: str, board: Board | None = None) -> Case:
+    """Return a recorded game as a case.
+
+    Args:
+        game: The game.
+        called: Its name in messages.
+        name: The file.
+        board: The default board.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    data = saved_game(game.text, called, board)
     board = board or named_board(text_at(data, "map", "standard"))
-    reader = Reader(name, board)
-    case = Case(name, 1, board, str(data.get("id", "")))
-    entries = _entries(data, "phases", name)
+    reader = Reader(called, board)
+    case = Case(name, game.line, board, str(data.get("id", "")))
+    entries = _entries(data, "phases", called)
     beside = {key for key in data if key not in ("id", "map", "phases", "standoff")}
     case.head["rules"], options = recorded_rules(data)
     if options:
@@ -78,7 +95,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             reader.fault(number, f"phase {number}: {fault}")
     case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
     reader.cases += [case] if case.phases else []
-    return reader.done()
+    return reader.done()[0]
 
 
 def _standing(position: Position) -> frozenset[tuple[str, str]]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 
 from ..lines import LineFile, open_lines
 from ..map import (
+    MOST_BYTES,
     Board,
     Json,
     JsonError,
@@ -35,7 +36,6 @@ from ..map import (
 from ..turn import check_phase_names, unread_keys
 from .faults import FormatError
 from .formats import format_of
-from .text_files import LONGEST_FILE_BYTES
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
 _PROVINCES = (
@@ -83,8 +83,8 @@ def loaded(text: str, name: str) -> Json:
     Raises:
         FormatError: The text is not a JSON object, or too long.
     """
-    if len(text) > LONGEST_FILE_BYTES:
-        raise FormatError(f"{name}: more than {LONGEST_FILE_BYTES:,} bytes; no more are read of a game")
+    if len(text) > MOST_BYTES:
+        raise FormatError(f"{name}: more than {MOST_BYTES:,} bytes; no more are read of a game")
     try:
         return json_object(text)
     except JsonSyntaxError as fault:
@@ -129,7 +129,7 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
 
     for number, line in enumerate(lines, 1):
         bare = line.strip(_BETWEEN)
-        whole = bare[:1] == "{" and bare[-1:] == "}" and ('"phases"' in bare or '"GamePhases"' in bare)
+        whole = bare[-1:] == "}" and _is_game(bare)
         outdented = line[:1] == "{" and len(piece) > 1 and piece[1][:1].isspace()
         if piece and (whole or outdented):
             yield from texts()
@@ -137,7 +137,7 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
         if not piece and not bare:
             continue
         first = first if piece else number
-        if size <= LONGEST_FILE_BYTES:  # a longer one is refused
+        if size <= MOST_BYTES:  # a longer one is refused
             piece.append(line)
             size += len(line)
         for brace in _BRACE.findall(_STRING.sub("", bare)):
@@ -204,11 +204,43 @@ def open_games(path: str) -> Generator[GameFile]:
     Raises:
         StandoffError: It cannot be opened, or is damaged.
     """
-    with open_lines(path, LONGEST_FILE_BYTES) as lines:
+    with open_lines(path, MOST_BYTES) as lines:
         yield GameFile(lines)
 
 
 _LINES_AT_ONCE = 10_000
+
+
+def game_named(path: str, wanted: str) -> GameText | None:
+    """Return the game of an id, otherwise of a number from 1, in a file of several games; None for any other file.
+
+    Raises:
+        StandoffError: The file has several games, and no such one, or it cannot be read.
+    """
+    numbered, number = None, 0
+    with open_games(path) as file:
+        for number, game in enumerate(file, 1):
+            if not file.several or not (number > 1 or _is_game(game.text)):
+                return None
+            if wanted in game.text and wanted == _id_of(game.text):
+                return game
+            numbered = game if str(number) == wanted else numbered
+    if numbered is None:
+        raise FormatError(f"{path}: no game {wanted!r}; its {number} games are named by their ids or numbers")
+    return numbered
+
+
+def _is_game(text: str) -> bool:
+    return text[:1] == "{" and ('"phases"' in text or '"GamePhases"' in text)
+
+
+def _id_of(text: str) -> str:
+    """Return the id of a game; empty if it has none, or is not JSON."""
+    try:
+        data = json_object(text)
+    except JsonError:
+        return ""
+    return str(data.get("id") or data.get("gameID") or data.get("GameLabel") or "")
 
 
 def saved_game(text: str, name: str, board: Board | None = None) -> Json:
@@ -537,4 +569,4 @@ def _phase(phase: Phase, orders: dict[str, list[str]], state: Json, beside: Json
     return {**beside, RESULTS: results, "name": str(phase), "state": state, "orders": orders}
 
 
-__all__ = ["GameFile", "GameText", "game_texts", "loaded", "open_games", "saved_game"]
+__all__ = ["GameFile", "GameText", "game_named", "game_texts", "loaded", "open_games", "saved_game"]

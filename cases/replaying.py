@@ -122,7 +122,7 @@ class RecordedGame:
         """
         refuse_binary(self.text[:8].encode(), self.name)
         form = format_of(self.text)
-        if not form.is_game:
+        if not form.is_of_games:
             with boards_of(self.file):
                 cases = form.read(self.text, self.name)
             for case in cases:

@@ -42,8 +42,8 @@ def replay(
     A FILE (- for standard input) has one game or several, one a line or one after the other, in any length: saved games
     of the diplomacy package, or games of webDiplomacy or DiploBN (JSON). It may be compressed with gzip.
 
-    Without --rules, a game is adjudicated under the rulebook that it names; otherwise saved games under diplomacy, those
-    of webDiplomacy under webdiplomacy, those of DiploBN under 2023.
+    Without --rules, a game is adjudicated under the rulebook that it names; otherwise a saved game under diplomacy, one
+    of webDiplomacy under webdiplomacy, one of DiploBN under 2023.
 
     Differences are explained by the fewest choices of options and known faults of other programs. The exit status is 1
     if any phase differs, 2 if a game cannot be read; the others are replayed all the same.
@@ -91,7 +91,8 @@ def replay(
         reports = over_blocks(partial(_opened, partial(replay_report, **how)), games(), jobs=jobs, lost=_lost)
     size = None if "-" in files else sum(sizes)
     title = file_called(files[0]) if len(files) == 1 else counted(len(files), "file")
-    with closing(reports), progress_bar(title, size, "{task.fields[games]} games, {task.fields[differ]} differ") as move:
+    numbers = "{task.fields[games]} games, {task.fields[differ]} differ"
+    with closing(reports), progress_bar(title, size, numbers) as move:
         for report in reports:
             for line in report.lines:
                 click.echo(line)

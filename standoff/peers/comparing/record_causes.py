@@ -25,6 +25,8 @@ FAULT = "the fault "
 RULEBOOK = "rulebook "
 """The beginnings of explanations that are not choices."""
 
+_UNEXPLAINED = "explained by no choice, pair of choices, known fault or rulebook"
+
 
 @dataclass(slots=True)
 class ReplayReport:
@@ -104,7 +106,11 @@ def fewest(found: Mapping[tuple[str, ...], int]) -> dict[str, int]:
 
 
 def replay_report(
-    game: RecordedGame, rules: Rulebook | None = None, options: Mapping[str, str] | None = None, *, verbose: bool = False
+    game: RecordedGame,
+    rules: Rulebook | None = None,
+    options: Mapping[str, str] | None = None,
+    *,
+    verbose: bool = False,
 ) -> ReplayReport:
     """Return the report on a recorded game.
 
@@ -138,8 +144,8 @@ def report_on(name: str, phases: Sequence[ReplayedPhase], *, verbose: bool = Fal
         if phase.differences or verbose:
             report.lines.extend(f"{name} {line}" for line in str(phase).splitlines())
         if phase.differences:
-            cause = next((one for one in chosen if one in causes[phase.name]), "no choice, pair of choices or known fault")
-            report.lines.append(f"{name} {phase.name}: explained by {cause}")
+            cause = next((f"explained by {one}" for one in chosen if one in causes[phase.name]), _UNEXPLAINED)
+            report.lines.append(f"{name} {phase.name}: {cause}")
     options = [one for one in chosen if not one.startswith((FAULT, RULEBOOK))]
     if options:
         rules = phases[0].turn.rules
