@@ -45,6 +45,7 @@ from ..text import (
     quoted,
     read_line,
     read_place,
+    unlisted,
     unmarked,
 )
 from .case import (
@@ -558,6 +559,7 @@ def read_cases(
         parser.numbered = list(lines)
         return parser.parse(position_known=position_known or position is not None)
     try:
+        text = unlisted(text, board or load_board())
         answer = answer_in(text, board or load_board())
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None

@@ -202,10 +202,11 @@ class Lexicon:
 
     def _token(self, key: str, pieces: list[tuple[str, int, int]], after: int) -> tuple[str, object] | None:
         place, word, power = self.places.get(key), self.words.get(key), self.powers.get(key)
-        if word is not None and (place is None or len(key) == 1):
+        follows = pieces[after][0] if after < len(pieces) else ""
+        # "na" is a sea, and Czech for "to" before a name
+        if word is not None and (place is None or len(key) == 1 or (follows.isalnum() and follows not in self.words)):
             return word
         if power is not None:
-            follows = pieces[after][0] if after < len(pieces) else ""
             if place is None or self.words.get(follows, ("",))[0] == "TYPE":
                 return "POWER", power
         if place is not None:
