@@ -23,6 +23,7 @@ from .faults import CaseError as CaseError, SourceError as SourceError
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
+    converted_games as converted_games,
     converted_lines as converted_lines,
     format_named as format_named,
     format_of as format_of,
@@ -36,7 +37,14 @@ from .library_report import (
 from .origins import adjudicate as adjudicate, read as read, turn_from as turn_from
 from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
-from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
+from .records import open_games as open_games
+from .replaying import (
+    RecordedGame as RecordedGame,
+    ReplayCount as ReplayCount,
+    ReplayedPhase as ReplayedPhase,
+    games_of as games_of,
+    replay as replay,
+)
 from .run import (
     given_orders as given_orders,
     paradox_line as paradox_line,

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ..map import Board, Phase, PhaseType, Position, starting_position
-from ..solver import Order, Proxy
+from ..solver import Order, OrderResult, Proxy
 from .faults import CaseError, FormatError
 
 __all__ = ["CaseError", "FormatError"]
 
 SUPERSEDED = "superseded"
 """The expectation for an order that does not count because of another set or a proxy."""
+
+VAGUE = {"succeeds": True, "fails": False}
+"""Outcomes of reports that do not say more: whether the order succeeded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,10 @@ class Expectation:
     def __str__(self) -> str:
         fate = "destroyed" if self.destroyed else "dislodged"
         return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
+
+    def covers(self, result: OrderResult) -> bool:
+        """Return whether this is a vague expectation (`VAGUE`) that a result meets."""
+        return VAGUE.get(self.outcome) is result.success and (result.dislodged or not self.dislodged)
 
 
 class WrittenOrder(NamedTuple):

@@ -173,7 +173,7 @@ def check_text(
             cases = read_source(name, board=board, position=position, named=named)
     except StandoffError:
         if named is not None:
-            orders = not named.case and format_of(named.text, orders=True).name == "standoff"
+            orders = not named.case and format_of(named.text, orders=True, board=board).is_orders
         else:
             orders = ":" in name
         if not orders:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..map import MOST_FAULTS, Board, PhaseType, at_most, load_board
 from ..solver import OrderError, Unclear, Waive
 from ..text import MOST_COUNTED, enough, placed, read_order
 from .case import Case, FormatError, WrittenOrder
+
+
+class CaseLines(NamedTuple):
+    """Another form of text as lines of a case file, each with the number of its line; and what is not read."""
+
+    lines: list[tuple[int, str]]
+    unread: list[str]
 
 
 class Reader:

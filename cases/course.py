@@ -33,11 +33,11 @@ def later_start(position: Position, phase: CasePhase) -> Position:
     position = replace(position, **{name: value for name, value in changes.items() if value})
     if not (stated.units or stated.dislodged or stated.contested):
         return position
-    # a record may omit where attackers came from, and which provinces are contested
+    # a record may omit where attackers came from, which provinces are contested, and units with nowhere to go
     units = stated.units if stated.units or stated.dislodged else position.units
     known = {d.unit: d for d in position.dislodged}
     dislodged, contested = stated.dislodged or position.dislodged, stated.contested
-    if set(units) == set(position.units) and {d.unit for d in dislodged} == known.keys():
+    if set(units) == set(position.units) and {d.unit for d in dislodged} <= known.keys():
         dislodged = tuple(d if d.attacker_from else known[d.unit] for d in dislodged)
         contested = contested or position.contested
     return replace(position, units=units, dislodged=dislodged, contested=contested)

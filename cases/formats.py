@@ -1,50 +1,96 @@
-"""Formats of files, and conversion between them, with a list of losses (`docs/cases.md`).
+"""The forms of texts and files: one table says what a text is, how it is read, and how it is written (`docs/cases.md`).
 
-Every format is read into the cases of `cases.case` and written from them.
+Every form is read into the cases of `cases.case`; some are written from them. Forms that cannot be read are named.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ..map import Board
+from ..map import Board, Position, load_board
 from ..turn import TURN_KEYS
 from .faults import FormatError
 
 if TYPE_CHECKING:
     from .case import Case
+    from .records import GameText
 
 
 class Format(NamedTuple):
-    """A file format: its reader, its writer, and how it is recognized.
+    """A form of a text: how it is recognized, its reader, its writer.
 
     Attributes:
-        name: Its name.
+        name: Its name; that of a format of `standoff convert` if it is read.
+        title: What it is, in messages.
+        known_by: How it is recognized, for the docs.
+        contents: What is read, for the docs; empty if it cannot be read.
+        passed_over: What is not read, for the docs.
+        begins: The possible first words of a text, not counting comments.
+        keys: The keys of a text that is a JSON object.
+        pattern: A pattern in the text, without regard to the case of letters.
+        test: The module and function that decides about a text with that pattern, given a board.
+        signature: The first bytes of a file that is not text.
         reader: The module and function of its reader, loaded on demand.
+        lines: Instead of a reader, the function that converts it to lines of a case file.
         writer: The module and function of its writer; empty if it is read-only.
-        begins: The possible first words of a file, not counting comments.
-        keys: The keys of a file that is a JSON object.
         between: The separator of cases that are written in parts; None if all must be written together.
     """
 
     name: str
-    reader: str
-    writer: str = ""
+    title: str
+    known_by: str = ""
+    contents: str = ""
+    passed_over: str = ""
     begins: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    pattern: str = ""
+    test: str = ""
+    signature: bytes = b""
+    reader: str = ""
+    lines: str = ""
+    writer: str = ""
     between: str | None = None
 
-    def read(self, text: str, name: str, board: Board | None = None) -> list[Case]:
-        """Return the cases of a file of this format; `name` is its name in messages.
+    @property
+    def is_orders(self) -> bool:
+        """True if its lines are those of a case or orders file."""
+        return self.name in ("standoff", "reply")
+
+    def read(
+        self,
+        text: str,
+        name: str,
+        board: Board | None = None,
+        position: Position | None = None,
+        *,
+        position_known: bool = False,
+    ) -> list[Case]:
+        """Return the cases of a text of this form.
+
+        Args:
+            text: The text.
+            name: Its name in messages.
+            board: The default board.
+            position: The position of its orders, if known.
+            position_known: True for orders to another position: no units are inferred from them.
 
         Raises:
-            StandoffError: The file has faults; all are listed.
+            StandoffError: The form cannot be read, or the text has faults; all are listed.
         """
-        return _function(self.reader)(text, name, board=board)
+        if not self.contents:
+            raise FormatError(f"{name}: {self.title}; standoff reads {readable_forms()}")
+        if not (self.lines or self.is_orders):
+            return _function(self.reader)(text, name, board=board)
+        lines, unread = _function(self.lines)(text, name, board or load_board(), position) if self.lines else (None, [])
+        read_cases = _function("reading.read_cases")
+        cases = read_cases(text, name, board=board, position_known=position_known, position=position, lines=lines)
+        cases[0].unread += unread
+        return cases
 
     def write(self, cases: list[Case]) -> tuple[str, list[str]]:
         """Return cases as the text of a file, and its losses.
@@ -55,27 +101,134 @@ class Format(NamedTuple):
         self.refuse_only_read()
         return _function(self.writer)(cases)
 
+    @property
+    def is_of_games(self) -> bool:
+        """True for recorded games, of which a file may have any number, one after the other."""
+        return self.reader == _GAME
+
     def refuse_only_read(self) -> None:
         """Raise `FormatError` if this format is read-only."""
         if not self.writer:
             raise FormatError(f"{self.name} is only read; formats that are written: {', '.join(written())}")
 
 
+@cache
 def _function(name: str) -> Callable[..., Any]:
     module, _, function = name.partition(".")
     return getattr(import_module(f".{module}", __package__), function)
 
 
 _GAME = "programs.read_saved"
-_FORMATS = (
-    Format("jdip", "jdip.read_jdip", begins=("VARIANT_ALL", "CASE")),
-    Format("webdiplomacy", _GAME, keys=("phases", "turn", "terrID")),
-    Format("diplobn", _GAME, keys=("GamePhases",)),
-    Format("saved", _GAME, "programs.write_saved", keys=("phases",)),
-    Format("lines", "programs.read_lines", "programs.write_lines", keys=("units",), between=""),
-    Format("standoff", "reading.read_cases", "write.write_cases", between="\n"),
+_RESULT = r"bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged"
+FORMS = (
+    Format(
+        *("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders"),
+        passed_over="messages, results of single orders",
+        keys=("phases", "turn", "terrID"),
+        reader=_GAME,
+    ),
+    Format(
+        *("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats"),
+        passed_over="results of single orders",
+        keys=("GamePhases",),
+        reader=_GAME,
+    ),
+    Format(
+        *("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders"),
+        passed_over="messages, results of single orders",
+        keys=("phases",),
+        reader=_GAME,
+        writer="programs.write_saved",
+        between="",
+    ),
+    Format(
+        *(
+            "jdip",
+            "a jDip test case file",
+            "`CASE` or `VARIANT_ALL` at the beginning",
+            "positions, orders, positions after",
+        ),
+        passed_over="dislodged units afterwards",
+        begins=("VARIANT_ALL", "CASE"),
+        reader="jdip.read_jdip",
+    ),
+    Format(
+        *("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page"),
+        *("units, orders, results, centers", "the rest of the page; retreat phases are refused"),
+        pattern=r"\bunitsByPlayer\b",
+        lines="rows.sandbox_lines",
+    ),
+    Format("html", "an HTML page; copy its text", "`<html`", pattern=r"\A\W*<(?:!doctype html|html|head|body)\b"),
+    Format("sql", "a dump of a database (SQL)", "`INSERT INTO`", pattern=r"^(?:insert into|create table)\b"),
+    Format("yaml", "YAML", "`orders:` above an indented list", pattern=r"^(?:orders|units|phases):[ \t]*\n[ \t]*[-\w]"),
+    Format(
+        *("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list"),
+        *("orders, results, dates, games", "other columns"),
+        test="formats.is_table",
+        lines="rows.table_lines",
+    ),
+    Format(
+        *("lines", "interchange lines", "a JSON object with `units`, `orders`, `rules`, …", "turns"),
+        test="formats.is_lines",
+        reader="programs.read_lines",
+        writer="programs.write_lines",
+        between="",
+    ),
+    Format(
+        *("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`"),
+        *("orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines"),
+        pattern=rf"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
+        r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
+        rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
+        r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic|angle)",
+        test="formats.is_report",
+        lines="reports.report_lines",
+    ),
+    Format(
+        *("listing", "a listing of positions", "nothing but units of powers, two or more", "units"),
+        pattern=r"^[^#\n{\[<>=-]*\b(?:a|f|army|fleet)\.?\s+\w+",
+        test="reports.is_listing",
+        lines="reports.report_lines",
+    ),
+    Format(
+        *(
+            "reply",
+            "an answer of a model or program",
+            "`{`, `[` or `<` at the beginning; other answers are orders files",
+        ),
+        *("orders", "what it says besides orders"),
+        pattern=r"\A\s*[{\[<]",
+    ),
+    Format(
+        *("standoff", "a case or orders file", "none of these"),
+        *("cases, orders, positions", ""),
+        reader="reading.read_cases",
+        writer="write.write_cases",
+        between="\n",
+    ),
+    *(
+        Format(title.split()[-1].lower(), title, "its first bytes", signature=signature)
+        for signature, title in (
+            (b"%PDF", "a PDF"),
+            (b"\x89PNG", "a PNG"),
+            (b"\xff\xd8\xff", "a JPEG"),
+            (b"GIF8", "a GIF"),
+            (b"PK\x03\x04", "an XLSX, DOCX or other ZIP"),
+            (b"\xd0\xcf\x11\xe0", "an old Office file, XLS"),
+            (b"SQLite format 3", "a database, SQLITE"),
+            (b"\x80\x04\x95", "a Python PICKLE"),
+        )
+    ),
 )
-FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
+"""The forms, in the order in which they are tried."""
+
+FORMATS: dict[str, Format] = {one.name: one for one in FORMS if one.contents}
+"""The forms that can be read, by name."""
+
+
+def readable_forms() -> str:
+    """Return the forms that can be read, for messages."""
+    return "; ".join(one.title for one in FORMATS.values())
 
 
 def format_named(name: str) -> Format:
@@ -93,40 +246,85 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
+def refuse_binary(data: bytes, name: str) -> None:
+    """Raise `FormatError` if a file is of a known form that is not text."""
+    for one in FORMS:
+        if one.signature and data.startswith(one.signature):
+            one.read("", name)
+
+
 _FIRST_WORD = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*([^#\s]\S*)")  # of the first line that is not a comment
 
 
-def has_line_keys(text: str) -> bool:
-    """Return whether a text begins with a JSON object with a key of an interchange line.
-
-    >>> has_line_keys('{"rules": "1971", "orders": {}}'), has_line_keys('{"FRANCE": ["A PAR - BUR"]}')
-    (True, False)
-    """
+def _first_object(text: str) -> tuple[Mapping[str, Any], str]:
+    """Return the JSON object at the beginning of a text, or the first one of a list there, and the rest of the text."""
     text = text.lstrip()
+    if text[:1] not in ("{", "["):
+        return {}, ""
     try:
         entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # only its keys are used
     except (ValueError, RecursionError):
-        return False
-    alone = text[end:].lstrip()[:1] in ("", "{")  # otherwise words surround it, as in a reply
+        return {}, ""
+    first: Any = cast("list[Any]", entry)[0] if isinstance(entry, list) and entry else entry
+    return (cast("Mapping[str, Any]", first) if isinstance(first, dict) else {}), text[end:].lstrip()
+
+
+def is_lines(text: str, _board: Board) -> bool:
+    """Return whether a text begins with a JSON object with a key of an interchange line.
+
+    >>> board = load_board()
+    >>> is_lines('{"rules": "1971", "orders": {}}', board), is_lines('{"FRANCE": ["A PAR - BUR"]}', board)
+    (True, False)
+    """
+    entry, rest = _first_object(text)
+    alone = text.lstrip()[:1] == "{" and rest[:1] in ("", "{")  # otherwise words surround it, as in a reply
     return alone and not entry.keys().isdisjoint(TURN_KEYS)
 
 
-def format_of(text: str, *, orders: bool = False) -> Format:
-    """Return the format of a file's text; the project's own if no other fits.
+def is_table(text: str, _board: Board) -> bool:
+    """Return whether a text begins with the columns of an order table.
+
+    >>> is_table("type,from,to", load_board()), is_table('{"type": "move", "from": "PAR"}', load_board())
+    (True, False)
+    """
+    head = text.lstrip().partition("\n")[0]
+    names = re.split(r"[,;\t|]", head.replace('"', "")) if re.match(r"[\w ,;\t|\"]*$", head) else ()
+    if head[:1] in ("{", "["):
+        names = tuple(_first_object(text)[0])
+    return len(names) > 2 and not {"units", "orders"} & {*names} and bool(_function("rows.columns_of")(names))
+
+
+def is_report(text: str, _board: Board) -> bool:
+    """Return whether a text with marks of a report is one, not a case file, whose comments may have such words."""
+    return re.search(r"=>|^case \S+$", text, re.MULTILINE) is None
+
+
+def format_of(text: str, *, orders: bool = False, board: Board | None = None) -> Format:
+    """Return the form of a text; the project's own if no other fits.
 
     Args:
         text: The text.
         orders: True if orders to a known position are expected: an object with the key ``orders`` is a reply then.
+        board: The board, which decides what the name of a power is.
     """
     match = _FIRST_WORD.search(text)
     word = match[1] if match is not None else ""
     is_object = text.lstrip()[:1] == "{"
-    for one in _FORMATS:
-        if word in one.begins or (is_object and one.keys and all(f'"{key}"' in text for key in one.keys)):
+    for one in FORMS:
+        if orders and one.name in ("lines", "listing"):
+            continue
+        may_have = is_object or (one.is_of_games and text.lstrip()[:1] == "[")
+        if word in one.begins or (may_have and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
-    if is_object and not orders and has_line_keys(text):
-        return FORMATS["lines"]
+        fits = _pattern(one.pattern).search(text) if one.pattern else one.test
+        if fits and (not one.test or _function(one.test)(text, board or load_board())):
+            return one
     return FORMATS["standoff"]
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE | re.MULTILINE)
 
 
 Converted = tuple[str, list[str]]
@@ -171,6 +369,38 @@ def converted_lines(
         raise FormatError(f"{name}, line 1: nothing of this format in it")
 
 
+def converted_games(
+    games: Iterable[GameText], name: str, target: Format, board: Board | None = None
+) -> Iterator[Converted]:
+    """Convert recorded games in parts, so that a file may have any length (`converted`).
+
+    Args:
+        games: The games.
+        name: The name of the file.
+        target: The target format; one that cannot be written in parts comes as one part.
+        board: The board of games that name none.
+
+    Raises:
+        StandoffError: A game has faults, or the target is read-only.
+    """
+    from .programs import read_game
+
+    target.refuse_only_read()
+    cases: list[Case] = []
+    written = False
+    for game in games:
+        cases.append(read_game(game, f"{name}, game in line {game.line}", name, board))
+        if len(cases) == 2 * _GAMES_AT_ONCE and target.between is not None:
+            output, losses = _from_cases(cases[:_GAMES_AT_ONCE], name, target)
+            yield f"{target.between}{output}" if written else output, losses
+            cases, written = cases[_GAMES_AT_ONCE:], True  # never one alone, which may be written otherwise
+    output, losses = _from_cases(cases, name, target)
+    yield f"{target.between}{output}" if written else output, losses
+
+
+_GAMES_AT_ONCE = 50
+
+
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
     output, losses = target.write(cases)
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
@@ -182,4 +412,15 @@ def written() -> list[str]:
     return [one.name for one in FORMATS.values() if one.writer]
 
 
-__all__ = ["FORMATS", "Format", "FormatError", "converted", "converted_lines", "format_named", "format_of", "written"]
+__all__ = [
+    "FORMATS",
+    "FORMS",
+    "Format",
+    "FormatError",
+    "converted",
+    "converted_games",
+    "converted_lines",
+    "format_named",
+    "format_of",
+    "written",
+]

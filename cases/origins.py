@@ -243,7 +243,7 @@ def _of_text(
         text is not None
         and not text.case
         and phase is None
-        and format_of(text.text, orders=start is not None).name == "standoff"
+        and format_of(text.text, orders=start is not None, board=board).is_orders
     ):
         on = board or load_board()
         plain = plain_orders(text.text, on, start)
@@ -350,9 +350,9 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         return {"orders": plain.orders}
     from .case import start_from
     from .course import fields_of
-    from .reading import read_cases
 
-    cases = read_cases(orders, name, board=board, position_known=True, position=position)
+    form = format_of(orders, orders=True, board=board)
+    cases = form.read(orders, name, board, position, position_known=True)
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")
     if position is not None:

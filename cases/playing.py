@@ -22,8 +22,8 @@ from ..turn import Game, Turn
 from .case import CaseError, CasePhase, start_from
 from .course import fields_of
 from .position_file import holds_orders, read_position
-from .reading import read_cases
 from .text_files import SourceName, boards_of, read_text
+from .turn_names import cases_in
 
 
 def play_phase(
@@ -66,7 +66,7 @@ def play_phase(
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in files:
         with boards_of(SourceName(file)):
-            cases = read_cases(read_text(file), file, board=board, position=now)
+            cases = cases_in(read_text(file), file, board=board, position=now)
         if len(cases) > 1 or len(cases[0].phases) > 1:
             line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
             raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")

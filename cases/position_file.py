@@ -11,7 +11,7 @@ from ..solver import Variant, variant, variant_of
 from ..text import quoted
 from .case import Case, CaseError, CasePhase, kind_of
 from .course import start_of
-from .reading import read_cases
+from .formats import format_of
 from .sections import Target, start_lines
 from .text_files import SourceName, boards_of, file_called, position_named, read_text
 
@@ -84,4 +84,4 @@ def _case_of(name: str, board: Board) -> tuple[str, Case]:
         text, called = name, "the position"
     else:
         raise CaseError(f"{quoted(name)}: expected 'start', a position in one line, or the units of each power")
-    return called, read_cases(text, called, board=board, position_known=True)[0]
+    return called, format_of(text, board=board).read(text, called, board, position_known=True)[0]

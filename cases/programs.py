@@ -6,13 +6,24 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at
+from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at, unit_on
 from ..solver import rulebook
-from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
+from ..turn import (
+    Turn,
+    end_object,
+    is_completed,
+    is_drawn_before,
+    phase_object,
+    recorded_orders,
+    recorded_position,
+    recorded_rules,
+    rules_object,
+    turn_object,
+)
 from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
 from .conversion import Reader
 from .course import play_case
-from .records import loaded, saved_game
+from .records import GameText, game_texts, loaded, saved_game
 from .sections import written_as
 
 
@@ -30,33 +41,52 @@ _OF_PHASES = ("name", "state", "orders", "written")
 
 
 def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return a recorded game (`records`) as a case of all its phases.
+    """Return recorded games (`records`) as cases, each of all its phases.
 
     Each phase states its recorded position, if there is one, and expects the units that the next phase records.
 
     Raises:
-        FormatError: The game has faults; all are listed.
+        FormatError: A game has faults; all are listed.
     """
-    data = saved_game(text, name, board)
+    games = [*game_texts(text.split("\n"))] or [GameText(1, text)]
+    several = len(games) > 1
+    return [read_game(game, f"{name}, game in line {game.line}" if several else name, name, board) for game in games]
+
+
+def read_game(game: GameText, called: str, name: str, board: Board | None = None) -> Case:
+    """Return a recorded game as a case.
+
+    Args:
+        game: The game.
+        called: Its name in messages.
+        name: The file.
+        board: The default board.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    data = saved_game(game.text, called, board)
     board = board or named_board(text_at(data, "map", "standard"))
-    reader = Reader(name, board)
-    case = Case(name, 1, board, str(data.get("id", "")))
-    entries = _entries(data, "phases", name)
+    reader = Reader(called, board)
+    case = Case(name, game.line, board, str(data.get("id", "")))
+    entries = _entries(data, "phases", called)
     beside = {key for key in data if key not in ("id", "map", "phases", "standoff")}
-    if isinstance(ours := data.get("standoff"), dict):  # what `Game.save` adds
-        case.head["rules"] = text_at(cast(Json, ours), "rules", "2023")
-        if options := object_at(cast(Json, ours), "options"):
-            case.head["options"] = options_of(options)
+    case.head["rules"], options = recorded_rules(data)
+    if options:
+        case.head["options"] = options_of(options)
     for number, entry in enumerate(entries, 1):
         try:
-            date = Phase.parse(str(entry["name"]))
             position = recorded_position(board, entry) if object_at(entry, "state") else None
+            if is_completed(entry):
+                _end(case, position)
+                continue
+            date = Phase.parse(str(entry["name"]))
             phase = CasePhase(date.type, number, position or Position(phase=date))
             texts = recorded_orders(entry, "written" if entry.get("written") else "orders")
             orders = (reader.order(order, board.power_named(power), number) for power, order in texts)
             phase.orders.extend(written for written in orders if written is not None)
             if case.phases and position is not None:
-                case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
+                case.phases[-1].expected.after = _standing(position)
             case.phases.append(phase)
             beside.update(key for key, value in entry.items() if value and key not in _OF_PHASES)
         except (KeyError, AttributeError, TypeError) as fault:
@@ -65,15 +95,35 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             reader.fault(number, f"phase {number}: {fault}")
     case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
     reader.cases += [case] if case.phases else []
-    return reader.done()
+    return reader.done()[0]
+
+
+def _standing(position: Position) -> frozenset[tuple[str, str]]:
+    return frozenset((unit.power, str(unit)) for unit in position.units)
+
+
+def _end(case: Case, after: Position | None) -> None:
+    """Add what a record says after the end of its game to the last phase of a case."""
+    if after is None or is_drawn_before(after, case.phases[-1].position):
+        case.unread.append(f"the end of the game in {case.phases[-1].phase}, perhaps before it was adjudicated")
+        return
+    case.phases[-1].expected.after = _standing(after)
+    case.phases[-1].expected.owners = {power: frozenset(owned) for power, owned in after.centers.items()}
 
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return a case as a saved game of the `diplomacy` package, and the losses."""
-    if len(cases) != 1:
-        raise FormatError(f"a saved game holds one game, not {len(cases)} cases")
-    (case,), losses, phases = cases, list[str](), list[Json]()
-    where, rules = case.id or case.file, rulebook(case.rules[0], **case.options)
+    """Return a case as a saved game of the `diplomacy` package, several as one a line, and the losses.
+
+    A last phase that expects units and owners of centers is followed by the end of the game (`COMPLETED`).
+    """
+    losses = list[str]()
+    indent = 1 if len(cases) == 1 else None
+    games = [json.dumps(_saved(case, losses), indent=indent, ensure_ascii=indent is None) for case in cases]
+    return "".join(f"{game}\n" for game in games), losses
+
+
+def _saved(case: Case, losses: list[str]) -> Json:
+    rules, phases, expected = rulebook(case.rules[0], **case.options), list[Json](), case.phases[-1].expected
     for phase, position, orders in _played(case, "package", losses):
         features = {
             "provinces contested before the game starts": phase.position.contested,
@@ -82,9 +132,14 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
         }
         losses.extend(_left_out(case, features))
         phases.append(phase_object(position, orders, case.board, rules))
-    after = case.phases[-1].expected.after
-    losses.extend(_left_out(case, {"where units stand after the last phase": after is not None}))
-    return json.dumps({"id": where, "map": case.board.source, "phases": phases}, indent=1) + "\n", losses
+    if expected.after is not None and expected.owners is not None:
+        units = tuple(unit_on(text, power, case.board) for power, text in sorted(expected.after))
+        end = Position(units, {power: tuple(sorted(owned)) for power, owned in expected.owners.items()})
+        phases.append(end_object(end, case.board, rules))
+    else:
+        losses.extend(_left_out(case, {"where units stand after the last phase": expected.after is not None}))
+    ours = rules_object(rules)
+    return {"id": case.id or case.file, "map": case.board.source, "standoff": ours, "phases": phases}
 
 
 def _left_out(case: Case, features: Mapping[str, object]) -> Iterator[str]:

@@ -45,10 +45,12 @@ from ..text import (
     quoted,
     read_line,
     read_place,
+    unlisted,
     unmarked,
 )
 from .case import (
     SUPERSEDED,
+    VAGUE,
     Case,
     CaseError,
     CasePhase,
@@ -65,7 +67,7 @@ from .case import (
 from .sections import SECTIONS, Section
 from .text_files import is_there
 
-_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *VAGUE]
 _HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 
 
@@ -88,6 +90,7 @@ class _Parser:
         self.position = position
         self.board = self.default_board = board or load_board()
         self.lines = text.splitlines()
+        self.numbered = list(enumerate(self.lines, 1))
         self.faults: list[tuple[int, str]] = []
         self.cases: list[Case] = []
         self.case = Case(name, 1, self.board)  # until the first one starts
@@ -104,7 +107,7 @@ class _Parser:
     # -- lines --------------------------------------------------------------------------------------
 
     def parse(self, *, position_known: bool) -> list[Case]:
-        for self.number, raw in enumerate(self.lines, 1):
+        for self.number, raw in self.numbered:
             try:
                 self.line(raw)
             except StandoffError as fault:
@@ -113,7 +116,7 @@ class _Parser:
                 self.faults.append((self.number, what))
                 if isinstance(fault, BoardError):
                     break  # the rest cannot be read without its board
-                if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                if len(self.faults) == MOST_COUNTED and self.number < self.numbered[-1][0]:
                     self.faults.append((self.number, enough(MOST_COUNTED)))
                     break
         for case in [] if position_known else self.cases:
@@ -536,6 +539,7 @@ def read_cases(
     board: Board | None = None,
     position_known: bool = False,
     position: Position | None = None,
+    lines: Sequence[tuple[int, str]] | None = None,
 ) -> list[Case]:
     """Return the cases of a file's text.
 
@@ -545,22 +549,31 @@ def read_cases(
         board: The default board.
         position_known: True for orders to another position: no units are inferred from them.
         position: That position, if known: it decides the type of the first phase and the owners of units.
+        lines: The lines of a case file that stand for a text of another form, with their numbers in it.
 
     Raises:
         CaseError: The text has faults; all are listed.
     """
+    if lines is not None:
+        parser = _Parser(text, name, board, position)
+        parser.numbered = list(lines)
+        return parser.parse(position_known=position_known or position is not None)
     try:
+        text = unlisted(text, board or load_board())
         answer = answer_in(text, board or load_board())
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:
         text = answer.text
         warn_unread(name, (key for _, key, _ in answer.unread))
-    elif text.lstrip()[:1] == "{":
+    elif text.lstrip()[:1] in ("{", "["):
+        from .formats import readable_forms
+
         try:
             json_value(text)
         except JsonError as fault:
-            raise CaseError(f"{name}: not JSON: {fault}") from None
-        expected = 'a saved game has "phases", a line "units"'
-        raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")
+            if text.lstrip()[0] == "{":
+                raise CaseError(f"{name}: not JSON: {fault}") from None
+        else:
+            raise CaseError(f"{name}: JSON, but of no form that standoff reads: {readable_forms()}")
     return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)

@@ -6,10 +6,16 @@ of DiploBN have no units, and the origins of attackers follow from the phase bef
 
 from __future__ import annotations
 
+import re
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, cast
+from itertools import chain, islice
+from typing import Any, NamedTuple, cast
 
+from ..lines import LineFile, open_lines
 from ..map import (
+    MOST_BYTES,
     Board,
     Json,
     JsonError,
@@ -29,6 +35,7 @@ from ..map import (
 )
 from ..turn import check_phase_names, unread_keys
 from .faults import FormatError
+from .formats import format_of
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
 _PROVINCES = (
@@ -74,14 +81,166 @@ def loaded(text: str, name: str) -> Json:
     """Return the JSON object of a text.
 
     Raises:
-        FormatError: The text is not a JSON object.
+        FormatError: The text is not a JSON object, or too long.
     """
+    if len(text) > MOST_BYTES:
+        raise FormatError(f"{name}: more than {MOST_BYTES:,} bytes; no more are read of a game")
     try:
         return json_object(text)
     except JsonSyntaxError as fault:
         raise FormatError(f"{name}, line {fault.line}: not JSON: {fault}") from None
     except JsonError as fault:
         raise FormatError(f"{name}: {fault}") from None
+
+
+class GameText(NamedTuple):
+    """The text of one game of several in a file.
+
+    Attributes:
+        line: The number of its first line.
+        text: The text.
+    """
+
+    line: int
+    text: str
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_BRACE = re.compile("[{}]")
+_TOKEN = re.compile(rf"{_STRING.pattern}|[{{}}]")
+_BETWEEN = " \t\r\n,[]\x1e"
+"""What may stand between games: white space, what encloses and separates those of a list, record separators."""
+
+
+def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
+    """Yield the text of each game: games one a line, indented over several lines, or in a list.
+
+    A text that is cut off ends where the next game begins; nothing but the game being read is kept in memory.
+
+    >>> [*game_texts(['{"phases": []}', '', '{"phases":', ' []}'])]
+    [GameText(line=1, text='{"phases": []}'), GameText(line=3, text='{"phases":\\n []}')]
+    """
+    piece: list[str] = []
+    first = size = depth = ends = 0
+
+    def texts() -> Iterator[GameText]:
+        text = "\n".join(piece).strip(_BETWEEN)
+        return (GameText(first, part) for part in (_objects(text) if ends > 1 else [text]))
+
+    for number, line in enumerate(lines, 1):
+        bare = line.strip(_BETWEEN)
+        whole = bare[-1:] == "}" and _is_game(bare)
+        outdented = line[:1] == "{" and len(piece) > 1 and piece[1][:1].isspace()
+        if piece and (whole or outdented):
+            yield from texts()
+            piece, size, depth, ends = [], 0, 0, 0
+        if not piece and not bare:
+            continue
+        first = first if piece else number
+        if size <= MOST_BYTES:  # a longer one is refused
+            piece.append(line)
+            size += len(line)
+        for brace in _BRACE.findall(_STRING.sub("", bare)):
+            depth += 1 if brace == "{" else -1
+            ends += depth == 0
+        if depth <= 0:
+            yield from texts()
+            piece, size, depth, ends = [], 0, 0, 0
+    if piece:
+        yield from texts()
+
+
+def _objects(text: str) -> Iterator[str]:
+    """Yield the objects of a text, one after the other, and what is left."""
+    start = depth = 0
+    for match in _TOKEN.finditer(text):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if match[0] == "}" and depth == 0:
+            yield text[start : match.end()].strip(_BETWEEN)
+            start = match.end()
+    if rest := text[start:].strip(_BETWEEN):
+        yield rest
+
+
+class GameFile:
+    """An open file of recorded games, of any length.
+
+    Attributes:
+        size_bytes: Its size on disk; None if unknown.
+        several: True if there are two games or more.
+        is_empty: True if there is none.
+    """
+
+    def __init__(self, lines: LineFile) -> None:
+        self._lines = lines
+        self.size_bytes = lines.size_bytes if lines.is_file else None
+        blocks = (block.decode().removesuffix("\n") for block in lines.blocks(_LINES_AT_ONCE))
+        texts = (line for block in blocks for line in block.split("\n"))
+        above: list[str] = []
+        for line in texts:
+            above.append(line)
+            if line.strip():
+                break
+        first = "".join(above).strip()
+        is_whole = first[:1] not in ("{", "[", "\x1e") or format_of(first).name == "table"
+        rest = chain(above, texts)
+        self._texts = iter([GameText(1, "\n".join(rest))]) if is_whole else game_texts(rest)
+        self._first = [*islice(self._texts, 2)]
+        self.several, self.is_empty = len(self._first) > 1, not self._first
+
+    @property
+    def read_bytes(self) -> int:
+        """The number of these bytes read so far."""
+        return self._lines.read_bytes if self.size_bytes else 0
+
+    def __iter__(self) -> Iterator[GameText]:
+        return chain(self._first, self._texts)
+
+
+@contextmanager
+def open_games(path: str) -> Generator[GameFile]:
+    """Open a file of recorded games, ``-`` for standard input, compressed or not.
+
+    Raises:
+        StandoffError: It cannot be opened, or is damaged.
+    """
+    with open_lines(path, MOST_BYTES) as lines:
+        yield GameFile(lines)
+
+
+_LINES_AT_ONCE = 10_000
+
+
+def game_named(path: str, wanted: str) -> GameText | None:
+    """Return the game of an id, otherwise of a number from 1, in a file of several games; None for any other file.
+
+    Raises:
+        StandoffError: The file has several games, and no such one, or it cannot be read.
+    """
+    numbered, number = None, 0
+    with open_games(path) as file:
+        for number, game in enumerate(file, 1):
+            if not file.several or not (number > 1 or _is_game(game.text)):
+                return None
+            if wanted in game.text and wanted == _id_of(game.text):
+                return game
+            numbered = game if str(number) == wanted else numbered
+    if numbered is None:
+        raise FormatError(f"{path}: no game {wanted!r}; its {number} games are named by their ids or numbers")
+    return numbered
+
+
+def _is_game(text: str) -> bool:
+    return text[:1] == "{" and ('"phases"' in text or '"GamePhases"' in text)
+
+
+def _id_of(text: str) -> str:
+    """Return the id of a game; empty if it has none, or is not JSON."""
+    try:
+        data = json_object(text)
+    except JsonError:
+        return ""
+    return str(data.get("id") or data.get("gameID") or data.get("GameLabel") or "")
 
 
 def saved_game(text: str, name: str, board: Board | None = None) -> Json:
@@ -118,7 +277,8 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
     beside = {key: value for key, value in data.items() if key not in ("GamePhases", "phases", "variantID")}
     warn_unread(name, [*(key for key in beside if key not in _GAME_KEYS), *site.unread])
     game_id = str(data.get("gameID") or data.get("GameLabel") or "")
-    return {**beside, "id": game_id, "map": site.board.source, "phases": translated}
+    rules = {"rules": site.rules}
+    return {**beside, "id": game_id, "map": site.board.source, "standoff": rules, "phases": translated}
 
 
 def _check_names(phases: Any, name: str) -> None:
@@ -160,7 +320,7 @@ def _order(unit: str, kind: str, *places: str) -> str:
 class _WebDiplomacy:
     """webDiplomacy's ``game/status`` and, with truth values for Yes and No, its later ``history.json``."""
 
-    name = "webDiplomacy"
+    name, rules = "webDiplomacy", "webdiplomacy"
     keys = ("phase", "turn", "units", "centers", "orders")
     """The keys of an entry that are read."""
 
@@ -289,7 +449,7 @@ def _is_yes(data: Json, key: str) -> bool:
 class _DiploBN:
     """A game in DiploBN's published schema: a retreat phase is part of the entry of the phase before it."""
 
-    name = "DiploBN"
+    name, rules = "DiploBN", "2023"
     keys = ("Phase", "Status", "CenterCounts", "SupplyCenters", "Units", "Orders", "DislodgedUnits", "RetreatOrders")
     """The keys of an entry that are read or redundant."""
 
@@ -409,4 +569,4 @@ def _phase(phase: Phase, orders: dict[str, list[str]], state: Json, beside: Json
     return {**beside, RESULTS: results, "name": str(phase), "state": state, "orders": orders}
 
 
-__all__ = ["loaded", "saved_game"]
+__all__ = ["GameFile", "GameText", "game_named", "game_texts", "loaded", "open_games", "saved_game"]

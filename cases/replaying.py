@@ -2,50 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import cast
 
-from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at
-from ..solver import OPTIONS, PRESETS, PhaseResult, Rulebook
+from ..map import (
+    Board,
+    Dislodged,
+    Json,
+    Phase,
+    PhaseType,
+    Position,
+    StandoffError,
+    Unit,
+    named_board,
+    object_at,
+    text_at,
+)
+from ..solver import Move, Order, PhaseResult, Rulebook, Unclear, Waive, rulebook
 from ..text import counted, read_order
 from ..turn import (
     Turn,
     following_turn,
+    is_completed,
+    is_drawn_before,
     record_differences,
     recorded_orders,
     recorded_position,
     recorded_retreats,
+    recorded_rules,
 )
-from .case import CaseError
-from .records import saved_game
-from .text_files import SourceName, boards_of, read_text
+from .case import Case, CaseError, CasePhase, Expected
+from .course import turn_of
+from .formats import format_of, refuse_binary
+from .records import GameFile, open_games, saved_game
+from .run import reported_differences
+from .text_files import SourceName, boards_of, file_called
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedPhase:
-    """A phase of a saved game, adjudicated.
+    """A phase of a recorded game, adjudicated.
 
     Attributes:
         name: The phase ("S1901M").
         differences: A sentence for each difference from the record.
-        compared: False for the last phase of a record, which has no successor.
+        compared: False for a phase that nothing follows in the record, or in which the game ended unadjudicated.
+        turn: The phase with its recorded orders.
         result: Standoff's result.
-        explained_by: The rulebooks and single changed options that reproduce the record.
+        after: The next position of the record, without units if none are recorded.
+        recorded: The next entry of the record; None after the last phase.
     """
 
     name: str
     differences: tuple[str, ...]
     compared: bool
+    turn: Turn
     result: PhaseResult
-    explained_by: tuple[str, ...] = ()
+    after: Position
+    recorded: Json | None
 
     def __str__(self) -> str:
         if not self.differences:
-            return f"{self.name}: {'agrees' if self.compared else 'last phase, nothing to compare'}"
-        why = ", ".join(self.explained_by) or "no rulebook, and no single option"
-        return "\n".join(f"{self.name}: {line}" for line in (*self.differences, f"explained by {why}"))
+            return f"{self.name}: {'agrees' if self.compared else 'nothing to compare'}"
+        return "\n".join(f"{self.name}: {line}" for line in self.differences)
 
 
 @dataclass(slots=True)
@@ -70,87 +91,166 @@ class ReplayCount:
         return f"{compared}: {self.phases - self.differing} agree, {self.differing} differ"
 
 
-def read_game(path: str) -> tuple[Board, list[Json]]:
-    """Return the board and the phases of a recorded game in the format of the `diplomacy` package (`records`).
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A recorded game of a file, as text.
 
-    Raises:
-        StandoffError: The file is not a recorded game; the message names the invalid phase.
+    Attributes:
+        name: Its name in messages: the file, with the line if it has several games.
+        text: Its text.
+        file: The file.
     """
-    path = SourceName(path)
-    data = saved_game(read_text(path), path)
-    try:
-        with boards_of(path):
-            board = named_board(str(data.get("map", "standard")))
-        phases = cast(list[Json], data["phases"])
-        names = [str(phase["name"]) for phase in phases]
-    except (KeyError, TypeError, AttributeError) as fault:
-        what = f"{type(fault).__name__}: {fault}"
-        raise CaseError(f"{path}: not a saved game of the diplomacy package ({what}); expected 'phases'") from None
-    if not phases:
-        raise CaseError(f"{path}: a saved game without phases")
-    for number, (name, phase) in enumerate(zip(names, phases, strict=True)):
+
+    name: str
+    text: str
+    file: str
+
+    def replay(
+        self, rules: Rulebook | None = None, options: Mapping[str, str] | None = None
+    ) -> Iterator[ReplayedPhase]:
+        """Yield every phase, adjudicated and compared with the next recorded phase.
+
+        Each phase starts from standoff's own position, or from the record after a difference. A phase without a
+        recorded position is compared by its date alone.
+
+        Args:
+            rules: The rulebook (default: that of the game; `recorded_rules`).
+            options: Single options that override it.
+
+        Raises:
+            StandoffError: It is not a recorded game, or an order in it cannot be read.
+        """
+        refuse_binary(self.text[:8].encode(), self.name)
+        form = format_of(self.text)
+        if not form.is_of_games:
+            with boards_of(self.file):
+                cases = form.read(self.text, self.name)
+            for case in cases:
+                yield from _replayed(case, (rules or rulebook(case.rules[0])).with_named(**(options or {})))
+            return
+        data = saved_game(self.text, self.name)
+        board, phases = self._read(data)
+        if rules is None:
+            name, saved = recorded_rules(data)
+            rules = rulebook(name, **saved)
+        rules = rules.with_named(**(options or {}))
+        position = recorded_position(board, phases[0][0])
+        for (entry, orders), after in zip_longest(phases, phases[1:]):
+            if is_completed(entry) or position.phase != Phase.parse(str(entry["name"])):
+                continue  # the end of the game, or a phase without a position that only the record has
+            turn = Turn(position, orders, rules, board=board)
+            result = turn.adjudicate()
+            expected = Position() if after is None else _position_of(board, after[0])
+            recorded = None if after is None else after[0]
+            differences: tuple[str, ...] = ()
+            compared = recorded is not None
+            if recorded is not None:
+                then = following_turn(result, recorded=expected).position
+                differences = tuple(record_differences(result.phase_result, then, expected, recorded))
+                if differences and is_drawn_before(expected, position):
+                    compared, differences = False, ()
+                position = expected if differences and expected.units else _with_centers(then, expected)
+            yield ReplayedPhase(entry["name"], differences, compared, turn, result.phase_result, expected, recorded)
+
+    def _read(self, data: Json) -> tuple[Board, list[tuple[Json, tuple[Order, ...]]]]:
+        """Return the board and the phases, each with its orders.
+
+        Raises:
+            StandoffError: The text is not a recorded game; the message names the invalid phase.
+        """
         try:
-            if not number or object_at(phase, "state"):
-                recorded_position(board, phase)
-            for power, order in recorded_orders(phase):
-                read_order(order, board.power_named(power), board)
-            recorded_retreats(phase)
-        except StandoffError as fault:
-            raise CaseError(f"{path}, phase {name[:200]}: {fault}") from None
-    return board, phases
+            with boards_of(self.file):
+                board = named_board(text_at(data, "map", "standard"))
+            entries = cast(list[Json], data["phases"])
+            names = [str(phase["name"]) for phase in entries]
+        except (KeyError, TypeError, AttributeError) as fault:
+            what = f"{type(fault).__name__}: {fault}"
+            message = f"{self.name}: not a saved game of the diplomacy package ({what}); expected 'phases'"
+            raise CaseError(message) from None
+        if not entries:
+            raise CaseError(f"{self.name}: a saved game without phases")
+        phases: list[tuple[Json, tuple[Order, ...]]] = []
+        for name, entry in zip(names, entries, strict=True):
+            try:
+                if not phases or object_at(entry, "state"):
+                    recorded_position(board, entry)
+                texts = recorded_orders(entry)
+                orders = [read_order(text, board.power_named(power), board) for power, text in texts]
+                recorded_retreats(entry)
+            except StandoffError as fault:
+                raise CaseError(f"{self.name}, phase {name[:200]}: {fault}") from None
+            phases.append((entry, tuple(orders)))
+        return board, phases
 
 
-def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
-    """Yield every phase of a recorded game, adjudicated under `rules` and compared with the next recorded phase.
+def _replayed(case: Case, rules: Rulebook) -> Iterator[ReplayedPhase]:
+    """Yield the phases of a report, compared with what it says of orders, dislodged units, positions and centers."""
+    owners_known = "start" in case.head
+    for phase, result in zip(case.phases, turn_of(case, rules).course(), strict=True):
+        owners_known = owners_known or bool(phase.position.centers)
+        compared = any(one.expected for one in phase.orders) or phase.expected != Expected()
+        compared = compared and (owners_known or phase.type is not PhaseType.ADJUSTMENT)
+        found = reported_differences(case, phase, result.phase_result) if compared else ()
+        differences = tuple(f"{one.where}: the record has {one.expected}, standoff {one.found}" for one in found)
+        after = _reported_position(phase, result.turn)
+        retreats: dict[str, dict[str, list[str]]] = {}
+        for d in phase.expected.dislodged or ():
+            retreats.setdefault(d.power, {})[d.unit] = sorted(d.retreats)
+        name, recorded = str(phase.phase or phase.type), {"state": {"retreats": retreats}}
+        yield ReplayedPhase(name, differences, compared, result.turn, result.phase_result, after, recorded)
 
-    Each phase starts from standoff's own position, or from the record after a difference. A phase without a recorded
-    position is compared by its date alone.
+
+def _reported_position(phase: CasePhase, turn: Turn) -> Position:
+    """Return where a report leaves units; no units if it does not say what became of every order, or not exactly."""
+    orders = {one.order.unit.province: one for one in phase.orders if not isinstance(one.order, Waive | Unclear)}
+    if phase.type is not PhaseType.MOVEMENT or not all(one.expected for one in phase.orders):
+        return Position()
+    dislodged = {(d.power, d.unit) for d in phase.expected.dislodged or ()}
+    units: list[Unit] = []
+    for unit in turn.position.units:
+        one = orders.get(unit.province)
+        if one is not None and one.expected is not None:
+            if one.expected.dislodged:
+                dislodged.add((unit.power, str(unit)))
+            elif isinstance(one.order, Move) and one.expected.outcome in ("moves", "succeeds"):
+                units.append(replace(unit, location=one.order.destination))
+                continue
+        units.append(unit)
+    lost = [unit for unit in units if (unit.power, str(unit)) in dislodged]
+    return Position(tuple(unit for unit in units if unit not in lost), dislodged=tuple(map(Dislodged, lost)))
+
+
+def _with_centers(position: Position, recorded: Position) -> Position:
+    return position if position.centers else replace(position, centers=recorded.centers)
+
+
+def _position_of(board: Board, entry: Json) -> Position:
+    """Return the position of a recorded phase; without units if none are recorded."""
+    if object_at(entry, "state") or is_completed(entry):
+        return recorded_position(board, entry)
+    return Position((), phase=Phase.parse(str(entry["name"])), board=board.source)
+
+
+def games_of(path: str, file: GameFile) -> Iterator[RecordedGame]:
+    """Yield the recorded games of an open file (`open_games`)."""
+    path, called = SourceName(path), file_called(path)
+    if file.is_empty:
+        raise CaseError(f"{called}: no game in it")
+    for line, text in file:
+        yield RecordedGame(f"{called}, line {line}" if file.several else called, text, path)
+
+
+def replay(path: str, rules: Rulebook | None = None) -> Iterator[ReplayedPhase]:
+    """Yield every phase of the recorded games in a file, adjudicated and compared (`RecordedGame.replay`).
+
+    Args:
+        path: The file, ``-`` for standard input.
+        rules: The rulebook (default: that of each game: ``diplomacy`` for saved games of that package,
+            ``webdiplomacy`` for games of that site).
 
     Raises:
         StandoffError: The file is not a recorded game, or an order in it cannot be read.
     """
-    board, phases = read_game(path)
-    position = recorded_position(board, phases[0])
-    for entry, recorded in zip_longest(phases, phases[1:]):
-        if position.phase != Phase.parse(str(entry["name"])):
-            continue  # a phase without a position that only the record has
-        orders = [read_order(text, board.power_named(power), board) for power, text in recorded_orders(entry)]
-        turn = Turn(position, tuple(orders), rules, board=board)
-        result = turn.adjudicate()
-        if recorded is None:
-            yield ReplayedPhase(entry["name"], (), False, result.phase_result)
-            return
-        expected = _recorded_position(board, recorded)
-        after = following_turn(result, recorded=expected).position
-        differences = tuple(record_differences(result.phase_result, after, expected, recorded))
-        explained_by = tuple(_explanations(turn, expected, recorded)) if differences else ()
-        yield ReplayedPhase(entry["name"], differences, True, result.phase_result, explained_by)
-        if differences and expected.units:
-            position = expected
-        else:
-            position = replace(after, centers=after.centers or expected.centers)
-
-
-def _recorded_position(board: Board, recorded: Json) -> Position:
-    """Return the position of a recorded phase; without units if none are recorded."""
-    if object_at(recorded, "state"):
-        return recorded_position(board, recorded)
-    return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
-
-
-def _explanations(turn: Turn, recorded_position: Position, recorded: Json) -> Iterator[str]:
-    """Yield the presets and single changed options that reproduce a recorded phase."""
-    rules = turn.rules
-    others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
-    for option, kind in OPTIONS.items():
-        for choice in kind.choices:
-            if choice != rules[option]:
-                others.append((f"{option}={choice}", rules.with_options(**{option: choice})))
-    for name, other in others:
-        try:
-            result = replace(turn, rules=other).adjudicate()
-            after = following_turn(result, recorded=recorded_position).position
-        except StandoffError:  # the choice does not apply to this board or phase
-            continue
-        if next(record_differences(result.phase_result, after, recorded_position, recorded), None) is None:
-            yield name
+    with open_games(path) as file:
+        for game in games_of(path, file):
+            yield from game.replay(rules)

@@ -16,6 +16,7 @@ from ..solver import (
     Unclear,
     Waive,
     centers_after,
+    following,
     rulebook,
 )
 from .case import (
@@ -138,12 +139,12 @@ def _compare(
     for written, found, expectation in _expectations(pairs, overrides):
         shown = SUPERSEDED if found is None else _shown(found)
         if expectation is None:
-            yield Difference(written.text, "an expectation in the case", "none")
-        elif str(expectation) != shown:
+            yield Difference(written.text, _NO_EXPECTATION, "none")
+        elif str(expectation) != shown and (found is None or not expectation.covers(found)):
             yield Difference(written.text, str(expectation), shown)
     after = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if expected.after is None:
-        yield Difference("AFTER", "a section in the case", "none")
+        yield Difference("AFTER", _NO_SECTION, "none")
     elif expected.after != after:
         yield Difference("AFTER", _units(expected.after - after), _units(after - expected.after))
     yield from _compare_positions(result, expected)
@@ -157,6 +158,20 @@ def _compare(
             wanted_centers, got = expected.owners.get(power, frozenset()), frozenset(owners.get(power, ()))
             if wanted_centers != got:
                 yield Difference(f"OWNERS {power}", listed(wanted_centers), listed(got))
+
+
+_NO_EXPECTATION, _NO_SECTION = "an expectation in the case", "a section in the case"
+
+
+def reported_differences(case: Case, phase: CasePhase, result: PhaseResult) -> Iterator[Difference]:
+    """Yield the differences between a result and the record of a phase, which need not state everything."""
+    stated, position = phase.expected, following(result.after, case.board)
+    unstated = {"DISLODGED": stated.dislodged is None, "CONTESTED": stated.contested is None}
+    unstated["OWNERS"] = not any(result.before.centers.values())  # unknown before, and so after
+    for difference in _compare(case.board, phase, result, position, {}, stated):
+        left_out = difference.expected in (_NO_EXPECTATION, _NO_SECTION)
+        if not left_out and not unstated.get(difference.where.partition(" ")[0]):
+            yield difference
 
 
 _Pair = tuple[WrittenOrder, OrderResult | None]

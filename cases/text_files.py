@@ -9,12 +9,13 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from ..map import Board, Position, boards_within, is_position_string, load_board, starting_position
+from ..map import MOST_BYTES, Board, Position, boards_within, is_position_string, load_board, starting_position
 from ..text import quoted
 from .faults import CaseError
+from .formats import refuse_binary
 
-LONGEST_FILE_BYTES = 10_000_000
-"""The maximum size of a file, uncompressed."""
+LONGEST_FILE_BYTES = MOST_BYTES
+"""The maximum size of a file, uncompressed, unless it has games one after the other."""
 
 
 def file_called(path: str) -> str:
@@ -48,7 +49,9 @@ def read_text(path: str) -> str:
         except (OSError, EOFError, zlib.error) as fault:
             raise CaseError(f"{name}: damaged: {fault}") from None
     if len(data) > LONGEST_FILE_BYTES:
-        raise CaseError(f"{name}: a file of more than {LONGEST_FILE_BYTES:,} bytes; no more are read")
+        hint = f"; name one of its games, {name}#1" if data[:1] == b"{" else ""
+        raise CaseError(f"{name}: a file of more than {LONGEST_FILE_BYTES:,} bytes; no more are read{hint}")
+    refuse_binary(data, name)
     coding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
     try:
         text = data.decode(coding).removeprefix("\ufeff")
@@ -151,14 +154,17 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
     >>> text_named("ENGLAND: F LON - ENG").called, text_named("6.F.14")
     ('the text', None)
     """
-    if "\n" in name or name.lstrip()[:1] == "{":
+    if "\n" in name or name.lstrip()[:1] in ("{", "["):
         return NamedText(name, "the text")
     if isinstance(name, SourceName):
         if is_file(name):
             return NamedText(read_text(name), file_called(name))
         file, sharp, case = name.rpartition("#")
         if sharp and is_there(file):
-            return NamedText(read_text(file), file, case)
+            from .records import game_named
+
+            game = game_named(file, case)
+            return NamedText(read_text(file), file, case) if game is None else NamedText(game.text, file)
     power, colon, _ = name.partition(":")
     if (colon and (board or load_board()).names.power(power)) or ('"' in name and "{" in name):
         return NamedText(name, "the text")

@@ -28,7 +28,6 @@ from .catalog import is_named, library, library_ids, nearest_ids
 from .course import play_case, source_of, start_at, turn_of
 from .faults import SourceError
 from .formats import format_of
-from .reading import read_cases
 from .text_files import NamedText, SourceName, boards_of, file_called, is_there, read_text, text_named
 
 
@@ -65,7 +64,8 @@ def read_source(
     if may_be_file and ("/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS):
         read_text(file or name)  # raises the error of the file
     board = board or load_board()
-    if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
+    faults = [one.fault for one in lines_of(name, board, position=position)]
+    if not any(faults) and (faults or position is not None):
         return cases_in(name, "the text", board=board, position=position)
     powers = board.nearest_power(power) if colon else ""
     near = nearest_ids(name, library_ids())
@@ -95,10 +95,7 @@ def cases_in(
     Raises:
         StandoffError: The text has faults; all are listed.
     """
-    form = format_of(text, orders=position is not None)
-    if form.name == "standoff":
-        return read_cases(text, name, board=board, position=position)
-    return form.read(text, name, board)
+    return format_of(text, orders=position is not None, board=board).read(text, name, board, position)
 
 
 def _chosen(file: str, case_id: str, cases: list[Case]) -> list[Case]:

@@ -22,7 +22,7 @@ from .errors import (
     shortened as shortened,
     warn_unread as warn_unread,
 )
-from .files import read_file as read_file
+from .files import MOST_BYTES as MOST_BYTES, read_file as read_file
 from .former_keys import FormerNameWarning as FormerNameWarning, current_keys as current_keys
 from .importers.reading import Imported as Imported, read_variant as read_variant
 from .inspecting import remarks as remarks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import os
+import re
 import warnings
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from .board_data import (
 )
 from .errors import BoardError, BoardWarning, WrongTypeError
 from .files import MOST_BYTES, file_beside, is_within, read_file
-from .json_text import json_object
+from .json_text import json_object, package_json
 from .json_values import JsonError, shown_text
 
 
@@ -78,6 +79,28 @@ def board_names() -> tuple[str, ...]:
     """
     folder = Path(__file__).with_name("boards")  # `importlib.resources` takes 10 ms to load
     return tuple(sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")))
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    """Return the names of other programs for boards of the package, simplified; all have the same rules and units."""
+    data: dict[str, list[str]] = package_json(Path(__file__).with_name("aliases.json"))
+    return {_words(alias): name for name, aliases in data.items() for alias in (name, *aliases)}
+
+
+def _words(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
+def own_name(name: str) -> str:
+    """Return the name of the board of the package that other programs call by a name; any other name unchanged.
+
+    >>> own_name("standard_fleet_rome"), own_name("Classic - France vs Austria"), own_name("mine.json")
+    ('fleet-rome', 'france-austria', 'mine.json')
+    """
+    if name in board_names() or is_file_name(name):
+        return name
+    return _aliases().get(_words(name), name)
 
 
 def _no_board(name: str) -> BoardError:
@@ -154,7 +177,8 @@ def load_board(name: str | Path | Board = "standard") -> Board:
     """Return a board, always the same object unless its file has changed.
 
     Args:
-        name: A board of the package; or the path of a file: a board file, or one of another program (a ``.map`` of the
+        name: A board of the package, also by the name that another program gives it (``ClassicFvA``,
+            ``standard_fleet_rome``: ``map/aliases.json``); or the path of a file: a board file, or one of another program (a ``.map`` of the
             diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
             A relative path starts from the current folder. A board is returned unchanged.
 
@@ -172,7 +196,7 @@ def load_board(name: str | Path | Board = "standard") -> Board:
         return name
     if not isinstance(name, (str, Path)):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the name of a board, not {name!r}")
-    return _board_of(str(name))
+    return _board_of(own_name(str(name)))
 
 
 _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
@@ -254,7 +278,7 @@ def named_board(name: str | Path | Board) -> Board:
         ...
     standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --allow-boards FOLDER, ...)
     """
-    if isinstance(name, str) and not is_allowed(name):
+    if isinstance(name, str) and not is_allowed(name := own_name(name)):
         if is_file_name(name):
             raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)")
         raise _no_board(name)

@@ -19,6 +19,7 @@ from typing import Any
 
 import standoff
 from standoff.cases.case import Case, CasePhase, SetLine, WrittenOrder, options_of
+from standoff.cases.replaying import RecordedGame
 from standoff.cases.write import write_cases
 from standoff.env import VectorEnv
 from standoff.env.games import Games
@@ -31,6 +32,7 @@ from standoff.peers.stand_ins.game import Game
 from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookError, Unclear, Waive
 from standoff.solver.arrays.batch import adjudicate_batch, encode, results_of
 from standoff.solver.order import units_named
+from standoff.text import write_order
 from standoff.turn.codec import owned_after
 from standoff.turn.turn import Result, Turn
 from tools.agree_games import plainly
@@ -148,6 +150,41 @@ def case_file(question: Question) -> Result:
     if losses:
         raise RefusedError("an order that no case file can hold")
     return question.of_read(standoff.read(text))
+
+
+def report(question: Question) -> Result:
+    """A judge's report of the results, which agrees when it is replayed."""
+    turn, movement = question.plain, question.result.phase_result
+    position, board = turn.position, turn.board
+    if not isinstance(movement, MovementResult) or turn.rules.house_rules or any(position.centers.values()):
+        raise RefusedError("reports of other phases, of centers and under house rules")
+    if position.contested or position.closed or position.civil_disorder or position.phase is None:
+        raise RefusedError("what reports do not say")
+    date = f"{ {'S': 'Spring', 'F': 'Fall'}[position.phase.season]} of {position.phase.year}.  (game.001)"
+    lines = [f"Status of the Movement phase for {date}", ""]
+    lines += [f"{unit.power}: {unit}." for unit in position.units]
+    lines += ["", f"Movement results for {date}", ""]
+    for one in list(question.result)[: len(turn.orders)]:
+        words = [] if one.success else [REPORTED.get(str(one.outcome), str(one.outcome))]
+        words += ["dislodged"] if one.dislodged and words != ["dislodged"] else []
+        mark = f"  (*{', '.join(words)}*)" if words else ""
+        lines.append(f"{one.order.power}: {write_order(one.order, board, 'short')}.{mark}")
+    lost = [(d, movement.retreats[d.unit.province]) for d in movement.after.dislodged]
+    lines += ["", "The following units were dislodged:", ""] if lost else []
+    for d, places in lost:
+        unit, place = str(d.unit).split(" ", 1)
+        fate = f"can retreat to {' or '.join(places)}" if places else "with no valid retreats was destroyed"
+        lines.append(f"The {d.unit.power} {'Army' if unit == 'A' else 'Fleet'} in {place} {fate}.")
+    text = "\n".join(lines)
+    read = standoff.read(text, rules=turn.rules, board=board)
+    different = [one for phase in RecordedGame("report", text, "report").replay(turn.rules) for one in phase.differences]
+    if different and board.source == "standard":
+        raise AssertionError(f"{different}: {text}")
+    return question.of_read(read)
+
+
+REPORTED = {"bounces": "bounce", "holds": "void", "destroyed": "dislodged"}
+"""The marks of reports that differ from the names of outcomes."""
 
 
 def _case(turn: Turn) -> Case:
@@ -424,6 +461,7 @@ WHOLE: dict[str, Callable[[Question], Result]] = {
     "standoff.adjudicate": adjudicate_texts,
     "text": text_read,
     "case file": case_file,
+    "report": report,
     "data": as_data,
     "results": one_of_many,
     "permuted": permuted,

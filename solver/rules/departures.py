@@ -107,6 +107,15 @@ DEPARTURES: tuple[Departure, ...] = (
         "a name that nobody knows is more often a misspelling",
     ),
     Departure(
+        ("diplomacy",),
+        "",
+        "",
+        "the package diplomacy, version 1.1.2",
+        "supports by the power of the unit attacked count if the attacker comes by convoy, whose victim retreats anywhere",
+        "they do not count; the victim retreats where others may",
+        "the catalog of faults names these and others; they are not choices",
+    ),
+    Departure(
         ("2000-russian",),
         "",
         "",

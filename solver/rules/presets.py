@@ -49,6 +49,13 @@ DIFFERENCES: dict[str, dict[str, str]] = {
         "illegal_orders": "cannot-be-supported",
     },
     "webdiplomacy": {"adjacent_convoy": "explicit-with-fallback"},
+    "diplomacy": {
+        "adjacent_convoy": "own-intent",
+        "wrong_unit_type": "invalid",
+        "multiple_orders": "last",
+        "missing_build_type": "fails",
+        "civil_disorder_distance": "home-centers",
+    },
     "1982-czech": {
         "paradox_exception": "attack-on-own-convoy",
         "adjacent_convoy": "own-intent",
@@ -84,6 +91,7 @@ ABOUT = {
     "1971": "the English rulebook of 1971",
     "dptg": "the Diplomacy Player's Technical Guide, as DATC 2.4 quotes it",
     "webdiplomacy": "as the site webDiplomacy adjudicates",
+    "diplomacy": "as the Python package diplomacy adjudicates, apart from its faults",
     "1982-czech": "the rules of 1982 as two Czech translations have them",
     "2000-russian": "the rules of 2000 as a Russian translation has them",
     "czech1962": "the Czech edition of 1962, with simpler rules",

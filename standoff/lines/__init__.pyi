@@ -12,6 +12,6 @@ from .cluster import (
     remove_unfinished as remove_unfinished,
 )
 from .form import AnswerForm as AnswerForm
-from .line_files import open_lines as open_lines
+from .line_files import LineFile as LineFile, open_lines as open_lines
 from .resume import NOTHING as NOTHING, RunRecord as RunRecord, left_to_do as left_to_do
 from .rows import heading as heading

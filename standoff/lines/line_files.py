@@ -32,11 +32,12 @@ class LineFile:
 
     Attributes:
         name: Its name in messages.
+        longest_bytes: The most bytes of a line; a longer one is cut off.
         packed: True for a gzip file.
     """
 
-    def __init__(self, raw: BinaryIO, name: str) -> None:
-        self.name = name
+    def __init__(self, raw: BinaryIO, name: str, longest_bytes: int = LONGEST_LINE_BYTES) -> None:
+        self.name, self.longest_bytes = name, longest_bytes
         self._raw = cast(io.BufferedReader, raw if hasattr(raw, "peek") else io.BufferedReader(cast(io.RawIOBase, raw)))
         self.packed = self._raw.peek(2)[:2] == _GZIP_MARK
         self._data = cast(io.BufferedReader, gzip.GzipFile(fileobj=self._raw) if self.packed else self._raw)
@@ -88,13 +89,13 @@ class LineFile:
             if waiting and len(rest) < _CHUNK_BYTES:
                 continue
             end = rest.rfind(b"\n") + 1
-            if not end and len(rest) > LONGEST_LINE_BYTES:
+            if not end and len(rest) > self.longest_bytes:
                 end = rest.rfind(b"\r", 0, -1) + 1  # the end of a line in files without line feeds
             if end:
                 yield from _parted(_readable(rest[:end], encoding), most)
                 rest, encoding = rest[end:], "utf-8"
-            if len(rest) > LONGEST_LINE_BYTES:
-                rest = rest[:LONGEST_LINE_BYTES] + CUT_OFF
+            if len(rest) > self.longest_bytes:
+                rest = rest[: self.longest_bytes] + CUT_OFF
             if not waiting:
                 yield None
         if rest:
@@ -139,8 +140,8 @@ def _parted(lines: bytes, most: int) -> Iterator[bytes]:
 
 
 @contextmanager
-def open_lines(file: str) -> Generator[LineFile]:
-    """Open a file of lines, ``-`` for standard input.
+def open_lines(file: str, longest_bytes: int = LONGEST_LINE_BYTES) -> Generator[LineFile]:
+    """Open a file of lines, ``-`` for standard input, with lines of at most `longest_bytes`.
 
     Raises:
         LineFileError: It cannot be opened, or, while it is read, it is damaged.
@@ -148,11 +149,11 @@ def open_lines(file: str) -> Generator[LineFile]:
     if file == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise LineFileError("standard input is closed")
-        yield LineFile(cast(BinaryIO, sys.stdin.buffer), "standard input")
+        yield LineFile(cast(BinaryIO, sys.stdin.buffer), "standard input", longest_bytes)
         return
     with errors_as(LineFileError, file):
         raw = open(file, "rb")  # noqa: SIM115
     with raw:
         with errors_as(LineFileError, file):
-            opened = LineFile(raw, file)
+            opened = LineFile(raw, file, longest_bytes)
         yield opened

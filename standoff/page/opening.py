@@ -11,6 +11,7 @@ from ..cases import (
     CasePhase,
     cases_in,
     fields_of,
+    format_of,
     library,
     number_of,
     options_of,
@@ -143,7 +144,7 @@ def _good(lines: list[Line]) -> list[Line]:
 
 def _is_for(source: str, position: Position) -> bool:
     """Return whether a text is orders, most of them for units of a position."""
-    if source[0] in "{[<":
+    if format_of(source, orders=True, board=named_board(position.board)).name != "standoff":
         return False
     lines = list(lines_of(source, named_board(position.board), position=position))
     good = _good(lines)
@@ -159,7 +160,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     try:
         cases = cases_in(source, "the text")
     except StandoffError:
-        lines = [] if source[0] in "{[<" else list(lines_of(source, load_board()))
+        lines = list(lines_of(source, load_board())) if format_of(source).name == "standoff" else []
         good = _good(lines)
         if not good:
             raise
@@ -172,7 +173,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
     game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
-    return _as_saved(game, source, case) if source[0] == "{" else game
+    return _as_saved(game, source, case) if format_of(source).name == "saved" else game
 
 
 def _as_saved(game: Json, source: str, case: Case) -> Json:

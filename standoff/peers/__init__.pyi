@@ -6,6 +6,11 @@ from .comparing.crosscheck import crosscheck as crosscheck
 from .comparing.difference_report import DifferenceReport as DifferenceReport, make_folder as make_folder
 from .comparing.minimizer import minimize as minimize
 from .comparing.question_shape import shape as shape
+from .comparing.record_causes import (
+    ReplayReport as ReplayReport,
+    replay_report as replay_report,
+    report_on as report_on,
+)
 from .comparing.sources import (
     Source as Source,
     case_questions as case_questions,

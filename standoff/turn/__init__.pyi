@@ -36,12 +36,16 @@ from .paradoxes import Paradox as Paradox, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, Resolutions as Resolutions
 from .saved import (
     check_phase_names as check_phase_names,
+    end_object as end_object,
+    is_completed as is_completed,
+    is_drawn_before as is_drawn_before,
     leaves_out_retreats as leaves_out_retreats,
     phase_object as phase_object,
     record_differences as record_differences,
     recorded_orders as recorded_orders,
     recorded_position as recorded_position,
     recorded_retreats as recorded_retreats,
+    recorded_rules as recorded_rules,
     unread_keys as unread_keys,
 )
 from .turn import (

@@ -56,11 +56,15 @@ from ..work import errors_as, write_whole
 from .codec import grouped, rules_object, rules_of
 from .saved import (
     check_phase_names,
+    end_object,
+    is_completed,
+    is_drawn_before,
     leaves_out_retreats,
     phase_object,
     record_differences,
     recorded_orders,
     recorded_position,
+    recorded_rules,
     unread_keys,
 )
 from .turn import Result, Turn, following_turn
@@ -71,9 +75,6 @@ if TYPE_CHECKING:
 
 OURS = "standoff"
 """The key of a saved game for data that the `diplomacy` package does not save."""
-
-COMPLETED = "COMPLETED"
-"""The name of the phase after the end of a game in the `diplomacy` package."""
 
 WRITTEN = "written"
 """The key of a phase for its orders as written, if they are not in the package's notation."""
@@ -398,6 +399,8 @@ class Game:
     def to_dict(self) -> Json:
         """Return the game in the format of the `diplomacy` package; further data is under ``"standoff"``.
 
+        After the end of the game the last phase is ``COMPLETED``, as in the package.
+
         Raises:
             GameError: The format cannot hold it: sets of orders, lasting orders, proxies, a changed victory condition.
             RulebookError: The game is under house rules.
@@ -412,7 +415,10 @@ class Game:
         turns = self._turns()
         ours = rules_object(self.rules) | {"variant": self.variant.board, "seed": self.seed}
         start = {"start": str(turns[0].position)}
-        return {"map": self.board.source, OURS: ours | start, "phases": [_saved(turn) for turn in turns]}
+        phases = [_saved(turn) for turn in turns]
+        if self.is_over and not self._turn.orders and not self.position.dislodged:
+            phases[-1] = end_object(self.position, self.board, self.rules)
+        return {"map": self.board.source, OURS: ours | start, "phases": phases}
 
     @classmethod
     def from_dict(cls, data: Json, rules: str | Rulebook | None = None) -> Self:
@@ -420,7 +426,7 @@ class Game:
 
         Args:
             data: The saved game, of standoff or of the `diplomacy` package.
-            rules: The rulebook (default: that of the game, otherwise 2023).
+            rules: The rulebook (default: that of the game, otherwise diplomacy).
 
         Raises:
             GameError: A phase cannot be read, or does not lead to the next recorded one.
@@ -445,10 +451,10 @@ class Game:
         except JsonError as fault:
             raise GameError(f"not a saved game: {fault}") from None
         board, ours = named_board(text_at(data, "map", "standard")), object_at(data, OURS)
-        options = tuple((name, str(choice)) for name, choice in object_at(ours, "options").items())
         start = Position.parse(text_at(ours, "start", "")) if "start" in ours else None
         seed = ours.get("seed", 0)
-        chosen = rules_of(text_at(ours, "rules", "2023"), options) if rules is None else rulebook(rules)
+        name, options = recorded_rules(data)
+        chosen = rules_of(name, tuple(options.items())) if rules is None else rulebook(rules)
         with _in_phase(phases[0]):
             first = recorded_position(board, phases[0])
         if start is not None and (other := _other_start(start, first)):
@@ -460,17 +466,20 @@ class Game:
                 game.order(_recorded(phase, board))
                 if phase.get(WRITTEN) and recorded_orders(phase) != _canonical(game.turn):  # changed by hand
                     raise GameError(f"its orders are not those that stand under {WRITTEN!r}")
-                ended = after is not None and after.get("name") == COMPLETED
-                if after is None or (ended and _has_units_of(after, game.position)):  # never adjudicated
+                if after is None:
                     break
+                expected, kept = recorded_position(board, after), (game._turn, game._played)
                 played = game._carry_out()
-                if not ended and leaves_out_retreats(played.result.phase_result, recorded_position(board, after)):
+                if leaves_out_retreats(played.result.phase_result, expected):
                     played = game._carry_out()
-                recorded = {**after, "name": str(played.after.phase)} if ended else after
-                expected = recorded_position(board, recorded)
-                for difference in record_differences(played.result.phase_result, played.after, expected, recorded):
+                result, then = played.result.phase_result, played.after
+                difference = next(record_differences(result, then, expected, after), "")
+                if is_drawn_before(expected, kept[0].position) and (difference or not (ours or kept[0].orders)):
+                    game._turn, game._played = kept  # never adjudicated
+                    break
+                if difference:
                     raise GameError(f"what follows is not as recorded: {difference}")
-                if ended:
+                if is_completed(after):
                     break
         return game
 
@@ -497,7 +506,7 @@ class Game:
 
         Args:
             path: The file.
-            rules: The rulebook (default: that of the game, otherwise 2023).
+            rules: The rulebook (default: that of the game, otherwise diplomacy).
 
         Raises:
             GameError: It is not a saved game, or a phase does not lead to the next recorded one.
@@ -628,12 +637,6 @@ def _other_start(start: Position, recorded: Position) -> str:
         for position in (start, recorded)
     )
     return "centers" if theirs and ours != theirs else ""
-
-
-def _has_units_of(recorded: Json, position: Position) -> bool:
-    """Return whether a record has the units of a position, as after an unfinished game."""
-    record = recorded_position(named_board(position.board), {**recorded, "name": str(position.phase)})
-    return {*record.units} == {*position.units}
 
 
 __all__ = ["Game", "GameError", "PlayedPhase"]

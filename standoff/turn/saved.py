@@ -18,10 +18,14 @@ from ..map import (
     by_power,
     list_of_texts,
     object_at,
+    text_at,
     unit_on,
 )
 from ..solver import MovementResult, PhaseResult, Rulebook, legal_retreats
 from .codec import grouped
+
+COMPLETED = "COMPLETED"
+"""The name of the last phase of a finished game in the `diplomacy` package: the position after the end, no orders."""
 
 _GAME_KEYS = ("id", "map", "rules", "phases", "standoff")
 _PHASE_KEYS = ("name", "state", "orders", "written", "results", "messages", "standoff")
@@ -81,14 +85,22 @@ def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: B
     return {"name": str(position.phase), "state": state, "orders": grouped(orders, board.powers)}
 
 
+def end_object(position: Position, board: Board, rules: Rulebook) -> Json:
+    """Return the end of a saved game (`COMPLETED`): the position after the last phase."""
+    entry = phase_object(position, (), board, rules)
+    return entry | {"name": COMPLETED, "state": entry["state"] | {"name": COMPLETED}}
+
+
 def recorded_position(board: Board, entry: Json) -> Position:
     """Return the position of a recorded phase, which does not include attackers' origins.
+
+    The position after the end of a game (`COMPLETED`) has no phase.
 
     Raises:
         StandoffError: The record is invalid.
     """
     state = object_at(entry, "state")
-    if "units" not in state:
+    if "units" not in state and not is_completed(entry):
         raise JsonError("a phase that records no units")
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
@@ -100,23 +112,59 @@ def recorded_position(board: Board, entry: Json) -> Position:
             else:
                 units.append(unit)
     centers = {power: tuple(owned) for power, owned in by_power(state, "centers", board).items()}
-    position = Position(
-        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
-    )
+    phase = None if is_completed(entry) else Phase.parse(str(entry.get("name")))
+    position = Position(tuple(units), centers, tuple(dislodged), phase=phase, board=board.source)
     position.check(board)  # the comparison of records would lose duplicates
     return position
 
 
+def is_completed(entry: Json) -> bool:
+    """Return whether an entry of a saved game is the end of the game (`COMPLETED`), not a phase.
+
+    >>> is_completed({"name": "COMPLETED"}), is_completed({"name": "S1901M"})
+    (True, False)
+    """
+    return entry.get("name") == COMPLETED
+
+
+def is_drawn_before(end: Position, position: Position) -> bool:
+    """Return whether a game ended in a phase that was not adjudicated: the position after the end is that before it.
+
+    Args:
+        end: The position after the end.
+        position: The position before the last phase.
+    """
+    return end.phase is None and bool(end.units) and {*end.units} == {*position.units}
+
+
 def check_phase_names(phases: Sequence[object]) -> None:
-    """Check that the phases of a saved game have different names.
+    """Check that the phases of a saved game have different names, and that only the last one is the end of the game.
 
     Raises:
-        JsonError: Two phases have the same name.
+        JsonError: Two phases have the same name, or `COMPLETED` is the first phase, or not the last.
     """
-    names = (str(cast(Json, phase).get("name")) for phase in phases if isinstance(phase, dict))
+    names = [str(cast(Json, phase).get("name")) for phase in phases if isinstance(phase, dict)]
     for name, count in Counter(names).items():
         if count > 1:
             raise JsonError(f"{count} phases are called {name[:20]}")
+    if COMPLETED in names[:-1]:
+        raise JsonError(f"phase {names[names.index(COMPLETED) + 1][:20]} after {COMPLETED}, the end of the game")
+    if names == [COMPLETED]:
+        raise JsonError(f"no phase but {COMPLETED}, the end of the game")
+
+
+def recorded_rules(data: Json) -> tuple[str, dict[str, str]]:
+    """Return the rulebook of a saved game and its options: those that standoff saved, otherwise of the package.
+
+    Raises:
+        JsonError: They are not texts.
+
+    >>> recorded_rules({"phases": []}), recorded_rules({"standoff": {"rules": "1982"}, "phases": []})
+    (('diplomacy', {}), ('1982', {}))
+    """
+    ours = object_at(data, "standoff")
+    options = {name: str(choice) for name, choice in object_at(ours, "options").items()}
+    return text_at(ours, "rules", "2023" if ours else "diplomacy"), options
 
 
 def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
@@ -155,14 +203,21 @@ def record_differences(
         after: The position that follows.
         recorded_position: The position of the next recorded phase; without units, only its date is compared.
         recorded: The next recorded phase.
+
+    A dislodged unit with nowhere to go may be missing: the `diplomacy` package removes it at once.
     """
-    if after.phase != recorded_position.phase:
+    if not is_completed(recorded) and after.phase != recorded_position.phase:
         yield f"next phase: the record has {recorded_position.phase}, standoff {after.phase}"
         return
     if not recorded_position.units:
         return
-    position_sets = _standing(after)
-    for what, record in _standing(recorded_position).items():
+    position_sets, listed = _standing(after), _standing(recorded_position)
+    if isinstance(result, MovementResult):
+        doomed = {(d.unit.power, str(d.unit)) for d in after.dislodged if not result.retreats[d.unit.province]}
+        position_sets["dislodged"] -= doomed - listed["dislodged"]
+    if "centers" not in object_at(recorded, "state"):
+        del listed["centers"]
+    for what, record in listed.items():
         if record != (ours := position_sets[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
     has_retreats = "retreats" in object_at(recorded, "state")
@@ -191,7 +246,7 @@ def leaves_out_retreats(result: PhaseResult, recorded_position: Position) -> boo
     """
     if not isinstance(result, MovementResult) or not result.after.dislodged or any(result.retreats.values()):
         return False
-    return recorded_position.phase is not None and recorded_position.phase.type is not PhaseType.RETREAT
+    return recorded_position.phase is None or recorded_position.phase.type is not PhaseType.RETREAT
 
 
 def leaves_out_phase(result: PhaseResult, next_type: PhaseType, recorded_position: Position) -> bool:
@@ -221,6 +276,9 @@ def _shown(entries: set[Any]) -> str:
 
 __all__ = [
     "check_phase_names",
+    "end_object",
+    "is_completed",
+    "is_drawn_before",
     "leaves_out_phase",
     "leaves_out_retreats",
     "phase_object",
@@ -228,5 +286,6 @@ __all__ = [
     "recorded_orders",
     "recorded_position",
     "recorded_retreats",
+    "recorded_rules",
     "unread_keys",
 ]

@@ -12,14 +12,7 @@ from ...turn import Turn
 from .child import ChildPeer
 from .peer import Part, PeerAnswer, PeerError, PeerUnavailable, beyond_the_standard_game
 
-RULES: Rulebook = rulebook(
-    "2023",
-    adjacent_convoy="own-intent",
-    wrong_unit_type="invalid",
-    multiple_orders="last",
-    missing_build_type="fails",
-    civil_disorder_distance="home-centers",
-)
+RULES: Rulebook = rulebook("diplomacy")
 """The rulebook closest to the package."""
 
 _PHASES = {PhaseType.MOVEMENT: "S1901M", PhaseType.RETREAT: "S1901R", PhaseType.ADJUSTMENT: "W1901A"}

@@ -332,7 +332,7 @@ class Judgement:
             return ()
         enough = AGREEING_KINDS if self.kind not in AGREEING_KINDS else (None,)
 
-        answers = {single: answer_by(self.question, rules) for single, rules in _alternatives(self.rules).items()}
+        answers = {single: answer_by(self.question, rules) for single, rules in alternatives(self.rules).items()}
         good = [one for one, own in answers.items() if own != self.own and difference(own, answer) in enough]
         if good or not pairs:
             return tuple("=".join(single) for single in good)
@@ -345,7 +345,7 @@ class Judgement:
 
 
 @lru_cache(maxsize=64)
-def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
+def alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
     """Return the rulebooks that differ in one option, by option and choice."""
     singles = [(name, choice) for name, kind in OPTIONS.items() for choice in kind.choices if choice != rules[name]]
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}

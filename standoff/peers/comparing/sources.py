@@ -13,12 +13,12 @@ from ...cases import (
     SourceName,
     boards_of,
     format_of,
+    games_of,
     given_orders,
     library,
+    open_games,
     play_case,
-    read_game,
     read_text,
-    replay,
 )
 from ...map import board_names, load_board, starting_position
 from ...random_turns import game as random_game, question as random_question
@@ -187,9 +187,10 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
     text = read_text(file)
     form = format_of(text)
     if form.name == "saved":
-        board = read_game(file)[0].name
-        for phase in replay(file, rules):
-            yield f"{file}, {phase.name}", _question_of(phase.result, board)
+        with open_games(file) as games:
+            for game in games_of(file, games):
+                for phase in game.replay(rules):
+                    yield f"{game.name}, {phase.name}", _question_of(phase.result, phase.turn.board.name)
         return
     with boards_of(SourceName(file)):
         cases = form.read(text, file, None)
