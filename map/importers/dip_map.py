@@ -23,20 +23,23 @@ BUILDS = {"BUILD_ANY": "owned", "REMOTE_BUILDS": "owned", "HOME_BUILDS": "chosen
 """The rules about builds, as values of ``builds``."""
 MOBILIZING = frozenset(("MOBILIZE", "BLANK_BOARD"))
 """The rules by which the first units are built."""
-PASSED_OVER = frozenset("NOTIFY FLAG FLAGS TEXTONLY ROTATE CONTROL TEAM TEAMS LEAGUE".split())
+PASSED_OVER = frozenset(("NOTIFY", "FLAG", "FLAGS", "TEXTONLY", "ROTATE", "CONTROL", "TEAM", "TEAMS", "LEAGUE"))
 """The words of lines that a board does not need."""
 PASSED_OVER_RULES = frozenset(
-    # press; draws; deadlines and absences; orders that the judge gives for powers in civil disorder
-    """
-    BACKSEAT_PRESS EAVESDROP FAKE_PRESS FTF_PRESS GREY_PRESS MUTE_OBSERVERS NO_PARTIAL NO_PRESS PRESS_MASTER
-    PUBLIC_PRESS REMOTE_PRESS TOUCH_PRESS WHITE_GREY YELLOW_PRESS
-    HIDE_PROPOSER NO_DIAS NO_DRAW NO_EOG NO_REVEAL PROPOSE_DIAS
-    ALWAYS_CONFIRM ALWAYS_WAIT BROADCAST_ORDERS CIVIL_PREVIEW HIDE_ABSENTEES HIDE_EXTENDERS HIDE_LATE_POWERS
-    LATE_CHANGES LATE_SEND LIST_UNORDERED LIST_WAITERS MUST_ORDER NO_ABSENCES NO_DEADLINE NO_LATE_CHANGES
-    NO_LATE_RECEIVE NO_MINOR_WAIT PLAYER_DEADLINES POWER_CHOICE PREVIEW REAL_TIME SILENT_ABSENCES SILENT_JOIN
-    START_MASTER
-    CD_BUILDS CD_DUMMIES CD_RETREATS CD_SUPPORTS CIVIL_DISORDER DUMMY_FIRE HIDE_DUMMIES IMMOBILE_DUMMIES SMART_CD
-    """.split()
+    re.findall(
+        # press; draws; deadlines and absences; orders that the judge gives for powers in civil disorder
+        r"\w+",
+        """
+        BACKSEAT_PRESS EAVESDROP FAKE_PRESS FTF_PRESS GREY_PRESS MUTE_OBSERVERS NO_PARTIAL NO_PRESS PRESS_MASTER
+        PUBLIC_PRESS REMOTE_PRESS TOUCH_PRESS WHITE_GREY YELLOW_PRESS
+        HIDE_PROPOSER NO_DIAS NO_DRAW NO_EOG NO_REVEAL PROPOSE_DIAS
+        ALWAYS_CONFIRM ALWAYS_WAIT BROADCAST_ORDERS CIVIL_PREVIEW HIDE_ABSENTEES HIDE_EXTENDERS HIDE_LATE_POWERS
+        LATE_CHANGES LATE_SEND LIST_UNORDERED LIST_WAITERS MUST_ORDER NO_ABSENCES NO_DEADLINE NO_LATE_CHANGES
+        NO_LATE_RECEIVE NO_MINOR_WAIT PLAYER_DEADLINES POWER_CHOICE PREVIEW REAL_TIME SILENT_ABSENCES SILENT_JOIN
+        START_MASTER
+        CD_BUILDS CD_DUMMIES CD_RETREATS CD_SUPPORTS CIVIL_DISORDER DUMMY_FIRE HIDE_DUMMIES IMMOBILE_DUMMIES SMART_CD
+        """,
+    )
 )
 """The rules that a board does not need; the units of dummies hold here."""
 
@@ -47,7 +50,7 @@ class _Lines:
 
     Attributes:
         entries: What this file has said, and how.
-        passed: The words of lines that are passed over.
+        losses: What is lost, each with its places.
         stanza: The game of the directives that are being read; empty outside of such a stanza.
         phase: The phase of the lines that are being read, if they do not apply from the start.
     """
@@ -67,7 +70,7 @@ class _Lines:
     used: list[str] = field(default_factory=list[str])
     power: str = ""
     entries: dict[str, object] = field(default_factory=dict[str, object])
-    passed: dict[str, None] = field(default_factory=dict[str, None])
+    losses: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     stanza: str = ""
     phase: str = ""
 
@@ -88,12 +91,19 @@ class _Lines:
         if self.entries.setdefault(what, value) != value:
             raise self.draft.refuse(f"{what} twice in one file")
 
+    def _lose(self, what: str, where: str) -> None:
+        self.losses.setdefault(what, []).append(where)
+
+    def pass_over(self, words: str) -> None:
+        """Note words of a line that is passed over."""
+        self._lose("passed over, as a board does not need it", words)
+
     def _line(self, words: list[str], line: str) -> None:
         draft, word, rest = self.draft, words[0].upper(), words[1:]
         if words[-1].upper() in ("DIRECTIVE", "DIRECTIVES"):
             self.stanza = "" if word == "END" else word
         elif self.stanza and self.stanza not in ("DIRECTIVE", "DIRECTIVES", "STANDARD"):
-            self.passed[f"directives of {self.stanza}"] = None
+            self.pass_over(f"directives of {self.stanza}")
         elif word in ("IN", "FROM") and rest:
             phase, colon, directive = " ".join(rest).partition(":")
             self.phase = "" if phase.strip().upper() == "START" else phase.strip()
@@ -103,9 +113,9 @@ class _Lines:
         elif self.phase:
             self._later(words)
         elif word == "LEAGUE" and len(rest) > 1:
-            draft.lose("leagues, which forbid orders that help other leagues", [self.power])
+            self._lose("leagues, which forbid orders that help other leagues", self.power)
         elif word in PASSED_OVER:
-            self.passed[word] = None
+            self.pass_over(word)
         elif word == "NEWHOMES":
             self.rules.append("BUILD_ANY")
             draft.lose(f"powers build in all their centers, not only in their homes, which change in {' '.join(rest)}")
@@ -180,10 +190,11 @@ class _Lines:
             self.power = power
         homes = words[1:] if words[0].upper() in HOMES or power in self.draft.nations else ["?"]
         nation = self.draft.nations.get(self.power, Nation(""))
-        if not {re.sub(r"\(.*", "", home.upper()).lstrip("~@") for home in homes} <= {*nation.homes, *(nation.builds or ())}:
+        named = {re.sub(r"\(.*", "", home.upper()).lstrip("~@") for home in homes}
+        if not named <= {*nation.homes, *(nation.builds or ())}:
             raise self.draft.refuse(f"{self.phase}: {' '.join(words)}: the board changes in the course of the game")
         if homes:
-            self.draft.lose(f"fewer places to build in {self.phase}", [self.power])
+            self._lose(f"fewer places to build in {self.phase}", self.power)
 
     def _rename(self, old: str, new: str) -> None:
         """Rename a location in all that was read of it."""
@@ -258,7 +269,7 @@ class _Lines:
             if match[1] != ":":  # which nobody crosses
                 near.append(match[2])
                 if match[1] or match[3]:
-                    self.draft.lose("all powers cross borders that some may not", [f"{place} - {name}"])
+                    self._lose("all powers cross borders that some may not", f"{place} - {name}")
 
     def _power(self, words: list[str]) -> None:
         nations = self.draft.nations
@@ -285,7 +296,7 @@ class _Lines:
             adjective = own.replace("+", " ")
             nation.adjective = adjective.title() if adjective.isupper() else adjective
             if short:
-                self.draft.lose("abbreviations of powers", [f"{short} for {self.power}"])
+                self._lose("abbreviations of powers", f"{short} for {self.power}")
             rest = rest[1:]
         self._homes(nation, rest)
 
@@ -296,15 +307,15 @@ class _Lines:
             nation.homes = [one for one in nation.homes if one != home]
             if word == "&SC":
                 self.rules.append("BUILD_ANY")
-                self.draft.lose("a power builds in all its centers, not only in those that it claimed first", [self.power])
+                self._lose("powers build in all their centers, not only in those that they claimed first", self.power)
                 continue
             if "*" in signs or "+" in signs:
                 raise self.draft.refuse(f"{self.power}: {word}: building where no center is, is not played here")
             self.centers.append(home)
             if "~" in signs:
-                self.draft.lose("builds are not hidden", [home])
+                self._lose("builds are not hidden", home)
             if "@" in signs:
-                self.draft.lose("a power builds in an alternative center as in a home center", [home])
+                self._lose("a power builds in an alternative center as in a home center", home)
                 nation.builds = [*(nation.builds or ()), home]
             elif "-" not in signs:
                 nation.homes.append(home)
@@ -395,7 +406,7 @@ def _make_settings(lines: _Lines) -> None:
     draft = lines.draft
     for rule in lines.rules:
         if rule in PASSED_OVER_RULES:
-            lines.passed[f"RULE {rule}"] = None
+            lines.pass_over(f"RULE {rule}")
         elif rule in BUILDS and f"!{rule}" not in lines.rules:
             draft.extra["builds"] = BUILDS[rule]
         elif rule not in MOBILIZING and rule.lstrip("!") not in BUILDS:
@@ -403,8 +414,8 @@ def _make_settings(lines: _Lines) -> None:
             raise draft.refuse(f"RULE {rule}: it is not played here; known: {known}")
     if "REMOTE_BUILDS" in lines.rules:
         draft.lose("RULE REMOTE_BUILDS: a power builds without a home center, too")
-    if lines.passed:
-        draft.lose("passed over, as a board does not need it", lines.passed)
+    for what, where in lines.losses.items():
+        draft.lose(what, where)
     if lines.flow:
         season, year, kind = (lines.begin or "SPRING 1901 MOVEMENT").title().split()
         draft.extra |= settings_of(calendar_of(draft, (season, kind.rstrip("s"), int(year)), _course(lines)))
@@ -458,6 +469,8 @@ def _course(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
 
     def after(phase: PhaseOf) -> PhaseOf | None:
         season, kind, year = phase
+        if (season, kind) not in flow:
+            return None
         at = flow.index((season, kind)) + 1
         for _ in range(1000):
             season, kind = flow[at % len(flow)]
