@@ -22,7 +22,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
-from ..solver import OrderError, Unclear, Waive
+from ..solver import OrderError, Unclear, UnitName, Waive
 from .notation.lexicon import words_for
 from .notation.quoting import quoted
 from .notation.reader import read_unit, readable
@@ -144,7 +144,7 @@ def _marked(text: str, board: Board) -> ModelReply | None:
         if (found := _answered(value, board, left)) is not None:
             objects.append((lines, found))
             unread += [(line + 1, key, _shown(below)) for key, below in left]
-            texts = [_value(token, line) for token in tree.scan_values(_is_text)]
+            texts = [one for token in tree.scan_values(_is_text) if isinstance(one := _value(token, line), Entry)]
             beside += [(one.line, one.text) for one in texts if " " in one.text and not _is_read(one.text, found)]
         elif isinstance(value, list):
             entries = [*_below(value, board, left)]
@@ -321,8 +321,9 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
             if not found:
                 left.append((key, below))
         return entries
-    units = {key: below for key, below in pairs.items() if _is_unit(key, board) and not _is_thought(key)}
-    if units:
+    types = {key: unit.type for key in pairs if (unit := _unit_of(key, board)) is not None}
+    if any(types.values()) or types.keys() == pairs.keys() != set():
+        units = {key: pairs[key] for key in types}
         left += [(key, below) for key, below in pairs.items() if key not in units and key != whose]
         return [entry._replace(power=power) for entry in _below(units, board, left)]
     replies: dict[str, list[Entry]] = {}
@@ -341,15 +342,16 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
     return next(iter(final or replies.values()), None)
 
 
-def _is_unit(key: str, board: Board) -> bool:
-    """Return whether a key names a unit with its type: "A PAR"."""
+def _unit_of(key: str, board: Board) -> UnitName | None:
+    """Return the unit that a key names ("A PAR", "Paris"); None if it names none."""
     with suppress(OrderError):
-        return read_unit(key, "", board).type is not None
-    return False
+        return read_unit(key, "", board)
+    return None
 
 
 def _is_thought(key: str) -> bool:
-    return re.fullmatch(_THOUGHTS, simplified(key), re.IGNORECASE) is not None
+    """Return whether a key of an object says that no orders are below it: "reasoning", "draft"."""
+    return key != "" and (re.fullmatch(_THOUGHTS, name := simplified(key)) is not None or name in words_for("drafts"))
 
 
 def _orders_of_power(
@@ -357,7 +359,7 @@ def _orders_of_power(
 ) -> Iterator[Entry]:
     """Yield the orders of a key; an unknown name (`key`) is written before its orders."""
     unknown = power is None and bool(key)
-    if unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
+    if _is_thought(key) or unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
         return
     found = _answered(value, board, left) if isinstance(value, dict) else None
     for entry in found if found is not None else _below(value, board, left):
@@ -382,7 +384,10 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
         if "order" in pairs:
             left += [(key, one) for key, one in entries.items() if simplified(key) not in ("order", "unit")]
             pairs = {_text_of(pairs.get("unit")): pairs["order"]}
+        left += [(key, one) for key, one in entries.items() if _is_thought(key)]
         for unit, one in pairs.items():
+            if _is_thought(unit):
+                continue
             yield from (_of_unit(unit, entry, board) for entry in _below(one, board, left))
 
 
@@ -508,15 +513,15 @@ class _Doubts(NamedTuple):
 
 @cache
 def _doubts() -> _Doubts:
-    def phrases(key: str, *, clause: bool) -> str:
+    def phrases(key: str, end: str = "") -> str:
         words = (word for language in LANGUAGES for word in language_data(language)[key])
-        chosen = sorted((word.rstrip(",") for word in words if word.endswith(",") == clause), key=len, reverse=True)
+        chosen = sorted((word.strip(",.") for word in words if word.strip(",.") + end == word), key=len, reverse=True)
         return "|".join(r"\W+".join(map(re.escape, word.split())) for word in chosen)
 
-    # the weak words ("wait,") count only at the beginning of a clause, and before a mark
-    weak = rf"(?:^|(?<=[.,;:!?…—–(-]))\W*(?:\w+\W+)?(?:{phrases('taken_back', clause=True)})\W*?(?:[,:.!…—–]|$)"
-    back = rf"(?:{weak}|(?<!\w)(?:{phrases('taken_back', clause=False)})(?!\w))[\s,:.!…—–]*"
-    condition = rf"(?<!\w)(?:{phrases('if', clause=False)})(?!\w)"
+    # "wait," counts only at the beginning of a clause and before a mark, "instead." only at the end of a line
+    weak = rf"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W*(?:\w+\W+)?(?:{phrases('taken_back', ',')})\W*?(?:[,:.!…—–]|$)"
+    back = rf"(?:(?:{weak}|(?<!\w)(?:{phrases('taken_back')})(?!\w)|(?<!\w)(?:{phrases('taken_back', '.')})\W*$)[\s,:.!…—–]*)+"
+    condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
     return _Doubts(re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE))
 
 
@@ -605,6 +610,8 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                 if found and sentence.rstrip(" *_").endswith((":", ",", "…", "—")) and not ordered:
                     below = f"a condition stands above it: {quoted(sentence)}"
                 reason = f"a condition stands beside it: {found[0]!r}" if found else below
+                if found and not ordered and re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
+                    take_back(f"a condition stands below it: {quoted(sentence)}", frozenset())
                 if reason and ordered:
                     doubtful.append((number, sentence.strip(), reason))
                 elif len(ordered) == 1 or not (match or begin):

@@ -88,9 +88,9 @@ _MARKS = str.maketrans(dict.fromkeys("#*_>()[],.:;!?…—–-\"'“”", " "))
 
 @cache
 def _doubts() -> frozenset[str]:
-    words = (word for key in ("if", "taken_back", "drafts", "final") for language in LANGUAGES for word in
-             language_data(language)[key])
-    return frozenset(word.rstrip(",").split()[0] for word in words)
+    keys = ("if", "taken_back", "drafts", "final")
+    words = (word for key in keys for language in LANGUAGES for word in language_data(language)[key])
+    return frozenset(word.strip(",.").split()[0] for word in words)
 
 
 def is_doubtful(text: str) -> bool:
