@@ -45,6 +45,7 @@ from ..text import (
     quoted,
     read_line,
     read_place,
+    unlisted,
     unmarked,
 )
 from .case import (
@@ -550,6 +551,7 @@ def read_cases(
         CaseError: The text has faults; all are listed.
     """
     try:
+        text = unlisted(text, board or load_board())
         answer = answer_in(text, board or load_board())
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None

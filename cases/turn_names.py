@@ -65,7 +65,8 @@ def read_source(
     if may_be_file and ("/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS):
         read_text(file or name)  # raises the error of the file
     board = board or load_board()
-    if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
+    faults = [one.fault for one in lines_of(name, board, position=position)]
+    if not any(faults) and (faults or position is not None):
         return cases_in(name, "the text", board=board, position=position)
     powers = board.nearest_power(power) if colon else ""
     near = nearest_ids(name, library_ids())

@@ -100,6 +100,8 @@ class Names:
         for province in provinces:
             for name in simplified_all(province.aliases):
                 meant.setdefault(name, {})[province.id] = None
+        for name, pid in own.items():
+            meant.setdefault(name.replace(" ", ""), {})[pid] = None  # "NorthSea"
         # only equal names: the same id may be another place on this board
         same = {each.id for each in (*provinces, *powers.values()) if standard.get(each.id) == each.name}
         for language in LANGUAGES:

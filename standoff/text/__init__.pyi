@@ -58,7 +58,7 @@ from .notation.writer import (
     write_place as write_place,
 )
 from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
-from .pasted import unmarked as unmarked
+from .pasted import unlisted as unlisted, unmarked as unmarked
 from .reading import (
     Line as Line,
     Piece as Piece,

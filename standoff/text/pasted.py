@@ -9,7 +9,9 @@ from functools import cache
 from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError, as_written
 from .notation.compound import read_each, split_orders, starts_with_adjustment
+from .notation.daide import daide_owner
 from .notation.lexicon import words_for
+from .notation.reader import readable
 
 
 def unmarked(line: str) -> str:
@@ -27,6 +29,28 @@ def unmarked(line: str) -> str:
     plain = re.sub(r"(?i)\*\*|__|</?(?:[biu]|em|strong)>", "", line).strip()
     italics = re.fullmatch(r"([*_])(\w[^*_]*)\1((?: *\([^()]*\))?:?)", plain)
     return italics[2] + italics[3] if italics else plain
+
+
+_LIST = re.compile(
+    r"""^([ \t]*["']?([^\W\d][^\n:"'\[({]*?)["']?)[ \t]*:?[ \t]*(?:[\[({]\s*((?:(["'])[^"'\n]*\4\s*,?\s*)*)[\])}]|"""
+    r"""\[([^\n"'\[\]{}]*)\])[ \t]*,?[ \t]*$""",
+    re.MULTILINE,
+)
+
+
+def unlisted(text: str, board: Board) -> str:
+    """Return a text with the printed lists behind the names of powers as plain orders.
+
+    >>> from standoff.map import load_board
+    >>> unlisted("FRANCE: ['A PAR - BUR', 'A MAR - SPA']", load_board())
+    "FRANCE: 'A PAR - BUR', 'A MAR - SPA'"
+    """
+
+    def plain(match: re.Match[str]) -> str:
+        orders = match[3] if match[5] is None else match[5]
+        return match[0] if board.names.power(match[2]) is None else f"{match[1]}: {orders}"
+
+    return _LIST.sub(plain, text) if any(mark in text for mark in ("[", "('", '("', "{'", '{"')) else text
 
 
 def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
@@ -142,6 +166,38 @@ def heading_before(text: str, board: Board) -> tuple[str, str] | None:
         if power is not None:
             return power, text[word.end() :].lstrip(" .;,")
     return None
+
+
+def powers_named(text: str, board: Board) -> list[tuple[str | None, str]]:
+    """Return the parts of a text without a heading, each with the power that it names before its first order.
+
+    A name counts if it is that of a heading; an abbreviation of one if a readable order follows. An order in DAIDE
+    tokens names its power.
+
+    >>> from standoff.map import load_board
+    >>> powers_named("Austria A Vie-Gal, A Bud H, Eng F Lon-Nth", load_board())
+    [('AUSTRIA', 'A Vie-Gal, A Bud H'), ('ENGLAND', 'F Lon-Nth')]
+    """
+    owner = daide_owner(text, board)
+    if owner is not None:
+        return [(owner, text)]
+    parts: list[tuple[str | None, str]] = []
+    for item in split_orders(text):
+        bare = item.lstrip(" (*_[")
+        first, _, rest = bare.partition(" ")
+        rest = rest.lstrip(" )-–—*_]")
+        named = heading_before(bare, board)
+        if named is None and rest and readable(rest, board):
+            short = simplified(first.strip(" .,)*_]"))
+            power = board.names.power(short)
+            if power is not None and short != simplified(board.powers[power].adjective):
+                whose = [name for name, heading in _headings(board).items() if heading == power]
+                named = (power, rest) if any(name.startswith(short) for name in whose) else None
+        if named or not parts:
+            parts.append(named or (None, item))
+        else:
+            parts[-1] = (parts[-1][0], f"{parts[-1][1]}, {item}")
+    return parts if any(power for power, _ in parts) else [(None, text)]
 
 
 def without_player(heading: str) -> str:

@@ -29,9 +29,11 @@ from .pasted import (
     by_power,
     heading_before,
     is_doubtful,
+    powers_named,
     says_nothing,
     says_orders,
     sentences,
+    unlisted,
     unmarked,
     unquoted,
     without_colon,
@@ -98,7 +100,7 @@ def bare(raw: str, board: Board) -> str:
     if len(raw) > LONGEST_LINE:
         raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
     raw = unquoted(raw) if ">" in raw else raw
-    line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+    line = re.sub(r"(^|\s)#(?!\d+ *\)).*", "", raw).rstrip() if "#" in raw else raw.rstrip()
     if line and not RULED.fullmatch(line):
         return line
     if raw.lstrip().startswith("#"):
@@ -181,6 +183,15 @@ def _heading_meant(text: str, power: str, board: Board) -> OrderError | None:
 
 
 def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
+    """Yield orders without a heading as those of the powers before them, or of the owners of their units, if certain."""
+    for power, part in powers_named(text, board):
+        if power is not None:
+            yield from orders_below(part, power, board, kind)
+        else:
+            yield from _orders_of_units(part, board, kind, units)
+
+
+def _orders_of_units(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
     """Yield orders without a power as those of the owners of their units, if these are certain."""
     unowned = _UnownedError(text, board)
     if not units or says_nothing(text):
@@ -293,6 +304,7 @@ def lines_of(
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
     try:
+        text = unlisted(text, board)
         answer = _reply_in(text, board)
     except OrderError as fault:
         yield Line(1, "", text.strip(), fault=str(fault))
@@ -405,6 +417,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     units: dict[str, Unit] = {}
     date: Phase | None = None
     try:
+        text = unlisted(text, board)
         answer = _reply_in(text, board)
     except OrderError:
         return None

@@ -237,7 +237,7 @@ def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> No
     result = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate")
     assert result.exit_code == 2
     assert "is ITALY a heading, too? then write ITALY: before it" in result.output
-    result = run_on(tmp_path, "ITALY F ROM - TYS", "adjudicate")
+    result = run_on(tmp_path, "Italian F ROM - TYS", "adjudicate")
     assert "write ITALY: before the orders" in result.output
     result = run_on(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
     assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in result.output

@@ -5,20 +5,24 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from ...map import LANGUAGES, Board, Names, PhaseType, language_data
-from ...solver import Build, Disband, Order, OrderError, as_written
-from .reader import orders_in
+from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, UnitName, as_written
+from .reader import orders_in, read_unit, readable
 
-_ITEM = r"[;\n]|,(?![^()]{0,300}\)|\s*který)"  # bounded, as it is searched from every comma
-_REMARK = r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>"
+# not within brackets; bounded, as it is searched from every comma
+_ITEM = r"(?:[;\n+&]|,(?!\s*který))(?![^()\[\]]{0,300}[)\]])"
+_STOP = re.compile(r"\s*([./|]|\t|\s{2})\s*")
+_LONGEST = 200
+"""The maximum length of an order before a full stop or slash."""
 
 
 @cache
-def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Return patterns: a conjunction ("and", "a", "и") before a unit or a verb, the same before any word, and the
-    beginning of a list of adjustments."""
+def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return patterns: a conjunction ("and", "a", "и") before a unit or a verb, the same before any word, the beginning
+    of a list of adjustments, and a unit with its type."""
     languages = [language_data(language) for language in LANGUAGES]
 
     def words(*kinds: str) -> list[str]:
@@ -29,12 +33,13 @@ def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     units = "|".join(word for word in types if len(word) > 1)
     letters = "".join(word.upper() for word in types if len(word) == 1)
     verb_and = "|".join(word for word in ands if word not in types)  # "a" may be an article
-    unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units})\b)"
+    unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}][\s(\[]|(?i:{units})\b)"
     before_unit = rf"(?:{'|'.join(ands)})\s+(?={unit}"
     return (
         re.compile(rf"\s+(?:{before_unit})|(?:{verb_and})\s+(?=(?i:{verbs})\b))"),
         re.compile(rf"\s+(?:{before_unit}|([^\W\d]+)\s))"),
         re.compile(rf"\W*(?:\w+\W+)??((?i:{verbs}))\b(?=\W*\w)"),
+        re.compile(unit),
     )
 
 
@@ -48,10 +53,12 @@ def _unjoined(text: str, names: Names | None) -> Iterator[str]:
     if _ands().isdisjoint(text.split()):
         yield text
         return
-    joint, before_power, starts = _joints()
+    joint, before_power, starts, _ = _joints()
     begin = 0
     for match in (joint if names is None else before_power).finditer(text):
         before = text[begin : match.start()]
+        if len(re.findall(r"[(\[]", before)) > len(re.findall(r"[)\]]", before)):
+            continue
         verb = starts.match(before + " x")
         if verb is not None and verb.end() >= len(before.rstrip()):
             continue  # "builds a fleet": an article
@@ -86,12 +93,13 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
         text: The orders.
         names: If given, an "and" before the name of a power separates orders, too.
 
-    Orders are separated by commas, semicolons, line ends, or "and" (Czech "a", Russian "и") before the next unit.
+    Orders are separated by commas, semicolons, "+", "&", line ends, or "and" (Czech "a", Russian "и") before the next
+    unit.
 
     >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
     ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
     """
-    parts = [piece.strip() for part in re.split(_ITEM, re.sub(_REMARK, "", text)) for piece in _unjoined(part, names)]
+    parts = [piece.strip() for part in re.split(_ITEM, text) for piece in _unjoined(part, names)]
     return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
 
 
@@ -104,28 +112,71 @@ def _with_verb(verb: str, text: str, power: str, board: Board) -> Order | None:
     return None
 
 
+def _at_stops(text: str, board: Board) -> list[str]:
+    """Return the texts of orders joined by full stops, slashes, bars or wide spaces; the whole text if it is none."""
+    parts: list[str] = []
+    begin = 0
+    stops = [*_STOP.finditer(text)]
+    for number, stop in enumerate(stops, 1):
+        head = text[begin : stop.start()]
+        following = text[stop.end() : stops[number].start() if number < len(stops) else len(text)]
+        if len(head) <= _LONGEST and (
+            readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None)
+        ):
+            if _joints()[3].match(text, stop.end()) or readable(following, board):
+                parts.append(head)
+                begin = stop.end()
+    return [*parts, text[begin:]]
+
+
+def _unit_in(text: str, power: str, board: Board) -> UnitName | None:
+    with contextlib.suppress(OrderError):
+        return read_unit(text, power, board)
+    return None
+
+
 def read_each(
     text: str, power: str, board: Board, phase: PhaseType | None = None
 ) -> Iterator[tuple[str, Order | OrderError]]:
     """Yield the text of each order of a list, and the order, which carries its text, or its fault.
 
-    The verb of a list of builds or removals applies to all of its units: "Remove F Kie, A Mun".
+    The verb of a list of builds or removals applies to all of its units: "Remove F Kie, A Mun". Units before a support,
+    a convoy or a hold share it: "A Gal & A Boh S A Sil".
 
     >>> from standoff.map import load_board
     >>> [str(order) for _, order in read_each("Build F Kie and A Mun", "GERMANY", load_board())]
     ['F KIE B', 'A MUN B']
     """
     verb = before = ""
-    for item in split_orders(text):
+    sharing: list[tuple[str, UnitName, OrderError]] = []
+    items = [*reversed(split_orders(text))]
+    while items:
+        item = items.pop()
         if before:
             match = _joints()[2].match(before)
             verb = match[1] if match is not None else ""
         before = item
         try:
             orders = orders_in(item, power, board, None if verb else phase)
-            yield from [(item, as_written(order, item)) for order in orders]
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board) if verb else None
+            unit = _unit_in(item, power, board) if listed is None else None
+            parts = _at_stops(item, board) if listed is None and unit is None else []
+            if unit is not None:
+                sharing.append((item, unit, fault))
+                continue
+            if len(parts) > 1:
+                items += reversed(parts)
+                continue
+            yield from ((shared, unread) for shared, _, unread in sharing)
+            sharing = []
             yield item, fault if listed is None else as_written(listed, item)
             if listed is not None:
                 before = ""
+            continue
+        shares = isinstance(orders[0], (Support, Convoy, Hold))
+        for shared, unit, unread in sharing:
+            yield shared, as_written(replace(orders[0], unit=unit), f"{shared} {item}") if shares else unread
+        sharing = []
+        yield from [(item, as_written(order, item)) for order in orders]
+    yield from ((shared, unread) for shared, _, unread in sharing)

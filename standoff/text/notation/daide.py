@@ -5,6 +5,7 @@ Source: the DAIDE message syntax (orders `HLD`, `MTO`, `SUP`, `CVY`, `CTO`, `RTO
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -38,6 +39,31 @@ def province_of(token: str, board: Board) -> str | None:
 def powers_of(token: str, board: Board) -> list[str]:
     """Return the ids of the powers that a DAIDE token ("AUS") may mean."""
     return [power for power in board.powers if power[:3] == token]
+
+
+_BEGINNING = re.compile(r"\s*(?:(?:SUB|ORD)\s*\(|\(\s*\(|\(?\s*[A-Z]{3}\s+(?:AMY\b|FLT\b|WVE\s*\)?\s*$))")
+_OWNER = re.compile(r"([A-Z]{3})\s+(?:AMY|FLT|WVE)\b")
+
+
+def is_daide(text: str) -> bool:
+    """Return whether a text begins as one in DAIDE tokens: an order, a waive, or a message with orders.
+
+    >>> [is_daide(text) for text in ("( ( ENG FLT LON ) HLD )", "(ENG FLT LON) HLD", "ENG WVE", "(A Par - Bur)")]
+    [True, True, True, False]
+    """
+    return _BEGINNING.match(text) is not None
+
+
+def daide_owner(text: str, board: Board) -> str | None:
+    """Return the power of the first order of a text in DAIDE tokens; None for any other text.
+
+    >>> from standoff.map import load_board
+    >>> daide_owner("SUB (SPR 1901) ((ENG FLT LON) HLD)", load_board())
+    'ENGLAND'
+    """
+    match = _OWNER.search(text) if is_daide(text) else None
+    powers = powers_of(match[1], board) if match is not None else []
+    return powers[0] if len(powers) == 1 else None
 
 
 class _Daide:
@@ -87,8 +113,8 @@ class _Daide:
         return ORDER_KINDS[name.partition("_")[0]](power, *units, *places)
 
 
-def read_daide(text: str, power: str, board: Board) -> Order:
-    """Read an order in DAIDE tokens.
+def read_daide(text: str, power: str, board: Board) -> list[Order]:
+    """Read the orders of a text in DAIDE tokens.
 
     Raises:
         OrderError: They cannot be read.
@@ -101,7 +127,8 @@ def read_daide(text: str, power: str, board: Board) -> Order:
         column = max(getattr(fault, "column", 1) or 1, 1)
         unread = text.strip()[column - 1 :] if column <= len(text.strip()) else "the end"
         raise OrderError(f"column {column}, {text.strip()!r}: no DAIDE order; cannot read {unread!r}") from None
-    return _Daide(text, power, board).order(cast(Any, tree).children[0])
+    orders = [child for child in cast(Any, tree).children if child is not None and child.data not in ("turn", "result")]
+    return [_Daide(text, power, board).order(order) for order in orders]
 
 
 def daide_place(place: str) -> str:

@@ -26,7 +26,10 @@ BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}
 """Marks before an order in a list: "* ", "1. ", "> "; a dash there is a token, which `tokens` leaves out."""
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
-_SPECIAL = frozenset("/([a")
+_SPECIAL = frozenset("/([a*")
+_BEFORE_BRACKETS = frozenset(("TYPE", "DASH", "TO", "MOVE", "SUPPORT", "CONVOY"))
+"""What stands before brackets that belong to the order: "A(Par)-Bur", "A Par S (A Mar-Bur)"."""
+_GLUED_COAST = re.compile(r"([^\W\d_]{3,})([nsew]cs?)")
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
 _HIDDEN = {name: f"_{name}" for name in ("MUTUAL", "WITH", "CARRIED", "SUPPORT_MOVE", "SUPPORTED", "CONVOYED")}
 # words of some programs
@@ -126,26 +129,26 @@ class Lexicon:
             pieces.pop()
         return pieces
 
-    def tokens(self, text: str) -> tuple[list[Token], int]:
+    def tokens(self, text: str, *, prose: bool = False) -> tuple[list[Token], int]:
         """Return the tokens of `text` and -1; if a word is unknown, the tokens before it and its start.
 
-        Of several names, the longest counts; the name of a power needs a following unit.
+        Of several names, the longest counts; the name of a power needs a following unit. With `prose`, an unknown word
+        is a token of the type "?".
         """
         pieces = self.pieces(text)
         out: list[Token] = []
-        at, count = 0, len(pieces)
+        at = 0
         coast: str | None = None  # "north coast of Spain": written before its province
-        while at < count:
+        while at < len(pieces):
             word, start, end = pieces[at]
             if word[0] in _DASHES or word in ("->", "=>", "-->", ">"):
                 at += 1
-                if out:  # a dash at the very beginning is a bullet
+                # at the very beginning it is a bullet, behind the type a part of the unit: "F-Ion - MAO"
+                if out and (out[-1].type != "TYPE" or (len(out) > 1 and out[-2].type == "PLACE")):
                     out.append(Token("DASH", "-", start, end))
                 continue
             if word in _SPECIAL:
                 after = self._special(pieces, at, out)
-                if after < 0:
-                    return out, start
                 if after > at:
                     at = after
                     continue
@@ -154,7 +157,7 @@ class Lexicon:
             if most:
                 key, last = word, at
                 keys = [(key, at + 1)]
-                while len(keys) < most and last + 1 < count:
+                while len(keys) < most and last + 1 < len(pieces):
                     last += 1
                     following = pieces[last][0]
                     if following[0] in _DASHES:
@@ -171,16 +174,24 @@ class Lexicon:
                             self._give_coast(out, self.coasts[key], pieces[after - 1][2])
                         else:
                             coast = self.coasts[key]
-                            if after < count and pieces[after][0] == "of":
+                            if after < len(pieces) and pieces[after][0] == "of":
                                 after += 1
                         behind = after
                     if behind:
                         break
             if not behind:
-                if word in ("*", "_") and at + 1 < count and pieces[at + 1][0] == word:
+                if word in ("*", "_") and at + 1 < len(pieces) and pieces[at + 1][0] == word:
                     at += 2  # bold type
                     continue
-                return out, start
+                glued = _GLUED_COAST.fullmatch(word)  # "SpaSC"
+                ids = self.places.get(glued[1], ()) if glued else ()
+                if glued and len(ids) == 1 and self.board.province(ids[0]).coasts:
+                    out.append(Token("PLACE", f"{ids[0]}/{_COAST_IDS[glued[2]]}", start, end))
+                elif prose:
+                    out.append(Token("?", word, start, end))
+                else:
+                    return out, start
+                behind = at + 1
             at = behind
             if coast and out and out[-1].type == "PLACE":
                 self._give_coast(out, coast, out[-1].end)
@@ -191,10 +202,11 @@ class Lexicon:
 
     def _token(self, key: str, pieces: list[tuple[str, int, int]], after: int) -> tuple[str, object] | None:
         place, word, power = self.places.get(key), self.words.get(key), self.powers.get(key)
-        if word is not None and (place is None or len(key) == 1):
+        follows = pieces[after][0] if after < len(pieces) else ""
+        # "na" is a sea, and Czech for "to" before a name
+        if word is not None and (place is None or len(key) == 1 or (follows.isalnum() and follows not in self.words)):
             return word
         if power is not None:
-            follows = pieces[after][0] if after < len(pieces) else ""
             if place is None or self.words.get(follows, ("",))[0] == "TYPE":
                 return "POWER", power
         if place is not None:
@@ -202,67 +214,47 @@ class Lexicon:
         return None
 
     def _coast(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read a coast after a slash or in parentheses; return the next position, -1 if there is none."""
-        opened = pieces[at][0]
-        if at + 1 >= len(pieces):
-            return -1
+        """Read a coast after a slash or in parentheses; return the next position, `at` if there is none."""
         value = out[-1].value
         coasted = "/" in (value if isinstance(value, str) else "".join(cast(tuple[str, ...], value)))
-        if opened == "/":
-            word, _, end = pieces[at + 1]
-            if coasted or word not in self.coasts:
-                return -1
-            self._give_coast(out, self.coasts[word], end)
-            return at + 2
-        close = at + 1
-        while close < len(pieces) and pieces[close][0] != ")":
-            close += 1
-        inside = " ".join(word for word, _, _ in pieces[at + 1 : close])
-        if close == len(pieces) or not inside:
-            return -1
-        if pieces[at + 1][0] in "<*" or pieces[at + 1][0][0] in _DASHES:
-            return close + 1  # a remark: "(<- convoy)", "(*bounce*)"
-        if self.places.get(inside) == (value,):
+        close = at + 1 if pieces[at][0] == "/" else _closing(pieces, at)
+        if close >= len(pieces):
+            return at
+        inside = " ".join(word for word, _, _ in pieces[at + 1 : close]) or pieces[close][0]
+        if pieces[at][0] == "(" and self.places.get(inside) == (value,):
             return close + 1  # another name of the same place: "Paris (PAR)"
         if coasted or inside not in self.coasts:
-            return -1
+            return at
         self._give_coast(out, self.coasts[inside], pieces[close][2])
         return close + 1
 
     def _special(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read a coast or a remark at a slash or an opening parenthesis, or skip the article of "a fleet".
+        """Read a coast, "(via convoy)" or brackets around a province ("A(Par)"), or skip the article of "a fleet".
 
         Returns:
-            The next position; `at` for an ordinary word, -1 for an unreadable one.
+            The next position; `at` if there is none of these.
         """
-        word = pieces[at][0]
+        word, start, _ = pieces[at]
         if word == "a":
             following = pieces[at + 1][0] if at + 1 < len(pieces) else ""
             meaning = self.words.get(following) if len(following) > 1 else None
             return at + 1 if meaning is not None and meaning[0] == "TYPE" else at
         if not out:
             return at
-        after = self._coast(pieces, at, out) if word != "[" and out[-1].type == "PLACE" else -1
-        return after if after >= 0 else self._remark(pieces, at, out)
-
-    def _remark(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read a remark in parentheses after an order: a result ("(bounced)") or "(via convoy)".
-
-        Returns:
-            The next position; -1 if it is not such a remark, or is within the order.
-        """
-        closing = ")" if pieces[at][0] == "(" else "]"
-        close = at + 1
-        while close < len(pieces) and pieces[close][0] != closing:
-            close += 1
-        if close == len(pieces) or (close + 1 < len(pieces) and pieces[close + 1][0] not in "(["):
-            return -1
-        inside = " ".join(word for word, _, _ in pieces[at + 1 : close])
-        if self.words.get(inside, ("",))[0] == "VIA":
-            out.append(Token("VIA", "VIA", pieces[at][1], pieces[close][2]))
-            return close + 1
-        parts = [part.strip() for part in inside.split(",")]
-        return close + 1 if all(part in self.remarks for part in parts) else -1
+        close = _closing(pieces, at)
+        if out[-1].type == "TYPE" and word == "/":
+            return at + 1
+        if out[-1].type in _BEFORE_BRACKETS and word in "([" and close < len(pieces):
+            del pieces[close]
+            return at + 1
+        if word in "/(" and out[-1].type == "PLACE" and (after := self._coast(pieces, at, out)) > at:
+            return after
+        via = self.words.get(" ".join(piece for piece, _, _ in pieces[at + 1 : close]), ("",))[0] == "VIA"
+        if word == "*":  # programs that write "A Swe M Nwy *" mean a move by convoy
+            via = at + 1 == len(pieces) and any(piece == "m" for piece, _, _ in pieces)
+        if via:
+            out.append(Token("VIA", "VIA", start, pieces[close][2]))
+        return close + 1 if via else at
 
     @staticmethod
     def _give_coast(out: list[Token], coast: str, end: int) -> None:
@@ -270,6 +262,16 @@ class Lexicon:
         value = cast("str | tuple[str, ...]", token.value)
         place = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
         out[-1] = Token("PLACE", place, token.start, end)
+
+
+def _closing(pieces: list[tuple[str, int, int]], at: int) -> int:
+    """Return the position of the bracket that closes the one at `at`; the number of pieces if there is none."""
+    depth = 0
+    for number in range(at, len(pieces)):
+        depth += (pieces[number][0] in "([") - (pieces[number][0] in ")]")
+        if depth == 0:
+            return number
+    return len(pieces)
 
 
 @cache

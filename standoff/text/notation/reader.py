@@ -32,6 +32,7 @@ from ...solver import (
     as_written,
     is_well_formed,
 )
+from .daide import is_daide, read_daide
 from .exact import exact_order, exact_orders
 from .lexicon import ORDER_KINDS, Token, lexicon_of, words_for
 from .quoting import quoted
@@ -53,8 +54,6 @@ LONGEST = 20_000
 """The maximum length of an order."""
 
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
-_DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
-"""The beginning of an order in DAIDE tokens, or all of a waive."""
 
 
 # -- the grammars ----------------------------------------------------------------------------------
@@ -194,10 +193,8 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
     exact = exact_order(text, power, board)
     if exact is not None:
         return [exact]
-    if _DAIDE.match(text):
-        from .daide import read_daide
-
-        return [read_daide(text, power, board)]
+    if is_daide(text):
+        return read_daide(text, power, board)
     try:
         tokens = _tokens(text, board)
         if not tokens:
@@ -213,35 +210,13 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
                 unit = read_unit(text, power, board)
                 if unit.type is not None and unit.nationality in (None, power):
                     return [Build(power, UnitName(unit.place, unit.type))]
-        order = _without_remark(text, board)
-        if order is None:
+        from .remarks import helping_orders, split_remarks
+
+        order, remarks = split_remarks(text, board)
+        if not remarks:
             raise
-        return orders_in(order, power, board, phase)
-
-
-_REMARK = re.compile(r"(.*\S)(?:\s*[(\[]([^()\[\]]*)[)\]][\s.;!]*|\s+(?:<-+|←)\s(.*))", re.DOTALL)
-"""An order and a remark after it: in brackets, or after an arrow that points back at the order."""
-
-
-def _without_remark(text: str, board: Board) -> str | None:
-    """Return an order without the remark after it.
-
-    None if there is no such remark, if it may change the order ("if", "or", a place), or if no order precedes it.
-
-    >>> from standoff.map import load_board
-    >>> _without_remark("A PAR - BUR (to keep Germany out)", load_board())
-    'A PAR - BUR'
-    >>> _without_remark("A PAR - BUR (or PIC)", load_board())
-    """
-    match = _REMARK.fullmatch(text)
-    if match is None:
-        return None
-    words = re.findall(r"\w+", simplified(match[2] if match[3] is None else match[3]))
-    lexicon = lexicon_of(board, False)
-    known = (word in lexicon.words or word in lexicon.places for word in words)
-    if all(known) or not words_for("conditions").isdisjoint(words):
-        return None
-    return match[1] if readable(match[1], board) else _without_remark(match[1], board)
+        (read,) = orders_in(order, power, board, phase)
+        return [read, *(one for remark in remarks for one in helping_orders(read, remark, text, board))]
 
 
 @lru_cache(maxsize=100_000)

@@ -1,0 +1,140 @@
+"""Remarks after an order: its result, reasons, and other units that support or convoy it.
+
+    A Par - Bur (bounced)      A Par-Bur FAILED      A Par - Bur (to keep Germany out)      A Par-Bur (S by A Mar)
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...map import Board, simplified
+from ...solver import Convoy, Move, Order, OrderError, Support
+from .lexicon import Lexicon, Token, lexicon_of, words_for
+from .quoting import quoted
+from .reader import read_unit, readable
+from .unreadable import fault
+
+_MOST = 8
+"""The maximum number of remarks after an order."""
+_ARROW = re.compile(r"(.*\S)\s+(?:<-+|←)\s(.*)", re.DOTALL)
+_MARKED = re.compile(r"(.*\S)\s*([*_]+)([^*_]+)\2[\s.;!]*", re.DOTALL)
+_AROUND = re.compile(r"\s*([*_]+|\()(.+?)(?:\1|\))[\s.;!]*", re.DOTALL)
+
+_KINDS = {"PLACE": "p", "TYPE": "t", "POWER": "n", "?": "x"} | (
+    dict.fromkeys(("SUPPORT", "_SUPPORTED", "_WITH", "_SUPPORT_MOVE"), "s")
+    | dict.fromkeys(("CONVOY", "_CONVOYED", "_CARRIED"), "c")
+    | dict.fromkeys(("RETREAT", "DISBAND"), "r")
+    | dict.fromkeys(("HOLD", "BUILD", "_MUTUAL"), "h")
+)
+"""The letters of kinds of words, for patterns; "m" for moves and the rest, "f" for words that only connect."""
+_HELPERS = re.compile(r"f*(?:[sc]m?f*(?:n?t?pf*)+)+|f*(?:n?t?pf*)+[sc]f*")
+_HIDDEN = re.compile(r"tp|pt?(?:[scrh]|m+f*p)|[scrh][xfm]{0,2}n?t?p|f+n?t?p$")
+_HIDDEN_IN_RESULT = re.compile(r"pt?(?:[sch]|m+f*p)|[sch][xfm]{0,2}n?t?p")
+
+
+def split_remarks(text: str, board: Board) -> tuple[str, list[str]]:
+    """Return an order without the remarks after it, and the remarks; no remarks if there is no readable order.
+
+    An order within brackets or asterisks has them as its remark: zines mark orders so that fail.
+
+    >>> from standoff.map import load_board
+    >>> split_remarks("A PAR - BUR (to keep Germany out) FAILED", load_board())
+    ('A PAR - BUR', ['to keep Germany out', 'FAILED'])
+    >>> split_remarks("*A PAR - BUR*", load_board())
+    ('A PAR - BUR', ['*'])
+    """
+    order, remarks = text.strip(), list[str]()
+    while len(remarks) <= _MOST and not (remarks and readable(order, board)):
+        order, remark = _last_remark(order, board)
+        if not remark:
+            break
+        remarks.insert(0, remark)
+    return (order, remarks) if readable(order, board) else (text, [])
+
+
+def _last_remark(text: str, board: Board) -> tuple[str, str]:
+    """Return `text` without its last remark, and the remark; empty if there is none."""
+    around = _AROUND.fullmatch(text)
+    if around is not None and readable(around[2], board):
+        return around[2], around[1]
+    stripped = text.rstrip(" \t\n.;!")
+    if stripped[-1:] in (")", "]"):
+        depth = 0
+        for at in range(len(stripped) - 1, -1, -1):
+            depth += (stripped[at] in ")]") - (stripped[at] in "([")
+            if depth == 0:
+                return stripped[:at].rstrip(), stripped[at + 1 : -1].strip() or "()"
+    if match := _ARROW.fullmatch(text) or _MARKED.fullmatch(text):
+        return match[1], match[match.re.groups]
+    known = lexicon_of(board, False).remarks
+    for count in (3, 2, 1):
+        words = stripped.rsplit(maxsplit=count)
+        last = " ".join(words[1:])
+        if len(words) > count and simplified(last.strip("-–—:,*_~ ")) in known:
+            return words[0].rstrip(" \t-–—:,;*_~."), last
+    return text, ""
+
+
+def _letters(tokens: list[Token]) -> str:
+    connecting = words_for("beside") | words_for("and") | {",", ";", ":", "+"}
+    return "".join("f" if token.value in connecting else _KINDS.get(token.type, "m") for token in tokens)
+
+
+def says_result(remark: str, lexicon: Lexicon) -> bool:
+    """Return whether a remark says what became of an order: "bounced", "dislodged, retreats to Pic"."""
+    first = simplified(re.split(r"[,;:(]|\s[-–—]", remark.strip("*_<-=>← "), maxsplit=1)[0])
+    return any(first == word or first.startswith(f"{word} ") for word in lexicon.remarks)
+
+
+def hides_order(remark: str, board: Board) -> bool:
+    """Return whether a remark may contain an order or a part of one: a unit, or a province beside a verb.
+
+    >>> from standoff.map import load_board
+    >>> [hides_order(text, load_board()) for text in ("to keep Germany out", "A Mar supports", "retreat: Ber")]
+    [False, True, True]
+    """
+    lexicon = lexicon_of(board, False)
+    hidden = _HIDDEN_IN_RESULT if says_result(remark, lexicon) else _HIDDEN
+    return hidden.search(_letters(lexicon.tokens(remark, prose=True)[0])) is not None
+
+
+def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[Order]:
+    """Return the orders of the units that support or convoy `order` according to a remark; none for other remarks.
+
+    Raises:
+        OrderError: The remark may change the order or contain another one ("if", "or", a place).
+
+    >>> from standoff.map import load_board
+    >>> from standoff.text import read_order
+    >>> move = read_order("A PAR - BUR", "FRANCE", load_board())
+    >>> [str(helper) for helper in helping_orders(move, "S by A Mar, A Gas", "", load_board())]
+    ['A MAR S A PAR - BUR', 'A GAS S A PAR - BUR']
+    """
+    lexicon = lexicon_of(board, False)
+    tokens, _ = lexicon.tokens(remark, prose=True)
+    letters = _letters(tokens)
+    destination = order.destination if isinstance(order, Move) else None
+    orders: list[Order] = []
+    if _HELPERS.fullmatch(letters):
+        verb = next(letter for letter in letters if letter in "sc")
+        for found in re.finditer(r"[sc]|n?t?p", letters):
+            if found[0] in "sc":
+                verb = found[0]
+                continue
+            unit = read_unit(remark[tokens[found.start()].start : tokens[found.end() - 1].end], order.power, board)
+            if verb == "s":
+                orders.append(Support(order.power, unit, order.unit, destination))
+            elif destination is not None:
+                orders.append(Convoy(order.power, unit, order.unit, destination))
+        if orders:
+            return orders
+    words = re.findall(r"\w+", simplified(remark))
+    parts = [simplified(part.strip("*_ ")) for part in re.split(r"[,;]", remark)]
+    if not words or set(parts) <= lexicon.remarks:
+        return []
+    known = all(word in lexicon.words or word in lexicon.places for word in words)
+    doubtful = (known and not says_result(remark, lexicon)) or not words_for("conditions").isdisjoint(words)
+    if hides_order(remark, board) or (doubtful and remark[:1] not in "<←"):
+        hint = "a retreat is ordered when it is due, to one place" if "r" in letters else "is it an order, or a condition?"
+        raise fault(text, max(text.find(remark), 0), f"cannot read {quoted(remark)} behind the order; {hint}")
+    return []
