@@ -565,6 +565,8 @@ def read_cases(
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:
         text = answer.text
+        if answer.doubtful:
+            raise CaseError("\n".join(f"{name}, line {at}: {quoted(what)}: {why}" for at, what, why in answer.doubtful))
         warn_unread(name, (key for _, key, _ in answer.unread))
     elif text.lstrip()[:1] in ("{", "["):
         from .formats import readable_forms

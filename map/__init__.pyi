@@ -95,7 +95,12 @@ from .routes import (
     shortest as shortest,
 )
 from .settings import Joining as Joining, Victory as Victory
-from .spelling import simplified as simplified, unaccented as unaccented, visible as visible
+from .spelling import (
+    power_title as power_title,
+    simplified as simplified,
+    unaccented as unaccented,
+    visible as visible,
+)
 from .tables import board_tables as board_tables
 from .units import (
     ARMY as ARMY,

@@ -319,7 +319,8 @@ class Board(Picture):
         """Return the locations that a fleet, or provinces that an army, can reach from a place without a convoy.
 
         Args:
-            place: A province or location, by its abbreviation.
+            place: A province or location, by its abbreviation. From a province with coasts, fleets reach what they
+                reach from any of them.
             type: The type of the unit (default: both, and provinces are returned).
 
         Raises:
@@ -327,18 +328,21 @@ class Board(Picture):
 
         >>> from standoff.map import load_board
         >>> board = load_board()
-        >>> board.neighbors("PAR"), board.neighbors("SPA/SC", FLEET)
-        (('BRE', 'BUR', 'GAS', 'PIC'), ('LYO', 'MAO', 'MAR', 'POR', 'WES'))
+        >>> board.neighbors("PAR"), board.neighbors("SPA/NC", FLEET)
+        (('BRE', 'BUR', 'GAS', 'PIC'), ('GAS', 'MAO', 'POR'))
+        >>> board.neighbors("SPA", FLEET)
+        ('GAS', 'LYO', 'MAO', 'MAR', 'POR', 'WES')
         """
         province = self.province(place)
-        if type is not None:
-            # the numbers of provinces are those of their locations, too
-            reach = self.tables.army[self.province_number[province.id]]
-            reach = reach if type is ARMY else self.tables.fleet[self.location_number[place]]
-            return tuple(sorted(self.locations[number] for number in bits(reach)))
-        ways = [self.neighbors(place if "/" in place else each, FLEET) for each in province.locations]
-        by_sea = {self.province(end).id for way in ways for end in way}
-        return tuple(sorted(by_sea.union(self.neighbors(province.id, ARMY))))
+        if type is None:
+            by_sea = {self.province(end).id for end in self.neighbors(place, FLEET)}
+            return tuple(sorted(by_sea.union(self.neighbors(province.id, ARMY))))
+        if type is ARMY:  # the numbers of provinces are those of their locations, too
+            reaches = [self.tables.army[self.province_number[province.id]]]
+        else:
+            places = (place,) if "/" in place else province.locations
+            reaches = [self.tables.fleet[self.location_number[each]] for each in places]
+        return tuple(sorted({self.locations[number] for reach in reaches for number in bits(reach)}))
 
     def number_of(self, name: str) -> int:
         """Return the number of a province by its abbreviation.

@@ -41,6 +41,15 @@ def simplified(name: str) -> str:
     return _BETWEEN_WORDS.sub(" ", unaccented(visible(name)).casefold()).strip()
 
 
+def power_title(power: str) -> str:
+    """Return the id of a power as a name; `Names.name` returns that of a board.
+
+    >>> power_title("FRANCE"), power_title("NORTH_KOREA")
+    ('France', 'North Korea')
+    """
+    return " ".join(map(str.capitalize, power.split("_")))
+
+
 def simplified_all(names: Sequence[str]) -> list[str]:
     """Return `simplified` of each name; for many names in a third of the time.
 

@@ -60,7 +60,7 @@ def calendar_of(draft: Draft, begin: PhaseOf, after: Callable[[PhaseOf], PhaseOf
 
 
 def _without_defaults(draft: Draft, calendar: dict[str, Any], phases: list[PhaseOf]) -> dict[str, Any]:
-    if not calendar or not 0 <= int(calendar["begin"][1:-1]) <= 99999:
+    if not calendar or not 0 <= int(calendar["begin"][1:-1]) <= 99999 or calendar.get("years", 1) < 0:
         shown = ", ".join(f"{season} {year} {kind}" for season, kind, year in phases[:8])
         raise draft.refuse(f"phases that follow each other as {shown} … are not played here")
     usual = {"years": 1, "fall_after": 0}

@@ -80,7 +80,11 @@ def _drafted(path: Path, variant_name: str, read: Callable[[Path], bytes]) -> Dr
         return data
 
     def text(path: Path) -> str:
-        return content(path).decode("utf-8-sig", errors="replace")
+        data = content(path)
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("latin-1")
 
     try:
         if kind == ".map":
@@ -116,8 +120,13 @@ def _read_json(draft: Draft, text: str) -> None:
 
 
 def _sibling_file(draft: Draft, path: Path, name: str) -> Path:
-    """Return the path of a file that an untrusted one names, which must be in the same folder or below."""
+    """Return the path of a file that an untrusted one names, which must be in the same folder or below.
+
+    A map in a folder ``trials`` may use those in the folder ``maps`` beside it.
+    """
     beside = file_beside(path, name)
     if beside is None:
         raise draft.refuse(f"it names the file {name[:100]}, which is not in its folder")
+    if path.parent.name == "trials" and not beside.is_file():  # the DPjudge looks there, too
+        return file_beside(path.parent.with_name("maps") / path.name, name) or beside
     return beside

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Position, repr_as
+from ...map import Position, power_title, repr_as
 from ..law.reasons import HouseRule, Outcome, Phrase, Reason, Rule, Word, english
 from ..order import Order
 
@@ -70,8 +70,16 @@ class OrderResult(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The reason as a sentence."""
-        return self.sentence(english, str, str.capitalize)
+        """The reason as a sentence; powers are named after their ids."""
+        return self.text_with(power_title)
+
+    def text_with(self, power: Callable[[str], str]) -> str:
+        """Return the reason as a sentence in English.
+
+        Args:
+            power: Names a power: `Names.name` of the board, as an order knows only the ids of powers.
+        """
+        return self.sentence(english, str, power)
 
     def sentence(
         self,
@@ -121,8 +129,12 @@ class OrderResult(NamedTuple):
         return "; ".join(orders)
 
     def __str__(self) -> str:
+        return self.line_with(power_title)
+
+    def line_with(self, power: Callable[[str], str]) -> str:
+        """Return the order, its outcome and the reason on a line in English (`text_with`)."""
         out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
-        why = self.sentence(english, str, str.capitalize, after_outcome=True)
+        why = self.sentence(english, str, power, after_outcome=True)
         return f"{self.order}: {self.outcome}{out}; {why}"
 
     def __repr__(self) -> str:

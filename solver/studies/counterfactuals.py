@@ -12,7 +12,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, Table, WrongTypeError, on_board, repr_as
+from ...map import Board, Position, Table, WrongTypeError, on_board, power_title, repr_as
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder
@@ -53,7 +53,7 @@ class Phrases(NamedTuple):
 
 
 def _reason(result: OrderResult) -> str:
-    return result.sentence(english, str, str.capitalize, after_outcome=True)
+    return result.sentence(english, str, power_title, after_outcome=True)
 
 
 ENGLISH = Phrases(str, str, _reason)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..map import ArrayError, Json, bits
+from ..map import ArrayError, Json, bits, power_title
 from ..solver import (
     BY_COMPONENTS,
     FAULTS,
@@ -206,7 +206,7 @@ class _BoardPhrases:
         self.template: Callable[[OrderResult], _AnswerTemplate] = _template_of
         named = "" if rules is None else f', "rules": {_json(rules)}'
         self._fixed = Pieces(named + text if number == ORDERS_KEY else text for number, text in enumerate(FIXED))
-        self._power_names = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
+        self._power_names = Pieces(_json(power_title(power))[1:-1] for power in words.powers)
 
     def pieces(self) -> ReplyPieces:
         """Return the current phrases for compiled code."""
@@ -249,7 +249,7 @@ class _RowWords(_BoardPhrases):
         kinds = [None, *map(str, ParadoxKind)]
         empty = [None] * len(BRIEFLY_EMPTY)
         if form.table == "csv":
-            self._power_names = Pieces(power.capitalize() for power in words.powers)
+            self._power_names = Pieces(power_title(power) for power in words.powers)
             named = "" if rules is None else f",{csv_cells([rules])}"
             briefly = [f",{word},{csv_cells(empty)}\n" for word in ("true", "false")]
             paradoxes = [f"{kind or ''}\n" for kind in kinds]

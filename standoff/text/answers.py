@@ -2,24 +2,31 @@
 
     PARSABLE OUTPUT: {"orders": ["A PAR - BUR"]}        an object with orders, after any reasoning
     {"FRANCE": ["A PAR - BUR"], "GERMANY": [...]}       an object with the orders of each power
+    {"A PAR": "BUR"}                                    an object with the order of each unit
     <orders> ... </orders>                              lines between tags, or in the only block between ``` marks
+    | Unit | Order |                                    the column of orders of a table
     ["A PAR - BUR", "F BRE - MAO"]                      a list
+    Final orders: A PAR - BUR                           lines below such a heading
 
-A reply is converted to plain lines, each order on its own line number. Nothing is guessed: if parts of a reply give
-different orders, or JSON with orders is incomplete, no order is read.
+A reply is converted to plain lines, each order on its own line number. Thoughts (``<think>``) and what is struck out
+hold no orders. Nothing is guessed: if parts of a reply give different orders, or JSON with orders is incomplete, no
+order is read; an order under a condition, in a draft, or taken back is `ModelReply.doubtful`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ..map import Board, simplified
-from ..solver import OrderError
+from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
+from ..solver import OrderError, Unclear, UnitName, Waive
+from .notation.lexicon import words_for
 from .notation.quoting import quoted
-from .notation.reader import readable
+from .notation.reader import read_unit, readable
+from .pasted import is_doubtful, says_orders
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -32,11 +39,13 @@ class ModelReply(NamedTuple):
         text: Its orders in plain lines, at their line numbers.
         remarks: Its other lines, by their numbers from 1.
         unread: The keys of its objects that are neither orders nor remarks, each with its line and its value.
+        doubtful: What may not be meant as orders, each with its line and the reason.
     """
 
     text: str
     remarks: tuple[tuple[int, str], ...]
     unread: tuple[tuple[int, str, str], ...] = ()
+    doubtful: tuple[tuple[int, str, str], ...] = ()
 
 
 class Entry(NamedTuple):
@@ -47,16 +56,27 @@ class Entry(NamedTuple):
     text: str
 
 
-_MARKED = re.compile(r"[{\[]\s*[\"'{\[\]}\w]|```|(?i:<orders>)")
+_Sets = list[tuple[range, list[Entry]]]
+"""Sets of orders, each with its lines from 0."""
+
+_MARKED = re.compile(r"[{\[]\s*[\"'{\[\]}\w]|```|(?i:<(?:orders|answer|final|output|response)>)|^\s*\|", re.MULTILINE)
 # an escaped quote does not open a string; otherwise each one would be scanned again
 _BRACKETS = re.compile(r"\\.|\"(?:\\.|[^\"\\])*(?:\"|\Z)|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
-_TAGGED = re.compile(r"<orders>(.*?)(?:</orders>|\Z)", re.DOTALL | re.IGNORECASE)
+_TAGGED = (
+    re.compile(r"<orders>(.*?)(?:</orders>|\Z)", re.DOTALL | re.IGNORECASE),
+    re.compile(r"<(answer|final|output|response)>(?P<lines>.*?)(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE),
+)
+_ITEM_TAG = re.compile(r"</?(?:order|move|item|li)>", re.IGNORECASE)
 _FENCED = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*\|.*\n[ \t]*\|[ \t:|-]+$(?:\n[ \t]*\|.*)+", re.MULTILINE)
 
 _ORDERS = {"orders", "order", "moves", "final orders", "my orders", "retreats", "builds", "adjustments"}
 """The keys of orders."""
+_DRAFTS = {"orders", "order", "moves", "my orders"}
+"""The keys of orders that do not count beside final ones."""
 
 _POWER = {"power", "country", "nation", "player"}
+_UNIT = {"unit", "units", "jednotka", "юнит", "отряд"}
 _IGNORED_KEYS = {"units", "phases"}
 """The keys of objects that are turns and games rather than replies."""
 
@@ -88,12 +108,29 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
 
     >>> from standoff.map import load_board
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
-    ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=())
+    ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=(), doubtful=())
+    >>> answer_in("<think>Picardy?</think>\\nA PAR - BUR", load_board())
+    ModelReply(text='\\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
     """
-    if _MARKED.search(text) is None:
+    if _MARKED.search(text) is None and not is_doubtful(text):
         return None
-    objects: list[tuple[range, list[Entry]]] = []
-    lists: list[tuple[range, list[Entry]]] = []
+    spoken, remarks, doubtful = _without_thoughts(text)
+    spoken, drafts = _after_final(spoken, board)
+    reply = _marked(spoken, board)
+    if reply is None:
+        reply = ModelReply(spoken, ())
+    settled, in_doubt = _settled(reply.text, board)
+    if settled.split() == text.split() and not doubtful:
+        return None
+    if remarks and not doubtful and not re.search(r"\w", settled):
+        doubtful.append((remarks[0][0], text.strip(), "nothing but thoughts: no orders"))
+    remarks = sorted((*remarks, *drafts, *reply.remarks))
+    return ModelReply(settled, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
+
+
+def _marked(text: str, board: Board) -> ModelReply | None:
+    """Return the reply with the orders of JSON, of tags, of tables, or between ``` marks; None if there are none."""
+    objects, lists = _Sets(), _Sets()
     beside: list[tuple[int, str]] = []
     unread: list[tuple[int, str, str]] = []
     for start, end, tree in _blocks(text):
@@ -103,17 +140,18 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
             if re.search(r"[\"']orders[\"']\s*:", text[start:end]):
                 raise OrderError(f"this JSON cannot be read, and so none of its orders: {quoted(text[start:end])}")
             continue
-        value = _value(tree.children[0], line)
-        if isinstance(value, list):
-            entries = [*_below(value, board)]
+        value, left = _value(tree.children[0], line), list[tuple[str, Any]]()
+        if (found := _answered(value, board, left)) is not None:
+            objects.append((lines, found))
+            unread += [(line + 1, key, _shown(below)) for key, below in left]
+            texts = [one for token in tree.scan_values(_is_text) if isinstance(one := _value(token, line), Entry)]
+            beside += [(one.line, one.text) for one in texts if " " in one.text and not _is_read(one.text, found)]
+        elif isinstance(value, list):
+            entries = [*_below(value, board, left)]
             if any(readable(entry.text, board) for entry in entries):
                 lists.append((lines, entries))
-        elif (found := _answered(value, board)) is not None:
-            objects.append((lines, found))
-            unread += [(line + 1, key, _shown(below)) for key, below in _passed_over(value, board)]
-            texts = [_value(token, line) for token in tree.scan_values(_is_text)]
-            beside += [(one.line, one.text) for one in texts if " " in one.text and not _is_read(one.text, found)]
-    marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
+    tagged = next(filter(None, (_lines_in(tag, text) for tag in _TAGGED)), None)
+    marked = objects or tagged or lists or _tables(text, board) or _fenced(text, board)
     if not marked:
         return None
     if len({tuple((entry.power, entry.text) for entry in entries) for _, entries in marked}) > 1:
@@ -124,13 +162,30 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
         if simplified(key) in _OF_TURNS:
             raise OrderError(f"{key!r} beside orders: expected orders only, or a turn with 'units' and 'orders'")
     answer = _in_lines(text, within, marked[-1][1], beside if objects else [])
+    _refuse_second_thoughts(answer, max(within), board)
     return answer._replace(unread=tuple(unread))
+
+
+def _refuse_second_thoughts(answer: ModelReply, last: int, board: Board) -> None:
+    """Refuse a reply that takes marked orders back below them, or changes one.
+
+    Raises:
+        OrderError: It does.
+    """
+    given = {unit: piece for line in answer.text.splitlines() for piece, unit in _orders_of(line, board)}
+    for number, line in answer.remarks:
+        changed = [piece for piece, unit in _orders_of(line, board) if unit in given and piece != given[unit]]
+        if number > last + 1 and (changed or _doubts().back.search(line)):
+            raise OrderError(f"line {number}, {quoted(line)}, may change the orders above it; which of them count?")
 
 
 def _is_read(text: str, entries: list[Entry]) -> bool:
     """Return whether a text of an object is one of its orders, a unit of one, or a key of orders."""
     unit = f"{simplified(text).upper()} "
-    return simplified(text) in _ORDERS or any(one.text.endswith(text) or one.text.startswith(unit) for one in entries)
+    parts = text.splitlines()
+    return simplified(text) in _ORDERS or any(
+        one.text.endswith(text) or one.text.startswith(unit) or one.text in parts for one in entries
+    )
 
 
 def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> ModelReply:
@@ -152,12 +207,11 @@ def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tu
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
-def _blocks(text: str) -> Iterator[tuple[int, int, Any]]:
+def _blocks(text: str, begin: int = 0) -> Iterator[tuple[int, int, Any]]:
     """Yield the start, the end and the parse tree of each bracketed text; None as the tree if it is not JSON.
 
     An object that is never closed ends with the text.
     """
-    begin = 0
     for _ in range(_MOST_BLOCKS):
         opened = re.compile(r"[{\[]").search(text, begin)
         if opened is None:
@@ -193,7 +247,8 @@ def _value(tree: Any, line: int) -> Any:
         if tree.type == "WORD":
             return None if tree == "null" else Entry(line + tree.line, None, str(tree))
         text = re.sub(r"(?s)\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), tree[1:-1])
-        return Entry(line + tree.line, None, text)
+        inner = _tree(text) if text.lstrip().startswith("{") else None  # the arguments of a call are JSON as text
+        return _value(inner.children[0], line + tree.line - 1) if inner is not None else Entry(line + tree.line, None, text)
     children = [child for child in tree.children if child is not None]
     if tree.data == "array":
         return [_value(child, line) for child in children]
@@ -208,42 +263,6 @@ def _value(tree: Any, line: int) -> Any:
             raise OrderError(f"key {quoted(min(twice))} appears twice in an object; which of them counts?")
         pairs |= more
     return pairs
-
-
-def _passed_over(value: Any, board: Board) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of an object, with their values, that `_answered` does not use."""
-    pairs = cast("dict[str, Any]", value)
-    ordering = any(simplified(key) in _ORDERS for key in pairs)
-    whose = ordering and next((key for key in sorted(pairs, key=simplified) if simplified(key) in _POWER), None)
-    powers = not ordering and any(board.names.power(key) for key in pairs)
-    inner: str | None = None
-    for key, below in pairs.items():
-        if ordering:
-            used = simplified(key) in _ORDERS or key == whose
-        elif powers:
-            used = next(_orders_of_power(board.names.power(key), below, board, key), None) is not None
-        else:
-            used = inner is None and _answered(below, board) is not None
-            inner = key if used else inner
-        if not used:
-            yield key, below
-        elif isinstance(below, dict) and _answered(below, board) is not None:
-            yield from _passed_over(below, board)
-        else:
-            yield from _left_of_orders(below)
-
-
-def _left_of_orders(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the keys that `_below` does not read: other keys of an object of a unit and its order."""
-    parts: list[Any] = cast("list[Any]", value) if isinstance(value, list) else []
-    if isinstance(value, dict):
-        pairs = cast("dict[str, Any]", value)
-        if any(simplified(key) == "order" for key in pairs):
-            yield from ((key, one) for key, one in pairs.items() if simplified(key) not in ("order", "unit"))
-            return
-        parts = list(pairs.values())
-    for part in parts:
-        yield from _left_of_orders(part)
 
 
 def _shown(value: Any) -> str:
@@ -266,8 +285,21 @@ def _text_of(value: Any) -> str:
     return value.text if isinstance(value, Entry) else ""
 
 
-def _answered(value: Any, board: Board) -> list[Entry] | None:
-    """Return the orders of an object that is or contains a reply; None otherwise."""
+def _order_keys(pairs: dict[str, Any]) -> list[str]:
+    """Return the keys of orders; only the final ones, if there are such."""
+    keys = [key for key in pairs if simplified(key) in _ORDERS]
+    final = any(simplified(key) in words_for("final") for key in keys)
+    return [key for key in keys if not (final and simplified(key) in _DRAFTS)]
+
+
+def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Entry] | None:
+    """Return the orders of a value that is or contains a reply, None otherwise; add keys that are not read to `left`.
+
+    Raises:
+        OrderError: It contains several replies that differ.
+    """
+    if isinstance(value, list):
+        value = {str(number): one for number, one in enumerate(cast("list[Any]", value)) if isinstance(one, dict)}
     if not isinstance(value, dict):
         return None
     pairs = cast("dict[str, Any]", value)
@@ -275,34 +307,74 @@ def _answered(value: Any, board: Board) -> list[Entry] | None:
     if _IGNORED_KEYS & keys.keys():
         return None
     powers = {key: board.names.power(key) for key in pairs}
-    named = next((_text_of(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), "")
-    whose = board.names.power(named) if named else None
-    ordering = [below for key, below in pairs.items() if simplified(key) in _ORDERS]
+    whose = next((keys[key] for key in sorted(_POWER & keys.keys())), "")
+    power = board.names.power(_text_of(pairs[whose])) if whose and _text_of(pairs[whose]) else None
+    ordering = _order_keys(pairs)
     if ordering:
-        return [entry for below in ordering for entry in _orders_of_power(whose, below, board)]
+        left += [(key, below) for key, below in pairs.items() if key not in (*ordering, whose)]
+        return [entry for key in ordering for entry in _orders_of_power(power, pairs[key], board, left)]
     if any(powers.values()):
-        return [entry for key, below in pairs.items() for entry in _orders_of_power(powers[key], below, board, key)]
-    return next((found for below in pairs.values() if (found := _answered(below, board)) is not None), None)
+        entries: list[Entry] = []
+        for key, below in pairs.items():
+            found = [*_orders_of_power(powers[key], below, board, left, key)]
+            entries += found
+            if not found:
+                left.append((key, below))
+        return entries
+    types = {key: unit.type for key in pairs if (unit := _unit_of(key, board)) is not None}
+    if any(types.values()) or types.keys() == pairs.keys() != set():
+        units = {key: pairs[key] for key in types}
+        left += [(key, below) for key, below in pairs.items() if key not in units and key != whose]
+        return [entry._replace(power=power) for entry in _below(units, board, left)]
+    replies: dict[str, list[Entry]] = {}
+    inside: list[tuple[str, Any]] = []
+    for key, below in pairs.items():
+        reply = None if _is_thought(key) else _answered(below, board, inside)
+        if reply is not None:
+            replies[key] = reply
+        elif not key.isdecimal():
+            left.append((key, below))
+    final = [reply for key, reply in replies.items() if simplified(key) in words_for("final")]
+    different = {tuple((entry.power, entry.text) for entry in reply) for reply in final or replies.values()}
+    if len(different) > 1:
+        raise OrderError(f"several sets of orders in one answer, {', '.join(replies)}; which of them counts?")
+    left += inside
+    return next(iter(final or replies.values()), None)
 
 
-def _orders_of_power(power: str | None, value: Any, board: Board, key: str = "") -> Iterator[Entry]:
+def _unit_of(key: str, board: Board) -> UnitName | None:
+    """Return the unit that a key names ("A PAR", "Paris"); None if it names none."""
+    with suppress(OrderError):
+        return read_unit(key, "", board)
+    return None
+
+
+def _is_thought(key: str) -> bool:
+    """Return whether a key of an object says that no orders are below it: "reasoning", "draft"."""
+    return key != "" and (re.fullmatch(_THOUGHTS, name := simplified(key)) is not None or name in words_for("drafts"))
+
+
+def _orders_of_power(
+    power: str | None, value: Any, board: Board, left: list[tuple[str, Any]], key: str = ""
+) -> Iterator[Entry]:
     """Yield the orders of a key; an unknown name (`key`) is written before its orders."""
     unknown = power is None and bool(key)
-    if unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
+    if _is_thought(key) or unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
         return
-    found = _answered(value, board)
-    for entry in found if found is not None else _below(value, board):
+    found = _answered(value, board, left) if isinstance(value, dict) else None
+    for entry in found if found is not None else _below(value, board, left):
         yield entry._replace(power=entry.power or power, text=f"{key}: {entry.text}" if unknown else entry.text)
 
 
-def _below(value: Any, board: Board) -> Iterator[Entry]:
+def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[Entry]:
     """Yield the orders of a value: a text, a list, an object of a unit and its order, or of orders by unit."""
     if isinstance(value, Entry):
-        if value.text.strip():
-            yield value
+        for text in value.text.splitlines():
+            if text.strip():
+                yield value._replace(text=text.strip())
     elif isinstance(value, list):
         for one in cast("list[Any]", value):
-            yield from _below(one, board)
+            yield from _below(one, board, left)
     elif isinstance(value, dict):
         entries = cast("dict[str, Any]", value)
         pairs = {simplified(key): one for key, one in entries.items()}
@@ -310,34 +382,245 @@ def _below(value: Any, board: Board) -> Iterator[Entry]:
             twice = next(key for key in entries if [simplified(one) for one in entries].count(simplified(key)) > 1)
             raise OrderError(f"key {quoted(twice)} appears twice in an object; which of them counts?")
         if "order" in pairs:
+            left += [(key, one) for key, one in entries.items() if simplified(key) not in ("order", "unit")]
             pairs = {_text_of(pairs.get("unit")): pairs["order"]}
+        left += [(key, one) for key, one in entries.items() if _is_thought(key)]
         for unit, one in pairs.items():
-            for entry in _below(one, board):
-                alone = not unit or readable(entry.text, board)
-                yield entry if alone else entry._replace(text=f"{unit.upper()} {entry.text}")
+            if _is_thought(unit):
+                continue
+            yield from (_of_unit(unit, entry, board) for entry in _below(one, board, left))
+
+
+def _of_unit(unit: str, entry: Entry, board: Board) -> Entry:
+    """Return an entry with its unit, unless it names one itself."""
+    alone = not unit or readable(entry.text, board)
+    return entry if alone else entry._replace(text=f"{unit.upper()} {entry.text}")
 
 
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
-def _lines_in(marks: re.Pattern[str], text: str) -> list[tuple[range, list[Entry]]]:
+def _lines_in(marks: re.Pattern[str], text: str) -> _Sets:
     """Return the lines between marks."""
-    found: list[tuple[range, list[Entry]]] = []
+    found = _Sets()
     for match in marks.finditer(text):
-        first = text.count("\n", 0, match.start(1)) + 1
-        lines = [Entry(first + n, None, one.strip()) for n, one in enumerate(match[1].splitlines()) if one.strip()]
+        last = match.re.groups
+        first = text.count("\n", 0, match.start(last)) + 1
+        parts = ((n, part.strip()) for n, one in enumerate(match[last].splitlines()) for part in _ITEM_TAG.split(one))
+        lines = [Entry(first + n, None, part) for n, part in parts if part]
         if lines:
             found.append((range(text.count("\n", 0, match.start()), text.count("\n", 0, match.end()) + 1), lines))
     return found
 
 
-def _fenced(text: str, board: Board) -> list[tuple[range, list[Entry]]]:
+def _fenced(text: str, board: Board) -> _Sets:
     """Return the blocks between ``` marks that contain orders."""
     return [
         (lines, entries)
         for lines, entries in _lines_in(_FENCED, text)
         if any(readable(entry.text.partition(":")[2] or entry.text, board) for entry in entries)
     ]
+
+
+def _tables(text: str, board: Board) -> _Sets:
+    """Return the orders of tables with a column of orders, and perhaps of units and of powers."""
+    found = _Sets()
+    for match in _TABLE.finditer(text):
+        first = text.count("\n", 0, match.start())
+        head, _, *rows = [[cell.strip(" *_`") for cell in row.strip(" |").split("|")] for row in match[0].splitlines()]
+        columns = {simplified(cell): number for number, cell in enumerate(head)}
+        orders = [number for cell, number in columns.items() if says_orders(cell) or cell in ("move", "action")]
+        if len(orders) != 1:
+            continue
+        unit, power = (next((columns[key] for key in sorted(keys & columns.keys())), -1) for keys in (_UNIT, _POWER))
+        entries: list[Entry] = []
+        for number, row in enumerate(rows, first + 3):
+            cells = [*row, *[""] * (len(head) - len(row))]
+            entry = _of_unit(cells[unit] if unit >= 0 else "", Entry(number, None, cells[orders[0]]), board)
+            name = board.names.power(cells[power]) if power >= 0 else None
+            if entry.text:
+                unknown = power >= 0 and name is None
+                entries.append(entry._replace(power=name, text=f"{cells[power]}: {entry.text}" if unknown else entry.text))
+        found.append((range(first, first + len(rows) + 2), entries))
+    return found
+
+
+# -- thoughts, drafts, doubts ------------------------------------------------------------------------------------------
+
+_THOUGHTS = (
+    r"think|thinking|thoughts?|reasoning|reason|rationale|scratch ?pad|analysis|reflection|plan|planning|deliberation|"
+    r"(?:inner[ _]?)?monologue|drafts?"
+)
+"""The names of tags and keys of thoughts."""
+_THOUGHT = re.compile(
+    rf"<(?P<end>\\?/)?(?:\w+:)?(?P<name>{_THOUGHTS})\b[^<>\n]{{0,80}}>|\[(?P<end2>/)?think\]|◁(?P<end3>/)?think▷|"
+    r"(?P<final><\|channel\|>final<\|message\|>)|"
+    r"(?P<struck>~~[^~\n]+~~|<(?P<tag>s|del|strike)>.*?</(?P=tag)>|<!--.*?-->)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _thought_at(found: re.Match[str], text: str, begin: int, end: int) -> tuple[int, int, bool]:
+    """Return the start and the end of a thought within `begin` and `end`, and whether it is closed."""
+    if found["struck"]:
+        return *found.span(), True
+    if found["final"] or found["end"] or found["end2"] or found["end3"]:
+        return begin, found.end(), True  # it began before the text
+    for close in _THOUGHT.finditer(text, found.end(), end):
+        if (close["end"] or close["end2"] or close["end3"]) and close["name"] == found["name"]:
+            return found.start(), close.end(), True
+    return found.start(), end, False
+
+
+def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple[int, str, str]]]:
+    """Return `text` with blanks for its thoughts, their lines, and what is doubtful, as a thought has no end."""
+    remarks: list[tuple[int, str]] = []
+    doubtful: list[tuple[int, str, str]] = []
+    at = 0
+    while found := _THOUGHT.search(text, at):
+        tag = found.start()
+        around = next(((start, end) for start, end, tree in _blocks(text, at) if tree and start < tag < end), None)
+        begin, end = 0, len(text)
+        if around is not None:  # in one of the texts of JSON
+            strings = (one for one in _BRACKETS.finditer(text, *around) if one.start() < tag < one.end())
+            token = next(strings, None)
+            if token is None:
+                at = found.end()
+                continue
+            begin, end = token.start() + 1, token.end() - 1
+        start, stop, closed = _thought_at(found, text, begin, end)
+        line = text.count("\n", 0, start) + 1
+        thought = text[start:stop]
+        remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
+        if not closed:
+            doubtful.append((line, thought.strip(), "this thought has no end, and what is below it may be a part of it"))
+        text = text[:start] + re.sub(r"[^\n]", " ", thought) + text[stop:]
+        at = stop
+    return text, remarks, doubtful
+
+
+class _Doubts(NamedTuple):
+    """The words of doubts in all languages.
+
+    Attributes:
+        condition: A word of a condition: "if".
+        back: Words that take back an order above them, with the marks around them: "actually, no:".
+    """
+
+    condition: re.Pattern[str]
+    back: re.Pattern[str]
+
+
+@cache
+def _doubts() -> _Doubts:
+    def phrases(key: str, end: str = "") -> str:
+        words = (word for language in LANGUAGES for word in language_data(language)[key])
+        chosen = sorted((word.strip(",.") for word in words if word.strip(",.") + end == word), key=len, reverse=True)
+        return "|".join(r"\W+".join(map(re.escape, word.split())) for word in chosen)
+
+    # "wait," counts only at the beginning of a clause and before a mark, "instead." only at the end of a line
+    weak = rf"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W*(?:\w+\W+)?(?:{phrases('taken_back', ',')})\W*?(?:[,:.!…—–]|$)"
+    back = rf"(?:(?:{weak}|(?<!\w)(?:{phrases('taken_back')})(?!\w)|(?<!\w)(?:{phrases('taken_back', '.')})\W*$)[\s,:.!…—–]*)+"
+    condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
+    return _Doubts(re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE))
+
+
+def _heading(line: str) -> tuple[str, str] | None:
+    """Return a heading of a line in comparable form, and the rest behind it; None for a line without one."""
+    match = re.match(r"[\s#*_>•-]*([^\n:{}\"'`|\[(]{1,60}?)(?:\s*\([^()]*\))?[\s*_]*(?::[*_\s]*(.*)|$)", line)
+    return (simplified(match[1]).partition(" for ")[0], match[2] or "") if match is not None else None
+
+
+def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
+    """Return the text below the heading of the final orders, at its lines, and the lines above it.
+
+    Raises:
+        OrderError: There are several such headings with different orders.
+    """
+    lines, finals, fenced = text.splitlines(), list[tuple[int, str]](), False
+    for number, line in enumerate(lines):
+        fenced ^= line.lstrip().startswith("```")
+        heading = None if fenced else _heading(line)
+        if heading is not None and heading[0] in words_for("final"):
+            finals.append((number, heading[1]))
+        elif heading is not None and not finals and board.names.power(heading[0]) is not None:
+            return text, []  # each power has its own
+    if not finals:
+        return text, []
+    ends = [number for number, _ in finals[1:]] + [len(lines)]
+    sets = {" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)} - {""}
+    if len(sets) > 1:
+        where = ", ".join(str(number + 1) for number, _ in finals)
+        raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
+    first, rest = next(final for final in finals if final[1] or final is finals[-1])
+    above = [(number, line.strip()) for number, line in enumerate(lines[:first], 1) if re.search(r"\w", line)]
+    return "\n".join([*[""] * first, rest, *lines[first + 1 :]]), above
+
+
+def _orders_of(line: str, board: Board) -> list[tuple[str, str]]:
+    """Return the texts of the orders in a line, each with the province of its unit."""
+    from .reading import known_line
+
+    try:
+        content = known_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
+    except OrderError:
+        return []
+    return [
+        (text if content.power is None else f"{power}: {text}", order.unit.province)
+        for power, text, order in content.orders
+        if not isinstance(order, OrderError | Waive | Unclear)
+    ]
+
+
+def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
+    """Return `text` without orders that are conditional, of a draft, or taken back, and these with their lines."""
+    if not is_doubtful(text):
+        return text, []
+    condition, back = _doubts()
+    doubtful: list[tuple[int, str, str]] = []
+    kept: list[list[tuple[str, str]]] = []  # by line, pieces of its text, each with the province of its unit
+    below = ""  # why the orders below a line are in doubt, until an empty line
+
+    def take_back(why: str, units: frozenset[str] | None) -> None:
+        """Take back the orders of units; the last one if they have none, and all if the units are unknown."""
+        given = [(line, n) for line, pieces in enumerate(kept) for n, (_, unit) in enumerate(pieces) if unit]
+        chosen = [(line, n) for line, n in given if units is None or kept[line][n][1] in units] or given[-1:]
+        for line, n in chosen:
+            doubtful.append((line + 1, kept[line][n][0], why))
+            kept[line][n] = ("", "")
+
+    for number, line in enumerate(text.splitlines(), 1):
+        kept.append([])
+        heading = _heading(line)
+        if not line.strip():
+            below = ""
+        elif heading is not None and board.names.power(heading[0]) is not None:
+            below = ""
+        elif heading is not None and re.sub(r" \w$", "", heading[0]) in words_for("drafts"):
+            below = f"below {quoted(line)}: is it final?"
+        begin, why = 0, ""
+        for match in (*back.finditer(line), None):
+            part = line[begin : match.start() if match else len(line)]
+            orders = _orders_of(part, board)
+            if why:
+                take_back(why, frozenset(unit for _, unit in orders) or None)
+            for sentence in re.split(r"(?<=[.!?])\s+", part) if condition.search(part) else (part,):
+                found = condition.search(sentence)
+                ordered = _orders_of(sentence, board) if sentence is not part else orders
+                if found and sentence.rstrip(" *_").endswith((":", ",", "…", "—")) and not ordered:
+                    below = f"a condition stands above it: {quoted(sentence)}"
+                reason = f"a condition stands beside it: {found[0]!r}" if found else below
+                if found and not ordered and re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
+                    take_back(f"a condition stands below it: {quoted(sentence)}", frozenset())
+                if reason and ordered:
+                    doubtful.append((number, sentence.strip(), reason))
+                elif len(ordered) == 1 or not (match or begin):
+                    kept[-1].append((sentence, ordered[0][1] if ordered else ""))
+                else:
+                    kept[-1] += ordered or [(sentence, "")]
+            if match:
+                begin, why = match.end(), f"it is taken back: {quoted(line[match.start() :])}"
+    return "\n".join("; ".join(filter(None, map(str.strip, (piece for piece, _ in pieces)))) for pieces in kept), doubtful
 
 
 __all__ = ["ModelReply", "answer_in"]

@@ -107,6 +107,26 @@ def says_orders(heading: str) -> bool:
     return simplified(re.sub(r"\s*\d+\s*$", "", heading.strip(" \t*#_."))) in words_for("above_orders")
 
 
+_MARKS = str.maketrans(dict.fromkeys("#*_>()[],.:;!?…—–-\"'“”", " "))
+
+
+@cache
+def _doubts() -> frozenset[str]:
+    keys = ("if", "taken_back", "drafts", "final")
+    words = (word for key in keys for language in LANGUAGES for word in language_data(language)[key])
+    return frozenset(word.strip(",.").split()[0] for word in words)
+
+
+def is_doubtful(text: str) -> bool:
+    """Return whether a text may contain thoughts, drafts, or orders that are conditional or taken back.
+
+    >>> is_doubtful("A PAR - BUR, A MAR H"), is_doubtful("Wait, A PAR H"), is_doubtful("~~A PAR H~~")
+    (False, True, True)
+    """
+    marked = "<" in text or "~~" in text or "hink" in text
+    return marked or not _doubts().isdisjoint(text.casefold().translate(_MARKS).split())
+
+
 def without_colon(line: str, board: Board) -> str:
     """Return a line of builds or removals without the colon after its verb; any other line unchanged.
 

@@ -28,6 +28,7 @@ from .pasted import (
     RULED,
     by_power,
     heading_before,
+    is_doubtful,
     powers_named,
     says_nothing,
     says_orders,
@@ -312,6 +313,7 @@ def lines_of(
         text = answer.text
         if name:
             warn_unread(name, (key for _, key, _ in answer.unread))
+        yield from (Line(number, "", raw, fault=why) for number, raw, why in answer.doubtful)
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
             remarked = {raw for _, raw in answer.remarks}
@@ -340,7 +342,7 @@ def lines_of(
 
 def _reply_in(text: str, board: Board) -> ModelReply | None:
     """Return the answer of a model or program in a text (`answers.answer_in`); None for plain orders."""
-    if not any(mark in text for mark in "{[`<"):
+    if not any(mark in text for mark in "{[`<|") and not is_doubtful(text):
         return None
     from .answers import answer_in
 
@@ -418,6 +420,8 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
         text = unlisted(text, board)
         answer = _reply_in(text, board)
     except OrderError:
+        return None
+    if answer is not None and answer.doubtful:
         return None
     for _, _, content in contents(text if answer is None else answer.text, board, None, position):
         if isinstance(content, OrderError):

@@ -209,9 +209,24 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The orders that can be submitted: the legal ones, and those that are void only because another is missing."""
+        """The orders that can be submitted: the legal ones, and those that are void only because another is missing.
+
+        None of a unit that was given several different orders, or perhaps another one by an unreadable text below.
+        """
         fit = (Verdict.LEGAL, Verdict.VOID)
-        return tuple(each.order for each in self if each.order is not None and each.verdict in fit)
+        chosen: dict[str, Order] = {}  # by unit, or by number
+        for number, each in enumerate(self):
+            if each.order is None:
+                other = next(iter(each.nearest), None)
+                if other is not None and request_in_text(each.text, each.board, frozenset()).kind is not None:
+                    before = chosen.get(_unit_of(other))
+                    if before is not None and str(before) != str(other):
+                        del chosen[_unit_of(other)]
+            elif each.verdict in fit:
+                chosen[_unit_of(each.order) or str(number)] = each.order
+            elif each.found is not None and each.found.rule is Illegal.SEVERAL_ORDERS:
+                chosen.pop(_unit_of(each.order), None)
+        return tuple(chosen.values())
 
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:
@@ -244,6 +259,11 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
 
     def __repr__(self) -> str:
         return repr_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
+
+
+def _unit_of(order: Order) -> str:
+    """Return the province of the unit of an order; empty if it is not for one unit."""
+    return "" if isinstance(order, Unclear | Waive) else order.unit.province
 
 
 class Checker:

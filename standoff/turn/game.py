@@ -33,6 +33,7 @@ from ..map import (
     load_board,
     named_board,
     object_at,
+    power_title,
     text_at,
     warn_unread,
 )
@@ -117,8 +118,8 @@ class PlayedPhase:
         if joins.power not in after.civil_disorder or after.phase.year < joins.plays_from.year:
             return ""
         side = self.variant.players[draw_side(self.variant, self.seed)]
-        names = ", ".join(power.capitalize() for power in side)
-        return f"by lot, {joins.power.capitalize()} joins {names}"
+        names = ", ".join(map(power_title, side))
+        return f"by lot, {power_title(joins.power)} joins {names}"
 
     @cached_property
     def _following(self) -> Position:

@@ -845,17 +845,18 @@ class Result(Printed, Picture):
     # -- as text ------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        lines = [f"{each.order.power.capitalize()}: {each}" for each in self]
+        name = self.turn.board.names.name
+        lines = [f"{name(each.order.power)}: {each.line_with(name)}" for each in self]
         for d in self.dislodged:
             places = ", ".join(self.retreats.get(d.unit.province, ())) or "none"
-            lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
+            lines.append(f"dislodged: {name(d.unit.power)} {d.unit}, retreats: {places}")
         if self.contested:
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
         lines.extend(f"undecided: {doubt}" for doubt in self.undecided_convoys)
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
         result = self.phase_result
         if isinstance(result, AdjustmentResult) and (unused := unused_builds(self.turn.board, result)):
-            lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
+            lines.append("builds not used: " + ", ".join(f"{name(p)} {count}" for p, count in unused.items()))
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -866,7 +867,8 @@ class Result(Printed, Picture):
     def _repr_html_(self) -> str:
         from ..text import html_filled
 
-        rows = [(each.order.power.capitalize(), each.order, ", ".join(each.words), each.text) for each in self]
+        name = self.turn.board.names.name
+        rows = [(name(each.order.power), each.order, ", ".join(each.words), each.text_with(name)) for each in self]
         notes = str(self).splitlines()[len(self) :]
         return html_filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
 

@@ -95,8 +95,19 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("RULE NO_RETREAT", "RULE NO_RETREAT: it is not played here"),
-        ("FLOW SPRING:MOVEMENT,BUILDS", "FLOW: another course of the year"),
-        ("SOUTH -> EAST (EASTERN)", "renaming"),
+        ("FLOW SPRING:MOVEMENT,BUILDS", "no phase follows Fall Movement 1492"),
+        ("FLOW FALL:MOVEMENT,RETREATS,ADJUSTMENTS NEWYEAR:-1", "are not played here"),
+        ("XYZ -> New Town = new", "no place XYZ to rename"),
+        ("MIDDLE -> EAST (EASTERN)", "cannot be read"),
+        ("AMEND TWN ABUTS *SND", "TWN abuts *SND: a border of this kind is not played here"),
+        ("AMEND TWN ABUTS snd~", "TWN abuts snd~: a border of this kind"),
+        ("IN SPRING: SHUT BAY", "SPRING: SHUT BAY: the board changes in the course of the game"),
+        ("FROM S1495M\nSOUTH OLD", "S1495M: SOUTH OLD: the board changes"),
+        ("NORTH+LAND +OLD", "NORTHLAND: +OLD: building where no center is"),
+        ("RESERVES 1", "RESERVES is not played here"),
+        ("SOUTH\nOWNS SC!", "OWNS SC! is not played here"),
+        ("VICTORY 4", "VICTORY twice in one file"),
+        ("RULE VASSAL_DUMMIES", "RULE VASSAL_DUMMIES: it is not played here"),
         ("COAST NEW ABUTS LIM", "NEW abuts LIM, which has no terrain"),
         ("AMEND XXX ABUTS OLD", "line 32: 'AMEND XXX ABUTS OLD' cannot be read"),
         ("USE gone.map", "gone.map: No such file"),
@@ -110,6 +121,86 @@ def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, li
         load_board(written(tmp_path / "bay.map", f"{MAP}\n{line}\n"))
     assert message in str(fault.value)
     assert "bay.map" in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "lost"),
+    [
+        ("NOTIFY judge@example.org\nFLAGS standard\nTEXTONLY", "a board does not need it: FLAGS, NOTIFY, TEXTONLY"),
+        ("SOUTH\nFLAG NORTH\nLEAGUE PURPLE", "does not need it: FLAG, LEAGUE"),
+        ("RULE NO_DRAW FTF_PRESS NO_DEADLINE", "does not need it: RULE FTF_PRESS, RULE NO_DEADLINE, RULE NO_DRAW"),
+        ("DUMMY SOUTH\nRULE CD_DUMMIES IMMOBILE_DUMMIES", "RULE CD_DUMMIES, RULE IMMOBILE_DUMMIES"),
+        ("PAYOLA DIRECTIVES\nRULE NO_RETREAT\nTAX 1\nEND DIRECTIVES", "does not need it: directives of PAYOLA"),
+        ("RULE REMOTE_BUILDS", "RULE REMOTE_BUILDS: a power builds without a home center, too"),
+        ("NEWHOMES 1499", "not only in their homes, which change in 1499"),
+        ("NORTH+LAND &SC", "not only in those that they claimed first: NORTHLAND"),
+        ("NORTH+LAND @SPT", "a power builds in an alternative center as in a home center: SPT"),
+        ("SOUTH\nLEAGUE PURPLE STRICT", "leagues, which forbid orders that help other leagues: SOUTH"),
+        ("AMEND TWN ABUTS N:SND", "all powers cross borders that some may not: TWN - N:SND"),
+        ("AMEND TWN ABUTS SND(HIL)", "all powers cross borders that some may not: TWN - SND(HIL)"),
+        ("IN W1492A\nNORTH+LAND\nHOMES HIL", "fewer places to build in W1492A: NORTHLAND"),
+        ("FLOW SPRING:INCOME,MOVEMENT,RETREATS FALL:MOVEMENT,RETREATS,ADJUSTMENTS\nVICTORY 3", "other games: Income"),
+    ],
+)
+def test_what_a_board_does_not_need_is_passed_over_by_name(tmp_path: Path, lines: str, lost: str) -> None:
+    begin = MAP.replace("FALL 1492", "SPRING 1492") if "FLOW" in lines else MAP
+    board = load_board(written(tmp_path / "bay.map", f"{begin}\n{lines}\n"))
+    assert any(lost in loss for loss in board.lost)
+    assert (len(board.provinces), list(board.powers)) == (7, ["NORTHLAND", "SOUTH"])
+
+
+def test_a_map_renames_places_and_powers(tmp_path: Path) -> None:
+    """What was read of a place under its former name holds for the new one, in small letters, too."""
+    renames = "old -> New Port = npt\nspt/nc -> Spike (north coast) = spk/nc\nSPT/SC -> Spike (south coast) = spk/sc"
+    text = (
+        f"USE bay.map\n{renames}\nSPT -> Spike = spk spit\nAMEND TWN ABUTS -BAY\nSOUTH -> _EAST+COAST (EASTERN) SPK\n"
+    )
+    written(tmp_path / "bay.map", MAP + "DUMMY SOUTH\n")
+    board = load_board(written(tmp_path / "new.map", text))
+    assert (board.province("NPT").name, board.province("SPK").aliases) == ("New Port", ("spit",))
+    assert armies(board, "TWN") == ["HIL", "NPT", "SPK"]
+    assert (fleets(board, "SPK/NC"), fleets(board, "TWN"), fleets(board, "NPT")) == (["SND"], ["SPK/SC"], ["BAY"])
+    east = board.powers["EASTCOAST"]
+    assert (east.name, east.adjective, east.homes, east.units) == ("East Coast", "Eastern", ("TWN", "SPK"), ("F TWN",))
+    assert board.civil_disorder == {"EASTCOAST"}
+    assert "SOUTH" not in board.powers
+    assert "OLD" not in board.province_number
+
+
+@pytest.mark.parametrize(
+    ("lines", "calendar", "builds", "units"),
+    [
+        ("", "F1492M", "home", 2),
+        ("RULE MOBILIZE", "W1491A", "home", 0),
+        ("RULE HOME_BUILDS", "F1492M", "chosen", 2),
+        ("RULE BUILD_ANY\nRULE !BUILD_ANY", "F1492M", "home", 2),
+        ("FLOW NEWYEAR:5 A.D.:MOVEMENT,RETREATS IFYEARDIV:10 A.D.:ADJUSTMENTS", "S1425M", "home", 2),
+        ("FLOW SPRING:MOVEMENT\nFLOW\nFLOW A.D.:MOVEMENT,RETREATS,ADJUSTMENTS", "F1425M", "home", 2),
+    ],
+)
+def test_the_course_of_the_year_and_the_builds_of_a_map(
+    tmp_path: Path, lines: str, calendar: str, builds: str, units: int
+) -> None:
+    text = MAP.replace("FALL 1492", "A.D. 1425") if "FLOW" in lines else MAP
+    board = load_board(written(tmp_path / "bay.map", f"{text}\n{lines}\n"))
+    assert (str(board.calendar.begin), board.builds) == (calendar, builds)
+    assert len(starting_position(board).units) == units
+    if builds == "chosen":
+        assert {power.builds for power in board.powers.values()} == {("HIL", "TWN")}
+    if "IFYEARDIV" in lines:
+        assert (board.calendar.years, board.calendar.fall_after) == (10, 5)
+
+
+def test_a_trial_map_uses_maps_beside_its_folder(tmp_path: Path) -> None:
+    for folder in ("maps", "trials", "tests"):
+        (tmp_path / folder).mkdir()
+    written(tmp_path / "maps" / "bay.map", MAP)
+    board = load_board(written(tmp_path / "trials" / "two.map", "USE bay\nOLD -> Größe = old\n"))
+    assert board.province("OLD").name == "Größe"
+    (tmp_path / "trials" / "two.map").write_bytes("USE bay\nOLD -> Größe = old\n".encode("latin-1"))
+    assert load_board(str(tmp_path / "trials" / "two.map")).province("OLD").name == "Größe"
+    with pytest.raises(BoardError, match=r"bay\.map: No such file"):
+        load_board(written(tmp_path / "tests" / "two.map", "USE bay\n"))
 
 
 def dvar(**changed: Any) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def translator_for(language: str, board: Board) -> Translator:
     def say(word: Word | str) -> str:
         return message(word, language)
 
-    order, power = _orders_in(language, board), _powers_in(language, board)
+    order, power = _orders_in(language, board), partial(board.names.name, language=language)
 
     def with_meanings(sentence: str, unclear: Unclear) -> str:
         *meanings, last = map(order, unclear.meanings)
@@ -129,10 +129,6 @@ def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
         return entry[1]
 
     return cached_words
-
-
-def _powers_in(language: str, board: Board) -> Callable[[str], str]:
-    return str.capitalize if language == "en" else partial(board.names.name, language=language)
 
 
 __all__ = [

@@ -36,10 +36,9 @@ def province_of(token: str, board: Board) -> str | None:
     return pid if pid in board.province_number else None
 
 
-def power_of(token: str, board: Board) -> str | None:
-    """Return the id of the power of a DAIDE token ("AUS"); None if there is none."""
-    powers = [power for power in board.powers if power[:3] == token]
-    return powers[0] if len(powers) == 1 else None
+def powers_of(token: str, board: Board) -> list[str]:
+    """Return the ids of the powers that a DAIDE token ("AUS") may mean."""
+    return [power for power in board.powers if power[:3] == token]
 
 
 _BEGINNING = re.compile(r"\s*(?:(?:SUB|ORD)\s*\(|\(\s*\(|\(?\s*[A-Z]{3}\s+(?:AMY\b|FLT\b|WVE\s*\)?\s*$))")
@@ -63,7 +62,8 @@ def daide_owner(text: str, board: Board) -> str | None:
     'ENGLAND'
     """
     match = _OWNER.search(text) if is_daide(text) else None
-    return power_of(match[1], board) if match is not None else None
+    powers = powers_of(match[1], board) if match is not None else []
+    return powers[0] if len(powers) == 1 else None
 
 
 class _Daide:
@@ -86,10 +86,12 @@ class _Daide:
         return f"{pid}/{_COASTS[str(coast)]}"
 
     def owner(self, token: Any) -> str:
-        power = power_of(str(token), self.board)
-        if power is None:
+        powers = powers_of(str(token), self.board)
+        if len(powers) > 1:
+            raise self.fault(token.column, f"{str(token)!r} may be {' or '.join(powers)}")
+        if not powers:
             raise self.fault(token.column, f"expected the token of a power, cannot read {str(token)!r}")
-        return power
+        return powers[0]
 
     def unit(self, tree: Any) -> UnitName:
         nation, kind, place = tree.children
