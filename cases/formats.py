@@ -32,6 +32,7 @@ class Format(NamedTuple):
         passed_over: What is not read, for the docs.
         begins: The possible first words of a text, not counting comments.
         keys: The keys of a text that is a JSON object.
+        words: Words in small letters, one of which is in the text; they are sought before the pattern, which is slow.
         pattern: A pattern in the text, without regard to the case of letters.
         test: The module and function that decides about a text with that pattern, given a board.
         signature: The first bytes of a file that is not text.
@@ -48,6 +49,7 @@ class Format(NamedTuple):
     passed_over: str = ""
     begins: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     pattern: str = ""
     test: str = ""
     signature: bytes = b""
@@ -155,12 +157,26 @@ FORMS = (
     Format(
         *("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page"),
         *("units, orders, results, centers", "the rest of the page; retreat phases are refused"),
-        pattern=r"\bunitsByPlayer\b",
+        words=("unitsbyplayer",),
         lines="rows.sandbox_lines",
     ),
-    Format("html", "an HTML page; copy its text", "`<html`", pattern=r"\A\W*<(?:!doctype html|html|head|body)\b"),
-    Format("sql", "a dump of a database (SQL)", "`INSERT INTO`", pattern=r"^(?:insert into|create table)\b"),
-    Format("yaml", "YAML", "`orders:` above an indented list", pattern=r"^(?:orders|units|phases):[ \t]*\n[ \t]*[-\w]"),
+    Format(
+        "html",
+        "an HTML page; copy its text",
+        "`<html`",
+        words=("<",),
+        pattern=r"\A\W*<(?:!doctype html|html|head|body)\b",
+    ),
+    Format(
+        *("sql", "a dump of a database (SQL)", "`INSERT INTO`"),
+        words=("insert into ", "create table "),
+        pattern=r"^(?:insert into|create table) ",
+    ),
+    Format(
+        *("yaml", "YAML", "`orders:` above indented lines"),
+        words=("orders:", "units:", "phases:"),
+        pattern=r"\A(?:\w+:.*\n)*(?:orders|units|phases):[ \t]*\n[ \t-]",
+    ),
     Format(
         *("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list"),
         *("orders, results, dates, games", "other columns"),
@@ -177,6 +193,10 @@ FORMS = (
     Format(
         *("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`"),
         *("orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines"),
+        words=(
+            *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),
+            *("bounce", "cut", "void", "convoy)", "(*"),
+        ),
         pattern=rf"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
         r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
         rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
@@ -186,7 +206,8 @@ FORMS = (
     ),
     Format(
         *("listing", "a listing of positions", "nothing but units of powers, two or more", "units"),
-        pattern=r"^[^#\n{\[<>=-]*\b(?:a|f|army|fleet)\.?\s+\w+",
+        pattern=r"\A(?!(?s:.)*?(?:\s-|->|[{\[<=]|^case |\b(?:[hscrdb]|holds?)\b(?!\.| coast)))"
+        r"(?s:.)*?\b(?:[af]|army|fleet)\b",
         test="reports.is_listing",
         lines="reports.report_lines",
     ),
@@ -309,14 +330,16 @@ def format_of(text: str, *, orders: bool = False, board: Board | None = None) ->
     """
     match = _FIRST_WORD.search(text)
     word = match[1] if match is not None else ""
-    is_object = text.lstrip()[:1] == "{"
+    is_object, small = text.lstrip()[:1] == "{", text.lower()
     for one in FORMS:
         if orders and one.name in ("lines", "listing"):
             continue
         may_have = is_object or (one.is_of_games and text.lstrip()[:1] == "[")
         if word in one.begins or (may_have and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
-        fits = _pattern(one.pattern).search(text) if one.pattern else one.test
+        if one.words and not any(word in small for word in one.words):
+            continue
+        fits = _pattern(one.pattern).search(text) if one.pattern else one.words or one.test
         if fits and (not one.test or _function(one.test)(text, board or load_board())):
             return one
     return FORMATS["standoff"]

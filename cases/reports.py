@@ -55,10 +55,15 @@ _RESULTS = {
 }
 """The outcomes of case files by the marks of reports."""
 
-_SUCCESSES = (
-    *((Hold, "holds"), (Move, "moves"), (Support, "supports"), (Convoy, "convoys")),
-    *((Retreat, "retreats"), (Disband, "disbands"), (Build, "builds"), (Waive, "waives")),
+_SUCCESSES = dict(
+    zip(
+        (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive),
+        ("holds", "moves", "supports", "convoys", "retreats", "disbands", "builds", "waives"),
+        strict=True,
+    )
 )
+"""The outcome of an order that succeeds."""
+
 _SIGNS = {"parenthes": "(", "bracket": "(", "asterisk": "*", "underlin": "_", "italic": "*_", "bold": "*"}
 """The signs around failed orders by the words for them."""
 
@@ -95,11 +100,6 @@ def results_of(words: str) -> tuple[set[str], str]:
     return (found, place) if found else (found, "")
 
 
-def success_of(order: Order | None) -> str:
-    """Return the outcome of an order that succeeds, in the words of case files."""
-    return next((outcome for kind, outcome in _SUCCESSES if isinstance(order, kind)), "succeeds")
-
-
 @dataclass(slots=True)
 class _ReportedOrder:
     """An order of a report, with its line, its marks, and its meaning, if it is one order."""
@@ -116,10 +116,10 @@ class _ReportedOrder:
         fates = self.marks & {"dislodged", "destroyed"}
         other = min(self.marks - fates, default="")
         if not fates:
-            return success_of(self.order) if other in ("", "succeeds") else other
-        if "destroyed" not in fates and not has_list:
+            return _SUCCESSES.get(type(self.order), "succeeds") if other in ("", "succeeds") else other
+        fate = min(fates, key=("destroyed", "dislodged").index)
+        if fate == "dislodged" and not has_list:
             return "fails, dislodged"  # whether it may retreat is unknown
-        fate = max(fates - {"destroyed"}, default="") if "destroyed" not in fates else "destroyed"
         return fate if isinstance(self.order, Hold) else f"{other or 'fails'}, {fate}"
 
 
@@ -148,12 +148,11 @@ class _ReportedPhase:
 class _Report:
     """Reads the blocks of a report."""
 
-    def __init__(self, text: str, name: str, board: Board) -> None:
-        self.name, self.board = name, board
+    def __init__(self, text: str, name: str, board: Board, block: str = "results") -> None:
+        self.name, self.board, self.block = name, board, block
         self.phases: dict[tuple[PhaseType, Phase | None], _ReportedPhase] = {}
         self.phase: _ReportedPhase | None = None
         self.unread: list[str] = []
-        self.block = "units" if is_listing(text, board) else "results"
         self.power = ""
         legend = _LEGEND.search(text)
         self.failed = _SIGNS[(legend[1] or legend[2]).lower()] if legend else ""
@@ -283,6 +282,9 @@ class _Report:
             elif not found:
                 kept.append(f" ({remark})")
         one = _ReportedOrder(number, self.power, bare.strip().rstrip(".") + "".join(kept), marks)
+        said = [(other.power, other.text, other.marks) for other in phase.orders]
+        if phase.kind is PhaseType.MOVEMENT and (one.power, one.text, marks) in said:
+            return  # quoted in another mail
         phase.orders.append(one)
         phase.is_reported |= bool(marks)
         try:
@@ -381,7 +383,7 @@ def report_lines(text: str, name: str, board: Board, _position: Position | None 
     Raises:
         FormatError: A date, a power or a mark cannot be read; or no order explains a dislodged unit.
     """
-    report = _Report(text, name, board)
+    report = _Report(text, name, board, "units" if is_listing(text, board) else "results")
     return CaseLines(list(report.lines()), report.unread)
 
 
@@ -392,22 +394,11 @@ def is_listing(text: str, board: Board) -> bool:
     >>> is_listing("England: F Lon, F Edi", load_board()), is_listing("England: F Lon - ENG, F Edi H", load_board())
     (True, False)
     """
-    count, power = 0, None
-    for raw in text.splitlines():
-        line = raw.partition("#")[0].strip()
-        match = _POWER.match(line)
-        head = board.names.power(match[1]) if match else None
-        rest = (match[2] or "") if match and head else line
-        power = head or power
-        for part in re.split(r"[,;]\s*", rest.strip(" .")) if rest.strip(" .") else ():
-            if power is None or not _UNIT.fullmatch(part):
-                return False
-            try:
-                unit_of_text(part, power, board)
-            except OrderError:
-                return False
-            count += 1
-    return count > 1
+    report = _Report(text, "", board, "units")
+    sections = {name: entries for phase in report.phases.values() for name, entries in phase.sections.items()}
+    listed = sections.pop("UNITS", [])
+    units = [_UNIT.fullmatch(unit) and report.unit(power, unit) for _, power, unit in listed]
+    return len(units) > 1 and all(units) and not sections and not report.unread
 
 
 __all__ = ["is_listing", "report_lines", "results_of"]
