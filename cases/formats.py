@@ -122,125 +122,62 @@ def _function(name: str) -> Callable[..., Any]:
 
 _GAME = "programs.read_saved"
 _RESULT = r"bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged"
-FORMS = (
-    Format(
-        *("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders"),
-        passed_over="messages, results of single orders",
-        keys=("phases", "turn", "terrID"),
-        reader=_GAME,
-    ),
-    Format(
-        *("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats"),
-        passed_over="results of single orders",
-        keys=("GamePhases",),
-        reader=_GAME,
-    ),
-    Format(
-        *("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders"),
-        passed_over="messages, results of single orders",
-        keys=("phases",),
-        reader=_GAME,
-        writer="programs.write_saved",
-        between="",
-    ),
-    Format(
-        *(
-            "jdip",
-            "a jDip test case file",
-            "`CASE` or `VARIANT_ALL` at the beginning",
-            "positions, orders, positions after",
-        ),
-        passed_over="dislodged units afterwards",
-        begins=("VARIANT_ALL", "CASE"),
-        reader="jdip.read_jdip",
-    ),
-    Format(
-        *("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page"),
-        *("units, orders, results, centers", "the rest of the page; retreat phases are refused"),
-        words=("unitsbyplayer",),
-        lines="rows.sandbox_lines",
-    ),
-    Format(
-        "html",
-        "an HTML page; copy its text",
-        "`<html`",
-        words=("<",),
-        pattern=r"\A\W*<(?:!doctype html|html|head|body)\b",
-    ),
-    Format(
-        *("sql", "a dump of a database (SQL)", "`INSERT INTO`"),
-        words=("insert into ", "create table "),
-        pattern=r"^(?:insert into|create table) ",
-    ),
-    Format(
-        *("yaml", "YAML", "`orders:` above indented lines"),
-        words=("orders:", "units:", "phases:"),
-        pattern=r"\A(?:\w+:.*\n)*(?:orders|units|phases):[ \t]*\n[ \t-]",
-    ),
-    Format(
-        *("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list"),
-        *("orders, results, dates, games", "other columns"),
-        test="formats.is_table",
-        lines="rows.table_lines",
-    ),
-    Format(
-        *("lines", "interchange lines", "a JSON object with `units`, `orders`, `rules`, …", "turns"),
-        test="formats.is_lines",
-        reader="programs.read_lines",
-        writer="programs.write_lines",
-        between="",
-    ),
-    Format(
-        *("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`"),
-        *("orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines"),
-        words=(
-            *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),
-            *("bounce", "cut", "void", "convoy)", "(*"),
-        ),
-        pattern=rf"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
-        r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
-        rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
-        r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic|angle)",
-        test="formats.is_report",
-        lines="reports.report_lines",
-    ),
-    Format(
-        *("listing", "a listing of positions", "nothing but units of powers, two or more", "units"),
-        pattern=r"\A(?!(?s:.)*?(?:\s-|->|[{\[<=]|^case |\b(?:[hscrdb]|holds?)\b(?!\.| coast)))"
-        r"(?s:.)*?\b(?:[af]|army|fleet)\b",
-        test="reports.is_listing",
-        lines="reports.report_lines",
-    ),
-    Format(
-        *(
-            "reply",
-            "an answer of a model or program",
-            "`{`, `[` or `<` at the beginning; other answers are orders files",
-        ),
-        *("orders", "what it says besides orders"),
-        pattern=r"\A\s*[{\[<]",
-    ),
-    Format(
-        *("standoff", "a case or orders file", "none of these"),
-        *("cases, orders, positions", ""),
-        reader="reading.read_cases",
-        writer="write.write_cases",
-        between="\n",
-    ),
-    *(
-        Format(title.split()[-1].lower(), title, "its first bytes", signature=signature)
-        for signature, title in (
-            (b"%PDF", "a PDF"),
-            (b"\x89PNG", "a PNG"),
-            (b"\xff\xd8\xff", "a JPEG"),
-            (b"GIF8", "a GIF"),
-            (b"PK\x03\x04", "an XLSX, DOCX or other ZIP"),
-            (b"\xd0\xcf\x11\xe0", "an old Office file, XLS"),
-            (b"SQLite format 3", "a database, SQLITE"),
-            (b"\x80\x04\x95", "a Python PICKLE"),
-        )
-    ),
+_REPORT = (
+    r"\A(?!(?s:.)*?(?:=>|^case ))(?s:.)*?(?:"  # the comments of case files may have such words
+    r"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
+    r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
+    rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
+    r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic))"
 )
+_REPORT_WORDS = (
+    *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),
+    *("bounce", "cut", "void", "convoy)", "(*"),
+)
+_NO_ORDER = (
+    r"\A(?!(?s:.)*?(?:\s-|->|[{\[<=]|^case |\b(?:[hscrdb]|holds?)\b(?!\.| coast)))(?s:.)*?\b(?:[af]|army|fleet)\b"
+)
+_YAML = r"\A(?:\w+:.*\n)*(?:orders|units|phases):[ \t]*\n[ \t-]"
+# fmt: off
+FORMS = (
+    Format("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders",
+           "messages, results of single orders", keys=("phases", "turn", "terrID"), reader=_GAME),
+    Format("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats",
+           "results of single orders", keys=("GamePhases",), reader=_GAME),
+    Format("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders",
+           "messages, results of single orders", keys=("phases",), reader=_GAME,
+           writer="programs.write_saved", between=""),
+    Format("jdip", "a jDip test case file", "`CASE`, `VARIANT_ALL` at the beginning", "positions, orders",
+           "dislodged units afterwards", begins=("VARIANT_ALL", "CASE"), reader="jdip.read_jdip"),
+    Format("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page",
+           "units, orders, results, centers", "the rest of the page; retreat phases are refused",
+           words=("unitsbyplayer",), lines="rows.sandbox_lines"),
+    Format("html", "an HTML page; copy its text", "`<html`", words=("<",),
+           pattern=r"\A\W*<(?:!doctype html|html|head|body)\b"),
+    Format("sql", "a dump of a database (SQL)", "`INSERT INTO`", words=("insert into ", "create table "),
+           pattern=r"^(?:insert into|create table) "),
+    Format("yaml", "YAML", "`orders:` above indented lines", words=("orders:", "units:", "phases:"), pattern=_YAML),
+    Format("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list",
+           "orders, results, dates, games", "other columns", test="formats.is_table", lines="rows.table_lines"),
+    Format("lines", "interchange lines", "a JSON object with `units`, `orders`, `rules`, …", "turns",
+           test="formats.is_lines", reader="programs.read_lines", writer="programs.write_lines", between=""),
+    Format("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`",
+           "orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines",
+           words=_REPORT_WORDS, pattern=_REPORT, lines="reports.report_lines"),
+    Format("listing", "a listing of positions", "nothing but units of powers, two or more", "units",
+           pattern=_NO_ORDER, test="reports.is_listing", lines="reports.report_lines"),
+    Format("reply", "an answer of a model or program", "`{`, `[` or `<` at the beginning; others are orders files",
+           "orders", "what it says besides orders", pattern=r"\A\s*[{\[<]"),
+    Format("standoff", "a case or orders file", "none of these", "cases, orders, positions",
+           reader="reading.read_cases", writer="write.write_cases", between="\n"),
+    Format("pdf", "a PDF", "its first bytes", signature=b"%PDF"),
+    Format("png", "a PNG", "its first bytes", signature=b"\x89PNG"),
+    Format("jpeg", "a JPEG", "its first bytes", signature=b"\xff\xd8\xff"),
+    Format("zip", "an XLSX, DOCX or other ZIP", "its first bytes", signature=b"PK\x03\x04"),
+    Format("xls", "an old Office file, XLS", "its first bytes", signature=b"\xd0\xcf\x11\xe0"),
+    Format("sqlite", "an SQLite database", "its first bytes", signature=b"SQLite format 3"),
+    Format("pickle", "a Python pickle", "its first bytes", signature=b"\x80\x04\x95"),
+)
+# fmt: on
 """The forms, in the order in which they are tried."""
 
 FORMATS: dict[str, Format] = {one.name: one for one in FORMS if one.contents}
@@ -313,11 +250,6 @@ def is_table(text: str, _board: Board) -> bool:
     if head[:1] in ("{", "["):
         names = tuple(_first_object(text)[0])
     return len(names) > 2 and not {"units", "orders"} & {*names} and bool(_function("rows.columns_of")(names))
-
-
-def is_report(text: str, _board: Board) -> bool:
-    """Return whether a text with marks of a report is one, not a case file, whose comments may have such words."""
-    return re.search(r"=>|^case \S+$", text, re.MULTILINE) is None
 
 
 def format_of(text: str, *, orders: bool = False, board: Board | None = None) -> Format:

@@ -280,7 +280,7 @@ REFUSED: dict[str, tuple[bytes, tuple[str, ...]]] = {
     ),
     "a kind of order": (ROWS.replace("hold", "entrench").encode(), ("line 2: no kind of order: 'entrench'; known:",)),
     "a place left out": (ROWS.replace('"BUR"', '""').encode(), ("line 1: a move without a place",)),
-    "more values than columns": (b"power,type,from,to\nFrance,move,Par,Bur,Mun\n", ("more values than columns",)),
+    "more values than columns": (b"power,type,from,to\nFrance,move,Par,Bur,Mun\n", ("line 2: expected a value for each column",)),
     "a mark": (
         JUDGE.replace("(*cut*)", "(*cute*)").encode(),
         ("line 7: no result '*cute*'", "known: bounces, cut, no convoy"),
