@@ -88,10 +88,12 @@ class Format(NamedTuple):
             raise FormatError(f"{name}: {self.title}; standoff reads {readable_forms()}")
         if not (self.lines or self.is_orders):
             return _function(self.reader)(text, name, board=board)
-        lines, unread = _function(self.lines)(text, name, board or load_board(), position) if self.lines else (None, [])
+        as_lines = _function(self.lines)(text, name, board or load_board(), position) if self.lines else None
+        lines: list[tuple[int, str]] | None = as_lines and as_lines.lines
         read_cases = _function("reading.read_cases")
         cases = read_cases(text, name, board=board, position_known=position_known, position=position, lines=lines)
-        cases[0].unread += unread
+        if as_lines is not None:
+            cases[0].unread += as_lines.unread
         return cases
 
     def write(self, cases: list[Case]) -> tuple[str, list[str]]:
@@ -223,7 +225,9 @@ def _first_object(text: str) -> tuple[Mapping[str, Any], str]:
         entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # only its keys are used
     except (ValueError, RecursionError):
         return {}, ""
-    first: Any = cast("list[Any]", entry)[0] if isinstance(entry, list) and entry else entry
+    if isinstance(entry, list) and entry:
+        entry = cast("list[Any]", entry)[0]
+    first: Any = entry
     return (cast("Mapping[str, Any]", first) if isinstance(first, dict) else {}), text[end:].lstrip()
 
 

@@ -55,13 +55,10 @@ _RESULTS = {
 }
 """The outcomes of case files by the marks of reports."""
 
-_SUCCESSES = dict(
-    zip(
-        (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive),
-        ("holds", "moves", "supports", "convoys", "retreats", "disbands", "builds", "waives"),
-        strict=True,
-    )
-)
+_SUCCESSES: dict[type, str] = {
+    **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
+    **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
+}
 """The outcome of an order that succeeds."""
 
 _SIGNS = {"parenthes": "(", "bracket": "(", "asterisk": "*", "underlin": "_", "italic": "*_", "bold": "*"}
