@@ -126,7 +126,7 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
 
     With option ``poorly_written=with-the-set`` (DATC 4.E.2), one of several legal meanings is taken if it alone matches
     other orders of the power. A support to where the unit stands ("F TYS S F ION - ION") is one to hold, unless that
-    unit is ordered to be convoyed there (6.A.5).
+    unit is ordered there (6.A.5).
 
     Args:
         position: The position, with its phase.
@@ -139,10 +139,10 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     """
     all_orders = tuple(orders)
     if any(_aims_home(order) for order in all_orders if type(order) is Support):
-        convoyed = {_goal(order) for order in all_orders if isinstance(order, Convoy)}
+        ordered = {_goal(order) for order in all_orders if isinstance(order, Move | Convoy)}
         all_orders = tuple(
             replace(order, destination=None)
-            if type(order) is Support and _aims_home(order) and _goal(order) not in convoyed
+            if type(order) is Support and _aims_home(order) and _goal(order) not in ordered
             else order
             for order in all_orders
         )

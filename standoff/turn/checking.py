@@ -10,6 +10,7 @@ F BRE - MAO is legal
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from ..solver import (
     Outcome,
     Retreat,
     Rulebook,
+    Support,
     Unclear,
     Void,
     Waive,
@@ -107,6 +109,7 @@ class CheckedOrder:
         nearest: The nearest legal orders, the nearest first; none for a legal order.
         line: Its line in the text, from 1; 0 if it was not read from a text.
         found: The solver's result for it; None if it is legal or cannot be read.
+        inferred: True if its text alone does not show what was read: a support in a remark, or "S F ION - ION".
 
     >>> from standoff import check
     >>> (checked,) = check("F BRE - PAR", "start", power="FRANCE")
@@ -124,6 +127,7 @@ class CheckedOrder:
     nearest: tuple[Order, ...] = ()
     line: int = 0
     found: OrderResult | None = None
+    inferred: bool = False
 
     @property
     def cause(self) -> str:
@@ -180,6 +184,8 @@ class CheckedOrder:
         """
         known_language(language)
         line = f"{self.power} {self.text}: {message(str(self.verdict), language)}".lstrip()
+        if self.inferred and self.order is not None:
+            line += f"; {message('read as', language)}: {order_text(self.order, self.board, language)}"
         if self.reason:
             line += f"; {self.reason_in(language)}"
         if self.sources:
@@ -269,9 +275,16 @@ class Checker:
         """Return the checked orders of the lines of a text, including unreadable ones."""
         listed = list(lines)
         judged = self.orders([line.order for line in listed if line.order is not None])
-        return CheckedOrders(
-            self._no_order(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
-        )
+        times = Counter((line.line, line.text) for line in listed if line.line)
+
+        def checked(line: Line) -> CheckedOrder:
+            if line.order is None:
+                return self._no_order(line)
+            one = next(judged)
+            aside = isinstance(line.order, Support) and one.order != self._with_actual_units(line.order)
+            return replace(one, line=line.line, inferred=aside or times[line.line, line.text] > 1)
+
+        return CheckedOrders(map(checked, listed))
 
     def orders(self, orders: Sequence[Order], counted: Sequence[Order] | None = None) -> Iterator[CheckedOrder]:
         """Yield the orders with their verdicts.
