@@ -15,13 +15,11 @@ from .notation.reader import readable
 
 
 def unmarked(line: str) -> str:
-    """Return `line` without markup for bold, italics, underlining and code, and without a ``//`` comment.
+    """Return `line` without markup for bold, italics, underlining and code.
 
-    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur` // for Germany")
+    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur`")
     ('France: A Par-Bur', 'A Par-Bur')
     """
-    if "//" in line:
-        line = re.sub(r"\s//\s.*", "", line)
     if "`" in line:
         line = line.replace("`", "").strip()
     if "*" not in line and "_" not in line and "<" not in line:
