@@ -198,7 +198,8 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
         power = names.power(head[word.start() :].strip(" *_"))
-        if power is not None:
+        goal = names.find(head[word.start() :]) and line[begin : begin + word.start()].strip(" *_")[-1:] not in tuple(";,.|")
+        if power is not None and not (goal and word.start()):  # "F Bre - Eng: to stop England"
             return begin + word.start(), power
     return colon, None
 
