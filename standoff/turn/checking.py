@@ -275,16 +275,9 @@ class Checker:
         """Return the checked orders of the lines of a text, including unreadable ones."""
         listed = list(lines)
         judged = self.orders([line.order for line in listed if line.order is not None])
-        times = Counter((line.line, line.text) for line in listed if line.line)
-
-        def checked(line: Line) -> CheckedOrder:
-            if line.order is None:
-                return self._no_order(line)
-            one = next(judged)
-            aside = isinstance(line.order, Support) and one.order != self._with_actual_units(line.order)
-            return replace(one, line=line.line, inferred=aside or times[line.line, line.text] > 1)
-
-        return CheckedOrders(map(checked, listed))
+        return CheckedOrders(
+            self._no_order(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
+        )
 
     def orders(self, orders: Sequence[Order], counted: Sequence[Order] | None = None) -> Iterator[CheckedOrder]:
         """Yield the orders with their verdicts.
@@ -297,11 +290,14 @@ class Checker:
         # the result of an unclear order has the order that it means
         results = [*adjudicate_phase(self.position, counting, rules=self.rules, board=self.board)]
         of_text = {str(order): result for order, result in zip(counting, results, strict=False)}
+        read_in = Counter(order.text for order in dict.fromkeys(orders))
         for number, order in enumerate(orders):
             # by text, as a proxy's order counts as another power's; there is no result if another set counts instead
             found = results[number] if counted is None else of_text.get(str(order))
             if found is not None:
-                yield self._checked(order, order.text or text_of(order, self.board), found)
+                checked = self._checked(order, order.text or text_of(order, self.board), found)
+                held = isinstance(order, Support) and found.order == replace(order, destination=None) != order
+                yield replace(checked, inferred=True) if held or read_in[order.text] > 1 < len(order.text) else checked
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
