@@ -99,27 +99,34 @@ def _legal(position: Position, order: Order, legality: Legality, board: Board, r
     return not isinstance(Adjustments(board, position, rules).read(order), Illegal)
 
 
+def _goal(one: Order) -> tuple[str, str | None] | None:
+    """Return the move or hold that an order is or serves: the province of the unit, and where it goes."""
+    if isinstance(one, Move):
+        return one.unit.province, one.destination.partition("/")[0]
+    if isinstance(one, Support):
+        return one.supported.province, one.destination.partition("/")[0] if one.destination else None
+    if isinstance(one, Convoy):
+        return one.convoyed.province, one.destination.partition("/")[0]
+    return (one.unit.province, None) if isinstance(one, Hold) else None
+
+
+def _aims_home(order: Support) -> bool:
+    """Return whether a support is for a move of a unit to where it stands; another coast is elsewhere."""
+    return order.destination is not None and order.destination in (order.supported.place, order.supported.province)
+
+
 def _borne_out(order: Order, others: Sequence[Order]) -> bool:
     """Return whether another order of the same set matches `order`: a support or convoy of the same move or hold."""
-
-    def deed(one: Order) -> tuple[str, str | None] | None:
-        if isinstance(one, Move):
-            return one.unit.province, one.destination.partition("/")[0]
-        if isinstance(one, Support):
-            return one.supported.province, one.destination.partition("/")[0] if one.destination else None
-        if isinstance(one, Convoy):
-            return one.convoyed.province, one.destination.partition("/")[0]
-        return (one.unit.province, None) if isinstance(one, Hold) else None
-
-    mine = deed(order)
-    return mine is not None and any(deed(other) == mine for other in others)
+    mine = _goal(order)
+    return mine is not None and any(_goal(other) == mine for other in others)
 
 
 def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
     """Return the orders, with each `Unclear` one replaced by its meaning if exactly one is legal in the position.
 
     With option ``poorly_written=with-the-set`` (DATC 4.E.2), one of several legal meanings is taken if it alone matches
-    other orders of the power.
+    other orders of the power. A support to where the unit stands ("F TYS S F ION - ION") is one to hold, unless that
+    unit is ordered there (6.A.5).
 
     Args:
         position: The position, with its phase.
@@ -131,6 +138,14 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         As many orders, in the same order.
     """
     all_orders = tuple(orders)
+    if any(_aims_home(order) for order in all_orders if type(order) is Support):
+        ordered = {_goal(order) for order in all_orders if isinstance(order, Move | Convoy)}
+        all_orders = tuple(
+            replace(order, destination=None)
+            if type(order) is Support and _aims_home(order) and _goal(order) not in ordered
+            else order
+            for order in all_orders
+        )
     if Unclear not in map(type, all_orders):
         return all_orders
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)

@@ -53,8 +53,9 @@ def check(named: NamedTurn, language: str, power: str | None, notation: str, as_
         print_json({"orders": [order.to_dict(language=language, notation=notation) for _, order in checked]}, indent=1)
     wrong = [(file, order) for file, order in checked if order.verdict not in (Verdict.LEGAL, Verdict.REMARK)]
     if not as_json:
-        for file, order in wrong:
-            click.echo(f"{file}, line {order.line}: {order.in_words(language)}")
+        for file, order in checked:
+            if order.inferred or order.verdict not in (Verdict.LEGAL, Verdict.REMARK):
+                click.echo(f"{file}, line {order.line}: {order.in_words(language)}")
     legal = sum(order.verdict is Verdict.LEGAL for _, order in checked)
     if not wrong and not as_json and is_watched():
         click.echo(f"{counted(legal, 'order')}, nothing wrong", err=True)

@@ -15,13 +15,11 @@ from .notation.reader import readable
 
 
 def unmarked(line: str) -> str:
-    """Return `line` without markup for bold, italics, underlining and code, and without a ``//`` comment.
+    """Return `line` without markup for bold, italics, underlining and code.
 
-    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur` // for Germany")
+    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur`")
     ('France: A Par-Bur', 'A Par-Bur')
     """
-    if "//" in line:
-        line = re.sub(r"\s//\s.*", "", line)
     if "`" in line:
         line = line.replace("`", "").strip()
     if "*" not in line and "_" not in line and "<" not in line:
@@ -200,7 +198,8 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
         power = names.power(head[word.start() :].strip(" *_"))
-        if power is not None:
+        goal = names.find(head[word.start() :]) and line[begin : begin + word.start()].strip(" *_")[-1:] not in tuple(";,.|")
+        if power is not None and not (goal and word.start()):  # "F Bre - Eng: to stop England"
             return begin + word.start(), power
     return colon, None
 

@@ -23,6 +23,7 @@ from .notation.compound import read_each
 from .notation.exact import exact_order
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.reader import readable
+from .notation.remarks import hides_order
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
@@ -84,6 +85,8 @@ class Line(NamedTuple):
 
 
 NOTHING = LineContent()
+_COMMENT = re.compile(r"(?:(?:^|\s)#(?!\d+ *\))|\s//\s)(.*)")
+"""A comment; "#1901" is a year in DAIDE tokens."""
 
 
 def bare(raw: str, board: Board) -> str:
@@ -99,7 +102,10 @@ def bare(raw: str, board: Board) -> str:
     if len(raw) > LONGEST_LINE:
         raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
     raw = unquoted(raw) if ">" in raw else raw
-    line = re.sub(r"(^|\s)#(?!\d+ *\)).*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+    comment = _COMMENT.search(raw) if "#" in raw or "//" in raw else None
+    line = raw.rstrip() if comment is None else raw[: comment.start()].rstrip()
+    if line and comment is not None and hides_order(comment[1], board):
+        line = raw.rstrip()  # it cannot be read there
     if line and not RULED.fullmatch(line):
         return line
     if raw.lstrip().startswith("#"):
@@ -120,11 +126,16 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
     [('FRANCE', 'A Par-Bur'), ('GERMANY', '')]
     """
     names = board.names
+    beside = re.search(r"\(([^()]*)\)\s*:", line) if "(" in line else None
+    if beside is not None and hides_order(beside[1], board):
+        raise OrderError(f"cannot read {quoted(beside[1])} before the colon; is it an order?")
     for power, text in by_power(without_colon(line, board), names):
         if power is not None:
             yield power, text
             continue
         alone = names.power(without_player(text))
+        if "(" in text and alone is not None and hides_order(text.partition("(")[2].rstrip(") "), board):
+            alone = None
         head, colon, rest = text.partition(":")
         if alone is None and colon and says_orders(head):
             yield None, rest.strip()

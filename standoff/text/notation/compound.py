@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from ...map import LANGUAGES, Board, Names, PhaseType, language_data
+from ...map import COASTS, LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, UnitName, as_written
 from .reader import orders_in, read_unit, readable
 
 # not within brackets; bounded, as it is searched from every comma
 _ITEM = r"(?:[;\n+&]|,(?!\s*který))(?![^()\[\]]{0,300}[)\]])"
 _STOP = re.compile(r"\s*([./|]|\t|\s{2})\s*")
+_FIRST_WORD = re.compile(r"\w*")
 _LONGEST = 200
 """The maximum length of an order before a full stop or slash."""
 
@@ -119,6 +120,8 @@ def _at_stops(text: str, board: Board) -> list[str]:
     stops = [*_STOP.finditer(text)]
     for number, stop in enumerate(stops, 1):
         head = text[begin : stop.start()]
+        if stop[1] == "/" and (_FIRST_WORD.match(text, stop.end()) or [""])[0].lower() in COASTS:
+            continue
         following = text[stop.end() : stops[number].start() if number < len(stops) else len(text)]
         if len(head) <= _LONGEST and (
             readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None)

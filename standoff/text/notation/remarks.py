@@ -27,9 +27,9 @@ _KINDS = {"PLACE": "p", "TYPE": "t", "POWER": "n", "?": "x"} | (
     | dict.fromkeys(("HOLD", "BUILD", "_MUTUAL"), "h")
 )
 """The letters of kinds of words, for patterns; "m" for moves and the rest, "f" for words that only connect."""
-_HELPERS = re.compile(r"f*(?:[sc]m?f*(?:n?t?pf*)+)+|f*(?:n?t?pf*)+[sc]f*")
+_HELPERS = re.compile(r"f*(?:[sc]m?f*(?:n?t?pf+)*n?t?p(?:f+(?=[sc])|f*$))+|f*(?:n?t?pf*)+[sc]f*")
 _HIDDEN = re.compile(r"tp|pt?(?:[scrh]|m+f*p)|[scrh][xfm]{0,2}n?t?p|f+n?t?p$")
-_HIDDEN_IN_RESULT = re.compile(r"pt?(?:[sch]|m+f*p)|[sch][xfm]{0,2}n?t?p")
+_HIDDEN_IN_RESULT = re.compile(r"tpr|pt?(?:[sch]|m+f*p)|[sch][xfm]{0,2}n?t?p")
 
 
 def split_remarks(text: str, board: Board) -> tuple[str, list[str]]:
