@@ -37,7 +37,7 @@ from .library_report import (
 from .origins import adjudicate as adjudicate, read as read, turn_from as turn_from
 from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
-from .records import open_games as open_games
+from .records import game_texts as game_texts, open_games as open_games
 from .replaying import (
     RecordedGame as RecordedGame,
     ReplayCount as ReplayCount,
