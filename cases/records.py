@@ -175,6 +175,8 @@ class GameFile:
         blocks = (block.decode().removesuffix("\n") for block in lines.blocks(_LINES_AT_ONCE))
         self._texts = game_texts(line for block in blocks for line in block.split("\n"))
         self._first = [*islice(self._texts, 2)]
+        if not any(text[:1] == "{" for _, text in self._first):  # another kind of file: one fault is enough
+            self._first, self._texts = self._first[:1], iter(())
         self.several = len(self._first) > 1
 
     @property

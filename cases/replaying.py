@@ -127,9 +127,7 @@ class RecordedGame:
                 if differences and is_drawn_before(expected, position):
                     compared, differences = False, ()
                 position = expected if differences and expected.units else _with_centers(then, expected)
-            yield ReplayedPhase(
-                entry["name"], differences, compared, turn, result.phase_result, expected, recorded
-            )
+            yield ReplayedPhase(entry["name"], differences, compared, turn, result.phase_result, expected, recorded)
 
     def _read(self, data: Json) -> tuple[Board, list[tuple[Json, tuple[Order, ...]]]]:
         """Return the board and the phases, each with its orders.
@@ -174,10 +172,16 @@ def _position_of(board: Board, entry: Json) -> Position:
 
 
 def games_of(path: str, file: GameFile) -> Iterator[RecordedGame]:
-    """Yield the recorded games of an open file (`open_games`)."""
-    path, called = SourceName(path), file_called(path)
+    """Yield the recorded games of an open file (`open_games`).
+
+    Raises:
+        CaseError: It is empty.
+    """
+    path, called, line = SourceName(path), file_called(path), 0
     for line, text in file:
         yield RecordedGame(f"{called}, line {line}" if file.several else called, text, path)
+    if not line:
+        raise CaseError(f"{called}, line 1: the file is empty; expected recorded games")
 
 
 def replay(path: str, rules: Rulebook | None = None) -> Iterator[ReplayedPhase]:

@@ -177,9 +177,9 @@ def load_board(name: str | Path | Board = "standard") -> Board:
     """Return a board, always the same object unless its file has changed.
 
     Args:
-        name: A board of the package, also by the name that another program gives it (``ClassicFvA``,
-            ``standard_fleet_rome``: ``map/aliases.json``); or the path of a file: a board file, or one of another program (a ``.map`` of the
-            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
+        name: A board of the package, also by the name that another program gives it (``map/aliases.json``); or the
+            path of a file: a board file, or one of another program (a ``.map`` of the diplomacy package, diplicity's
+            JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
             A relative path starts from the current folder. A board is returned unchanged.
 
     Raises:
