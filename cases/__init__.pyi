@@ -23,8 +23,7 @@ from .faults import CaseError as CaseError, SourceError as SourceError
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
-    converted_games as converted_games,
-    converted_lines as converted_lines,
+    converted_in_parts as converted_in_parts,
     format_named as format_named,
     format_of as format_of,
 )
@@ -37,7 +36,8 @@ from .library_report import (
 from .origins import adjudicate as adjudicate, read as read, turn_from as turn_from
 from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
-from .records import open_games as open_games
+from .programs import cases_of_games as cases_of_games, cases_of_lines as cases_of_lines
+from .records import game_texts as game_texts, open_games as open_games
 from .replaying import (
     RecordedGame as RecordedGame,
     ReplayCount as ReplayCount,

@@ -18,7 +18,6 @@ from .faults import FormatError
 
 if TYPE_CHECKING:
     from .case import Case
-    from .records import GameText
 
 
 class Format(NamedTuple):
@@ -39,7 +38,7 @@ class Format(NamedTuple):
         reader: The module and function of its reader, loaded on demand.
         lines: Instead of a reader, the function that converts it to lines of a case file.
         writer: The module and function of its writer; empty if it is read-only.
-        between: The separator of cases that are written in parts; None if all must be written together.
+        between: The separator of cases that are written in parts.
     """
 
     name: str
@@ -56,7 +55,7 @@ class Format(NamedTuple):
     reader: str = ""
     lines: str = ""
     writer: str = ""
-    between: str | None = None
+    between: str = ""
 
     @property
     def is_orders(self) -> bool:
@@ -147,7 +146,7 @@ FORMS = (
            "results of single orders", keys=("GamePhases",), reader=_GAME),
     Format("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders",
            "messages, results of single orders", keys=("phases",), reader=_GAME,
-           writer="programs.write_saved", between=""),
+           writer="programs.write_saved"),
     Format("jdip", "a jDip test case file", "`CASE`, `VARIANT_ALL` at the beginning", "positions, orders",
            "dislodged units afterwards", begins=("VARIANT_ALL", "CASE"), reader="jdip.read_jdip"),
     Format("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page",
@@ -161,7 +160,7 @@ FORMS = (
     Format("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list",
            "orders, results, dates, games", "other columns", test="formats.is_table", lines="rows.table_lines"),
     Format("lines", "interchange lines", "a JSON object with `units`, `orders`, `rules`, …", "turns",
-           test="formats.is_lines", reader="programs.read_lines", writer="programs.write_lines", between=""),
+           test="formats.is_lines", reader="programs.read_lines", writer="programs.write_lines"),
     Format("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`",
            "orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines",
            words=_REPORT_WORDS, pattern=_REPORT, lines="reports.report_lines"),
@@ -300,64 +299,28 @@ def converted(text: str, name: str, source: Format, target: Format, board: Board
     return _from_cases(source.read(text, name, board), name, target)
 
 
-def converted_lines(
-    blocks: Iterable[str], name: str, target: Format, board: Board | None = None
-) -> Iterator[Converted]:
-    """Convert interchange lines in parts, so that a file may have any length (`converted`).
-
-    Args:
-        blocks: The file in blocks of whole lines.
-        name: The name of the file.
-        target: The target format; one that cannot be written in parts comes as one part.
-        board: The board of lines that name none.
+def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iterator[Converted]:
+    """Convert the cases of a file in parts, so that it may have any length (`converted`).
 
     Raises:
-        StandoffError: A line has faults, or the target is read-only.
+        StandoffError: The file has faults, or none of the cases of its format, or the target is read-only.
     """
-    from .programs import read_lines
-
     target.refuse_only_read()
-    above, first = 0, True
-    for block in blocks if target.between is not None else ["".join(blocks)]:
-        if block.strip():
-            output, losses = _from_cases(read_lines(block, name, board, above=above), name, target)
-            yield output if first else f"{target.between}{output}", losses
-            first = False
-        above += block.count("\n")
-    if first:
+    waiting: list[Case] = []
+    between = ""
+    for case in cases:
+        waiting.append(case)
+        if len(waiting) == 2 * _CASES_AT_ONCE:  # the last one is never alone: it could be written otherwise
+            output, losses = _from_cases(waiting[:_CASES_AT_ONCE], name, target)
+            yield f"{between}{output}", losses
+            waiting, between = waiting[_CASES_AT_ONCE:], target.between
+    if not waiting:
         raise FormatError(f"{name}, line 1: nothing of this format in it")
+    output, losses = _from_cases(waiting, name, target)
+    yield f"{between}{output}", losses
 
 
-def converted_games(
-    games: Iterable[GameText], name: str, target: Format, board: Board | None = None
-) -> Iterator[Converted]:
-    """Convert recorded games in parts, so that a file may have any length (`converted`).
-
-    Args:
-        games: The games.
-        name: The name of the file.
-        target: The target format; one that cannot be written in parts comes as one part.
-        board: The board of games that name none.
-
-    Raises:
-        StandoffError: A game has faults, or the target is read-only.
-    """
-    from .programs import read_game
-
-    target.refuse_only_read()
-    cases: list[Case] = []
-    written = False
-    for game in games:
-        cases.append(read_game(game, f"{name}, game in line {game.line}", name, board))
-        if len(cases) == 2 * _GAMES_AT_ONCE and target.between is not None:
-            output, losses = _from_cases(cases[:_GAMES_AT_ONCE], name, target)
-            yield f"{target.between}{output}" if written else output, losses
-            cases, written = cases[_GAMES_AT_ONCE:], True  # never one alone, which may be written otherwise
-    output, losses = _from_cases(cases, name, target)
-    yield f"{target.between}{output}" if written else output, losses
-
-
-_GAMES_AT_ONCE = 50
+_CASES_AT_ONCE = 50
 
 
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
@@ -377,8 +340,7 @@ __all__ = [
     "Format",
     "FormatError",
     "converted",
-    "converted_games",
-    "converted_lines",
+    "converted_in_parts",
     "format_named",
     "format_of",
     "written",

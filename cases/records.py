@@ -168,7 +168,6 @@ class GameFile:
     Attributes:
         size_bytes: Its size on disk; None if unknown.
         several: True if there are two games or more.
-        is_empty: True if there is none.
     """
 
     def __init__(self, lines: LineFile) -> None:
@@ -186,7 +185,9 @@ class GameFile:
         rest = chain(above, texts)
         self._texts = iter([GameText(1, "\n".join(rest))]) if is_whole else game_texts(rest)
         self._first = [*islice(self._texts, 2)]
-        self.several, self.is_empty = len(self._first) > 1, not self._first
+        if not any(text[:1] == "{" for _, text in self._first):  # another kind of file: one fault is enough
+            self._first, self._texts = self._first[:1], iter(())
+        self.several = len(self._first) > 1
 
     @property
     def read_bytes(self) -> int:

@@ -232,12 +232,16 @@ def _position_of(board: Board, entry: Json) -> Position:
 
 
 def games_of(path: str, file: GameFile) -> Iterator[RecordedGame]:
-    """Yield the recorded games of an open file (`open_games`)."""
-    path, called = SourceName(path), file_called(path)
-    if file.is_empty:
-        raise CaseError(f"{called}: no game in it")
+    """Yield the recorded games of an open file (`open_games`).
+
+    Raises:
+        CaseError: It is empty.
+    """
+    path, called, line = SourceName(path), file_called(path), 0
     for line, text in file:
         yield RecordedGame(f"{called}, line {line}" if file.several else called, text, path)
+    if not line:
+        raise CaseError(f"{called}, line 1: the file is empty; expected recorded games")
 
 
 def replay(path: str, rules: Rulebook | None = None) -> Iterator[ReplayedPhase]:

@@ -24,8 +24,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     orders), sandbox (page data), reply (an answer of a model). The default of --to depends on the ending of TARGET:
     .jsonl (lines), .json (saved), otherwise standoff. SOURCE may exceed 10 MB if it has recorded games, or lines, by
     its ending .jsonl or by --from. Several games are written one a line. Losses are reported on standard error. SOURCE
-    names boards of standoff; --map and
-    --allow-boards also allow board files.
+    names boards of standoff; --map and --allow-boards also allow board files.
 
     \b
     Examples:
@@ -35,9 +34,10 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..cases import (
         FORMATS,
         CaseError,
+        cases_of_games,
+        cases_of_lines,
         converted,
-        converted_games,
-        converted_lines,
+        converted_in_parts,
         file_called,
         format_named,
         format_of,
@@ -65,17 +65,13 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
         if reads == FORMATS["lines"]:
             with open_lines(source) as lines:
                 blocks = (block.decode() for block in lines.blocks(_LINES_AT_ONCE))
-                yield from converted_lines(blocks, name, writes)
-            return
-        if reads is not None and reads.is_of_games:
+                yield from converted_in_parts(cases_of_lines(blocks, name), name, writes)
+        elif reads is not None and reads.is_of_games:
             with open_games(source) as games:
-                if games.several:
-                    yield from converted_games(games, name, writes)
-                    return
-                text = "".join(game.text for game in games) if source == "-" else read_text(source)
+                yield from converted_in_parts(cases_of_games(games, name, several=games.several), name, writes)
         else:
             text = read_text(source)
-        yield converted(text, name, reads or format_of(text), writes)
+            yield converted(text, name, reads or format_of(text), writes)
 
     def texts() -> Iterator[str]:
         for written, losses in parts():

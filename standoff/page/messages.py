@@ -17,6 +17,7 @@ from typing import cast
 from ..cases import library, title_in
 from ..map import (
     LANGUAGES,
+    MOST_BYTES,
     Board,
     Json,
     PhaseType,
@@ -57,9 +58,6 @@ from .key import key
 from .maps import SHARED_PREFIX, empty_board, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
 from .studies import compared, paradox_title_and_text, resolutions, rulebook_title
-
-MOST_TEXT = 200_000
-"""The most characters of orders or pasted text that are read."""
 
 MOST_ORDERS = 400
 """The most orders that are read; no board of the package has more units."""
@@ -120,8 +118,8 @@ class Request:
             raise RequestError(faults[0])
         self.entries = cast(Json, entries)
         for name, value in self.entries.items():
-            if isinstance(value, str) and len(value) > MOST_TEXT:
-                raise RequestError(f"{name}: {len(value)} characters; at most {MOST_TEXT} are read")
+            if isinstance(value, str) and len(value) > MOST_BYTES:
+                raise RequestError(f"{name}: {len(value):,} characters; at most {MOST_BYTES:,} are read")
 
     def text(self, key: str, default: str = "") -> str:
         """Return a text field, or a default."""
