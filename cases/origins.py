@@ -248,7 +248,7 @@ def _of_text(
         on = board or load_board()
         plain = plain_orders(text.text, on, start)
         if plain is not None:
-            date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
+            date = plain.date or on.calendar.first(PhaseType.MOVEMENT)
             start = start or Position(plain.units, phase=date, board=on.source)
             source = "text" if text.called == "the text" else text.called
             return Turn(start, plain.orders, rules or rulebook(), source=source, board=on)

@@ -76,8 +76,9 @@ class Question:
 
     @property
     def at(self) -> Position:
-        """The position as games have it: always with a phase."""
-        return _reported_position(self.turn.position)
+        """The position as games have it: always with a phase, and with centers, if only with none."""
+        position = _reported_position(self.turn.position)
+        return replace(position, centers=position.centers or {next(iter(self.turn.board.powers)): ()})
 
     def of_read(self, turn: Turn) -> Result:
         """Return the result of a turn that was read, without a phase if the question has none."""
@@ -366,7 +367,7 @@ def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
 def stand_in(question: Question) -> tuple[Any, Any]:
     """`Game.process` of the stand-in for the `diplomacy` package."""
     turn, position = question.plain, question.at
-    if position.civil_disorder or position.closed or position.contested or not position.centers:
+    if position.civil_disorder or position.closed or position.contested or not any(position.centers.values()):
         raise RefusedError("civil disorder, closed or contested provinces, and games without owned centers")
     game = Game(map_name=turn.board.source, rulebook=turn.rules)
     game.set_current_phase(str(position.phase))

@@ -61,6 +61,7 @@ from ..solver import (
     implied,
     is_plain,
     on_same_board,
+    require_centers,
     rulebook,
     share_out,
     state_of,
@@ -117,8 +118,8 @@ class Games:
 
         Raises:
             PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
-                provinces, more than 62 units including the dislodged ones, a year after 32000, or a phase that it
-                cannot be in; or it is on another board than the first.
+                provinces, more than 62 units including the dislodged ones, a year after 32000, a phase that it
+                cannot be in, or unknown centers; or it is on another board than the first.
             ArrayError: The board is too large for games in arrays: more than 124 locations, 62 seas, 127 powers, or 62
                 home centers of one power.
         """
@@ -127,6 +128,7 @@ class Games:
         for number, position in enumerate(positions):
             position, here = on_same_board(on_board(position, board), here, number)
             _tables_for_games(here)
+            require_centers(here, position)
             rows.append(_state_of(here, position, number))
             phases.append(_phase_of(here, position))
         here = here or load_board()
@@ -743,7 +745,7 @@ def _state_of(board: Board, position: Position, number: int) -> list[tuple[int, 
 
 
 def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:
-    phase = position.phase or Phase("S", board.first_year, PhaseType.MOVEMENT)
+    phase = position.phase or board.calendar.first(PhaseType.MOVEMENT)
     if (phase.season == "W") != (phase.type is PhaseType.ADJUSTMENT):
         raise PositionError(
             f"{phase} is not a phase of a game: adjustments take place in winter, and nothing else does"
