@@ -44,7 +44,7 @@ def later_start(after: Position, phase: CasePhase, board: Board, rules: Rulebook
     known = bool(after.centers) or not board.centers
     if phase.type is PhaseType.RETREAT:
         position = after
-    elif known or phase.type is PhaseType.ADJUSTMENT and not stated.centers:
+    elif known or (phase.type is PhaseType.ADJUSTMENT and not stated.centers):
         position = following(after, board)
         while position.phase and date and position.phase < date and position.phase.type is not PhaseType.MOVEMENT:
             position = following(adjudicate_phase(position, (), rules=rules, board=board).after, board)

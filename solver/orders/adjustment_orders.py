@@ -59,7 +59,7 @@ depend; name them (CENTERS, or \"centers\" of an object)
     """
     if board.centers and not position.centers:
         what = "nothing says who owns the supply centers, on which builds and removals depend"
-        raise PositionError(f"{position.phase}: {what}; name them (CENTERS, or \"centers\" of an object)")
+        raise PositionError(f'{position.phase}: {what}; name them (CENTERS, or "centers" of an object)')
 
 
 def powers_of(board: Board, position: Position) -> adjusting.Powers:
