@@ -142,6 +142,7 @@ def explain(
     position: PositionGiven = "start",
     rules: str = "2023",
     language: str = "en",
+    phase: str | None = None,
 ) -> dict[str, Any]:
     """Explain the outcomes of orders: the strengths compared, their parts, the chain of causes.
 
@@ -151,8 +152,9 @@ def explain(
         position: 'start', a position in one line, or the units of each power.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
         language: The language: en, cs or ru.
+        phase: The phase, if the orders are of several: S1901M, F1901R, W1901A.
     """
-    result = _turn(orders, position, rules).adjudicate()
+    result = _turn(orders, position, rules, phase, only=True).adjudicate()
     chosen = result.orders_with(order)
     if not chosen:
         raise StandoffError(f"no order contains {order!r}")
@@ -160,7 +162,9 @@ def explain(
     return {"explanations": [str(one) for one in found]}
 
 
-def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
+def _turn(
+    orders: OrdersGiven, position: PositionGiven, rules: str, phase: str | None = None, *, only: bool = False
+) -> Turn:
     from ..cases import turn_from
 
-    return turn_from(orders, position=position, rules=rules)  # refuses a list
+    return turn_from(orders, position=position, rules=rules, phase=phase, only=only)  # refuses a list

@@ -87,7 +87,8 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
             return of_case(case, phase, language=language)
     if at is not None and not phases_in(source, named_board(at.board)) and _is_for(source, at):
         return {**_game([{**_node(Turn(at, rules=rules)), "orders": source}]), "here": True}
-    return _of_text(source, phase, rules, language, at)
+    game = _of_text(source, phase, rules, language, at)
+    return {**game, "here": at is not None and [node["position"] for node in game["nodes"]] == [str(at)]}
 
 
 def _case_named(words: str, language: str = "en") -> Case | None:
@@ -195,8 +196,10 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
 
 def _begins_at(thread: list[tuple[Phase | None, list[MailLine]]], at: Position) -> bool:
     """Return whether the first phase of a thread is that of a position, and its orders are for units there."""
-    first = next(((phase, lines) for phase, lines in thread if phase), None)
-    return first is not None and first[0] == at.phase and _is_for("\n".join(line.raw for line in first[1]), at)
+    for phase, lines in thread:
+        if phase is not None or len(thread) == 1:
+            return phase in (None, at.phase) and _is_for("\n".join(line.raw for line in lines), at)
+    return False
 
 
 def _as_sent(lines: list[MailLine], phase: CasePhase, node: Json, board: Board) -> str:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import groupby
 from typing import NamedTuple
 
 from ..map import LANGUAGES, Board, Phase, language_data, simplified
@@ -112,12 +113,11 @@ def phases_in(text: str, board: Board) -> list[tuple[Phase | None, list[MailLine
     while filled and all(raw.lstrip().startswith(">") for raw in filled):  # all of it is quoted: nothing is a copy
         raws = [re.sub(r"^\s*> ?", "", raw, count=1) for raw in raws]
         filled = [raw for raw in raws if raw.strip()]
-    quoted = any(raw.lstrip().startswith(">") for raw in filled)
     heads = [mail_header(unmarked(unquoted(raw).strip()), board) for raw in raws]
     dates = [head.date if head else _date_in(raw) for raw, head in zip(raws, heads, strict=True)]
     named = {date for date in dates if date}
-    if len(named) < 2 and not any(heads) and not quoted:
-        return []
+    if not any(heads) and (len(named) < 2 or len(named) < len([*groupby(filter(None, dates))])):
+        return []  # a date that comes back may be a slip, except in mails
     pieces, ages = _pieces(raws, heads)
     copies = _copies(raws, pieces)
     ranks = _ranks(heads, pieces, ages)

@@ -411,8 +411,6 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     orders: list[Order] = []
     units: dict[str, Unit] = {}
     date: Phase | None = None
-    if "\n>" in text:  # some of it may be quoted
-        return None
     try:
         answer = _reply_in(text, board)
     except OrderError:
