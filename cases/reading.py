@@ -614,6 +614,8 @@ def _place_units(
                 what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
                 faults.append((line, f"EMPTY: {province}: {what}"))
     listed |= first.empty
+    begins = first.phase == board.calendar.begin
+    at_start = {(unit.power, unit.province, unit.type): unit for unit in starting_position(board).units if begins}
     first_units: dict[str, tuple[Unit, int]] = {}  # the first unit named in each province, and its line
     seen: set[Unit] = set()
     units = [*first.position.units]
@@ -622,6 +624,8 @@ def _place_units(
         if isinstance(order, Waive):
             continue
         province, unit, fault = placed(order.unit, order.power, board)
+        if fault and unit is not None and (standing := at_start.get((unit.power, province, unit.type))):
+            unit, fault = standing, ""  # whose coast is known
         if province in listed or province not in board.province_number:
             continue  # for an unclear order, UNITS decides which unit it means
         if unit is None:

@@ -84,7 +84,7 @@ def mail_header(line: str, board: Board) -> MailHeader | None:
 
 
 def _date_in(raw: str) -> Phase | None:
-    return Phase.dated(unmarked(unquoted(raw).strip())) if len(raw) < 200 and re.search(r"\d", raw) else None
+    return Phase.dated(unmarked(unquoted(raw).strip()).lstrip("# ")) if len(raw) < 200 and re.search(r"\d", raw) else None
 
 
 _CASE_FILE = re.compile(r"^(?:case\s+\S+\s*$|PHASE\s|START\s*:|start\s*:)", re.MULTILINE)

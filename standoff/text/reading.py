@@ -105,6 +105,8 @@ def bare(raw: str, board: Board) -> str:
         return line
     if raw.lstrip().startswith("#"):
         words = raw.strip().strip("#:* \t")
+        if Phase.dated(words) is not None:  # a heading in Markdown
+            return words
         if words and board.names.power(words) is not None:
             raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
     return ""
