@@ -7,6 +7,7 @@ from .case import (
     WrittenOrder as WrittenOrder,
     choices_of as choices_of,
     options_of as options_of,
+    start_from as start_from,
 )
 from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,
@@ -16,13 +17,20 @@ from .catalog import (
     short_id as short_id,
     title_in as title_in,
 )
-from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
+from .checking import (
+    check as check,
+    check_case as check_case,
+    check_readable as check_readable,
+    check_text as check_text,
+    legal_orders as legal_orders,
+)
 from .course import fields_of as fields_of, play_case as play_case, turn_of as turn_of
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
 from .faults import CaseError as CaseError, SourceError as SourceError
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
+    converted_cases as converted_cases,
     converted_in_parts as converted_in_parts,
     format_named as format_named,
     format_of as format_of,
@@ -70,5 +78,6 @@ from .turn_names import (
     one_phase as one_phase,
     read_case as read_case,
     read_source as read_source,
+    turn_of_case as turn_of_case,
 )
 from .write import write_cases as write_cases

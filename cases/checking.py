@@ -10,9 +10,11 @@ from typing import Any, cast
 
 from ..map import Board, Position, StandoffError, WrongTypeError
 from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook, units_named
-from ..text import Line, NotationError, lines_of, write_order
+from ..text import Line, NotationError, lines_of, phases_in, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_notation
 from .case import Case, start_from
+from .course import start_at
+from .faults import CaseError
 from .formats import format_of
 from .origins import each_of, start_on
 from .text_files import text_named
@@ -54,6 +56,8 @@ def check(
     ['F BRE - MAO']
     """
     chosen, start, on = _context(position, rules, board, options)
+    if power is None and isinstance(orders, str) and phases_in(orders, on):
+        return CheckedOrders(one for _, one in check_text(orders, start, on, chosen))
     return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
 
 
@@ -171,7 +175,10 @@ def check_text(
     try:
         if power is None:
             cases = read_source(name, board=board, position=position, named=named)
-    except StandoffError:
+    except StandoffError as error:
+        if isinstance(error, CaseError) and error.readable is not None:
+            start_from(error.readable, position)
+            return [(error.readable.file, one) for one in check_readable(error, rules)]
         if named is not None:
             orders = not named.case and format_of(named.text, orders=True, board=board).is_orders
         else:
@@ -209,4 +216,18 @@ def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
             yield replace(one, line=lines.get(one.text, 0))
 
 
-__all__ = ["check", "check_case", "check_text", "legal_orders"]
+def check_readable(error: CaseError, rules: Rulebook | None) -> Iterator[CheckedOrder]:
+    """Yield the checked orders of a thread with unreadable lines, these among them, in their order.
+
+    Args:
+        error: The error of reading it, with a readable case.
+        rules: The rulebook; that of the case if left out.
+    """
+    case = error.readable
+    assert case is not None
+    chosen = rules or rulebook(case.rules[0], **case.options)
+    unreadable = Checker(start_at(case, 0, chosen), chosen, case.board).lines(error.lines)
+    yield from sorted([*check_case(case, chosen), *unreadable], key=lambda one: one.line)
+
+
+__all__ = ["check", "check_case", "check_readable", "check_text", "legal_orders"]

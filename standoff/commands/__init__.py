@@ -19,7 +19,7 @@ import click
 
 if TYPE_CHECKING:
     from ..cases import Case
-    from ..map import Board, Position
+    from ..map import Board, Position, StandoffError
     from ..peers import Peer
     from ..pictures import Drawable
     from ..solver import Rulebook
@@ -87,6 +87,22 @@ class NamedTurn(NamedTuple):
         if rules is None and self.options:
             return replace(turn, rules=turn.rules.with_named(**chosen_options(self.options)))
         return turn
+
+    def readable_turn(self) -> tuple[Turn, StandoffError | None]:
+        """Return the turn, the first of several; of a thread with unreadable lines, that of the others, and its error.
+
+        Raises:
+            StandoffError: Nothing can be read, or there are several cases.
+        """
+        from ..cases import CaseError, turn_of_case
+
+        try:
+            return self.turn(only=False), None
+        except CaseError as error:
+            if error.readable is None:
+                raise
+            rules = None if self.rules is None else chosen_rules(self.rules, self.options)
+            return turn_of_case(error.readable, rules, self.phase), error
 
 
 # -- shared options ---------------------------------------------------------------------------------------------------

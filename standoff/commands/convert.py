@@ -37,6 +37,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
         cases_of_games,
         cases_of_lines,
         converted,
+        converted_cases,
         converted_in_parts,
         file_called,
         format_named,
@@ -60,6 +61,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
         known = begins_as.is_of_games or begins_as.name == "table"
         reads = begins_as if known else FORMATS["lines"] if is_jsonl else None
     all_losses: dict[str, None] = {}
+    errors: list[CaseError] = []
 
     def parts() -> Iterator[tuple[str, list[str]]]:
         if reads == FORMATS["lines"]:
@@ -71,7 +73,13 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                 yield from converted_in_parts(cases_of_games(games, name, several=games.several), name, writes)
         else:
             text = read_text(source)
-            yield converted(text, name, reads or format_of(text), writes)
+            try:
+                yield converted(text, name, reads or format_of(text), writes)
+            except CaseError as error:
+                if error.readable is None:
+                    raise
+                errors.append(error)
+                yield converted_cases([error.readable], name, writes)
 
     def texts() -> Iterator[str]:
         for written, losses in parts():
@@ -87,6 +95,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                 file.write(visible(part).encode())
     for loss in all_losses:
         click.echo(loss, err=True)
+    for error in errors:
+        raise error
 
 
 _LINES_AT_ONCE = 1000

@@ -22,6 +22,7 @@ from ..map import (
     Json,
     PhaseType,
     Position,
+    PositionError,
     StandoffError,
     UnknownNameError,
     allowed_boards,
@@ -50,7 +51,7 @@ from ..solver import (
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, translator_for, visible, words_in
-from ..turn import Checker, PlayedPhase, Result, Turn, Verdict
+from ..turn import Checker, PhaseError, PlayedPhase, Result, Turn, Verdict
 from .editing import changed
 from .export import Shown, case_file, drawn, game_file
 from .forum import FORUMS, forum_text
@@ -250,8 +251,12 @@ def _look(request: Request) -> Json:
         out["legal"] = _legal(turn, language)
     if judged:
         out |= {"result": _result(result, language), "next": None}
-        with suppress(StandoffError):
-            after = result.next().position
+        with suppress(PhaseError):
+            try:
+                after = result.next().position
+            except PositionError as fault:  # unknown centers
+                out["result"]["left"].append(fault_text(str(fault), language))
+                return out
             end = PlayedPhase(result, variant_of(turn.board)).ending(language)
             out["next"] = {"position": str(after), "phase": str(after.phase or ""), "end": end}
     return out

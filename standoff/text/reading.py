@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive, as_written
+from .mails import mail_header
 from .notation.compound import read_each
 from .notation.exact import exact_order
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
@@ -56,12 +57,14 @@ class LineContent(NamedTuple):
         orders: Its orders.
         date: The date, if it is one; a date ends the orders of a power.
         units: The units that its orders name (`known_line`).
+        between: True for a line between mails (`mails`), which ends the orders of a power, too.
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
     units: tuple[UnitPlace, ...] = ()
+    between: bool = False
 
 
 class Line(NamedTuple):
@@ -110,6 +113,8 @@ def bare(raw: str, board: Board) -> str:
         return line
     if raw.lstrip().startswith("#"):
         words = raw.strip().strip("#:* \t")
+        if Phase.dated(words) is not None:  # a heading in Markdown
+            return words
         if words and board.names.power(words) is not None:
             raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
     return ""
@@ -256,6 +261,10 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     date = Phase.dated(line)
     if date is not None:
         return LineContent(date=date)
+    if ":" in line or line[:1] in "-_*":
+        between = mail_header(line, board)
+        if between is not None:
+            return LineContent(date=between.date, between=True)
     if power is None and (building := sentences(line, board)) is not None:
         return LineContent(None, tuple(building))
     heading: str | None = None
@@ -340,6 +349,8 @@ def lines_of(
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
+        if content.between and remarks:
+            yield Line(number, "", raw.strip(), remark=True)
         if content.date is not None and position is not None and position.phase not in (None, content.date):
             yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
         for owner, part, order in content.orders:
@@ -379,7 +390,7 @@ def contents(
             power = None  # an unknown heading
             continue
         yield number, raw, content
-        power = content.power or (power if content.date is None else None)
+        power = content.power or (power if content.date is None and not content.between else None)
 
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
@@ -388,9 +399,9 @@ def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units
     line = bare(raw, board).strip()
     if not line:
         return NOTHING
-    heading, pieces, date, _ = read_line(line, power, board, kind, units)
-    orders = [order for _, _, order in pieces if not isinstance(order, (OrderError, Waive))]
-    return LineContent(heading, pieces, date, tuple([placed(order.unit, order.power, board) for order in orders]))
+    content = read_line(line, power, board, kind, units)
+    orders = [order for _, _, order in content.orders if not isinstance(order, (OrderError, Waive))]
+    return content._replace(units=tuple([placed(order.unit, order.power, board) for order in orders]))
 
 
 class PlainOrders(NamedTuple):
@@ -431,7 +442,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     except OrderError:
         return None
     for _, _, content in contents(text if answer is None else answer.text, board, None, position):
-        if isinstance(content, OrderError):
+        if isinstance(content, OrderError) or content.between:
             return None
         if content.date is not None:
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:
