@@ -128,7 +128,8 @@ _REPORT = (
     r"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
     r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
     rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
-    r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic))"
+    r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic)"
+    r"|\b(?:parenthes|bracket|asterisk|underlin|italic)\w*\b.{0,40}\bfail)"
 )
 _REPORT_WORDS = (
     *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),

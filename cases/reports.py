@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from ..map import Board, Phase, PhaseType, Position, Unit, province_of
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Waive
-from ..text import placed, quoted, read_line, readable, split_orders, split_remarks, unit_of_text
+from ..text import placed, quoted, read_line, readable, split_orders, split_remarks, unit_of_text, unquoted
 from .conversion import CaseLines
 from .faults import FormatError
 
@@ -107,13 +107,14 @@ class _ReportedOrder:
     marks: set[str]
     order: Order | None = None
     units: list[Unit] = field(default_factory=list[Unit])
+    success: str = "succeeds"
 
     def expected(self, *, has_list: bool) -> str:
         """Return its outcome in the words of case files; `has_list`: destroyed units are listed."""
         fates = self.marks & {"dislodged", "destroyed"}
         other = min(self.marks - fates, default="")
         if not fates:
-            return _SUCCESSES.get(type(self.order), "succeeds") if other in ("", "succeeds") else other
+            return self.success if other in ("", "succeeds") else other
         fate = min(fates, key=("destroyed", "dislodged").index)
         if fate == "dislodged" and not has_list:
             return "fails, dislodged"  # whether it may retreat is unknown
@@ -164,9 +165,10 @@ class _Report:
         """Yield the lines, stripped, with their numbers; parts of a broken line are joined."""
         number, whole = 0, ""
         for n, raw in enumerate(lines, 1):
-            line = raw.strip()
-            is_open = re.match(r"The .*(?:Army|Fleet)\b|[^:]+:\s*\S", whole) and not re.search(r"[.):*]$", whole)
-            is_open = (is_open or whole.endswith(" St.")) and not re.match(r"(?:A|F|Army|Fleet|The)\b|$", line)
+            line = unquoted(raw).strip()
+            is_open = re.match(r"The .*(?:Army|Fleet)\b", whole) or (self.powered(whole) or ("", ""))[1]
+            is_open = (is_open and not re.search(r"[.):*]$", whole)) or whole.endswith(" St.")
+            is_open = is_open and not re.match(r"\W*(?:(?:A|F|Army|Fleet|The)\b|$)", line)
             if is_open and self.powered(line) is None:
                 whole += f" {line}"
                 continue
@@ -290,6 +292,8 @@ class _Report:
             return  # the reader of case files reports it
         orders = [order for _, _, order in content.orders if not isinstance(order, OrderError)]
         one.order = orders[0] if len(content.orders) == len(orders) == 1 else None
+        is_retreat = phase.kind is PhaseType.RETREAT and isinstance(one.order, Move)
+        one.success = "retreats" if is_retreat else _SUCCESSES.get(type(one.order), one.success)
         places = [placed(order.unit, order.power, self.board) for order in orders if not isinstance(order, Waive)]
         one.units = [place.unit for place in places if place.unit is not None]
         if retreat and phase.kind is PhaseType.MOVEMENT:

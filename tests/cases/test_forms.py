@@ -177,6 +177,50 @@ Fall;1901;Orders;France;HLD;A;BUR;
 Winter;1901;Build;France;BLD;A;PAR;
 """
 
+A_YEAR = """Movement results for Fall of 1901.  (delphi.002)
+
+Germany: Army Munich HOLD.  (*dislodged*)
+Italy: Army Tyrolia -> Munich.
+Italy: Army Bohemia SUPPORT Army Tyrolia -> Munich.
+
+The following units were dislodged:
+
+The German Army in Munich can retreat to Burgundy or Ruhr or Kiel or Berlin
+or Silesia.
+
+Retreat orders for Fall of 1901.  (delphi.003)
+
+Germany: Army Munich -> Ruhr.
+
+Ownership of supply centers:
+
+Germany:   Berlin, Kiel.
+Italy:     Munich, Naples, Rome, Venice.
+
+Adjustment orders for Winter of 1901.  (delphi.004)
+
+Germany:     Builds an army in Berlin.
+Italy:    Builds a fleet in Naples.
+Italy:    Build waived.
+
+Movement results for Spring of 1902.  (delphi.005)
+
+Germany: Army Ruhr -> Munich.
+Germany: Army Berlin SUPPORT Army Ruhr -> Munich.  (*cut*)
+Italy: Army Munich -> Berlin.  (*bounce*)
+Italy: Army Bohemia HOLD.
+Italy: Fleet Naples -> Ionian Sea.
+"""
+
+LAST_WORD = """Orders in parentheses failed.
+
+> Austria
+> A Budapest -> Serbia: SUCCESS
+> (A Vienna -> Galicia)
+> Russia
+> A Warsaw -> Galicia: BOUNCED
+"""
+
 READ: dict[str, tuple[str, str, str]] = {
     "a judge": (
         JUDGE,
@@ -229,6 +273,14 @@ READ: dict[str, tuple[str, str, str]] = {
 REPLAYED: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "a judge who is right": (JUDGE, []),
     "three phases": (THREE_PHASES, []),
+    "a year, and a choice that explains": (
+        A_YEAR,
+        [
+            ("S1902M", "Army Berlin SUPPORT Army Ruhr -> Munich: the record has cut, standoff supports"),
+            ("S1902M", "Army Munich -> Berlin: the record has bounces, standoff bounces, dislodged"),
+        ],
+    ),
+    "verdicts behind orders": (LAST_WORD, []),
     "a game master": (GAME_MASTER, []),
     "a zine": (ZINE, []),
     "a site": (SITE.replace("Russia:", "Unit-placement\nBuild army at Vienna.\nRussia:"), []),
