@@ -172,7 +172,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
     game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
-    return _as_saved(game, source, case) if source[0] == "{" else game
+    return _as_saved(game, source, case) if source[0] == "{" and len(cases) == 1 else game
 
 
 def _as_saved(game: Json, source: str, case: Case) -> Json:

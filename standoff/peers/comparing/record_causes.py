@@ -55,8 +55,9 @@ class ReplayReport:
 
     def summary(self) -> str:
         """Return the numbers, and the fewest explanations of the differences, each with its number of phases."""
-        named = [f"{name} explains {number}" for name, number in fewest(self.explained).items()]
-        return "; ".join((str(self.count), *named))
+        first, *more = [f"{name} explains {number}" for name, number in fewest(self.explained).items()] or [""]
+        causes = ", ".join((f"; {first} of {self.count.differing}", *(f"{one} more" for one in more))) if first else ""
+        return f"{self.count}{causes}"
 
 
 def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
@@ -65,6 +66,7 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
     own = answer_by(turn, rules)
     if _fits(own, phase):  # the date differs, or only the centers
         return ()
+    only_retreats = _fits(own, phase, retreats=False)  # otherwise a second fault may concern them
     answers = {f"{name}={choice}": answer_by(turn, one) for (name, choice), one in alternatives(rules).items()}
     changed = {choice: answer for choice, answer in answers.items() if answer != own}
 
@@ -73,7 +75,7 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
         yield [
             f"{FAULT}{name}"
             for name, fault in MODELS.items()
-            if any(_fits(answer, phase) for answer in fault.answers(turn, rules))
+            if any(_fits(answer, phase, retreats=only_retreats) for answer in fault.answers(turn, rules))
         ]
         yield [
             f"{one}, {two}"
@@ -157,18 +159,16 @@ def report_on(name: str, phases: Sequence[ReplayedPhase], *, verbose: bool = Fal
     return report
 
 
-def _fits(answer: PeerAnswer, phase: ReplayedPhase) -> bool:
-    """Return whether an answer to a phase leads to the units, and the retreats, of the next record."""
+def _fits(answer: PeerAnswer, phase: ReplayedPhase, *, retreats: bool = True) -> bool:
+    """Return whether an answer to a phase leads to the units of the next record, and to its retreats if requested."""
     after, recorded = phase.after, phase.recorded
-    if recorded is None or not after.units:
-        return False
-    if answer.units != {*after.units}:
+    if recorded is None or not after.units or answer.units != frozenset(after.units):
         return False
     places = {unit: to for unit, to in (answer.dislodged or {}).items() if to}
     if not places.keys() <= {d.unit for d in after.dislodged} <= (answer.dislodged or {}).keys():
         return False
-    retreats = recorded_retreats(recorded)
-    return not retreats or retreats == {(u.power, str(u), place) for u, to in places.items() for place in to}
+    listed = recorded_retreats(recorded) if retreats else ()
+    return not listed or listed == {(u.power, str(u), place) for u, to in places.items() for place in to}
 
 
 __all__ = ["ReplayReport", "explanations", "fewest", "replay_report", "report_on"]
