@@ -220,6 +220,16 @@ def test_a_broken_game_is_named_by_its_line_and_the_others_go_on(tmp_path: Path,
     assert result.stdout.startswith("3 games, 5 phases compared: 5 agree, 0 differ; 1 game cannot be read")
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_game_cut_off_anywhere_loses_no_other(indent: int | None) -> None:
+    one, two = json.dumps(ONE, indent=indent), json.dumps(TWO, indent=indent)
+    for end in range(1, len(one), 3):
+        lines = f"{two}\n{one[:end]}\n{two}\n".split("\n")
+        first, *broken, last = game_texts(lines)
+        assert json.loads(first.text) == json.loads(last.text) == TWO
+        assert "".join("".join(text for _, text in broken).split()) == "".join(one[:end].strip(" \n,[]").split())
+
+
 def test_a_file_of_no_games_is_refused(tmp_path: Path) -> None:
     for number, text in enumerate(("FRANCE: A PAR - BUR\n" * 50, "", "[]", "\n\n")):
         refused("replay", written(tmp_path / f"{number}.txt", text))
