@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ...cases import RecordedGame, ReplayCount, ReplayedPhase
+from ...cases import RecordedGame, ReplayCount, ReplayedPhase, choices_of
 from ...map import StandoffError, UnreadWarning
 from ...solver import PRESETS, Rulebook
 from ...text import counted
@@ -19,7 +19,6 @@ from ...turn import recorded_retreats
 from ..adapters.peer import PeerAnswer
 from .fault_values import MODELS
 from .judgement import alternatives, answer_by
-from .weighing import with_choice
 
 FAULT = "the fault "
 RULEBOOK = "rulebook "
@@ -81,7 +80,7 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
             f"{one}, {two}"
             for one, two in combinations(changed, 2)
             if one.partition("=")[0] != two.partition("=")[0]
-            and _fits(answer_by(turn, with_choice(rules, f"{one}, {two}")), phase)
+            and _fits(answer_by(turn, rules.with_options(**choices_of(f"{one}, {two}"))), phase)
         ]
         yield [f"{RULEBOOK}{name}" for name, other in PRESETS.items() if _fits(answer_by(turn, other), phase)]
 
@@ -150,9 +149,7 @@ def report_on(name: str, phases: Sequence[ReplayedPhase], *, verbose: bool = Fal
             report.lines.append(f"{name} {phase.name}: {cause}")
     options = [one for one in chosen if not one.startswith((FAULT, RULEBOOK))]
     if options:
-        rules = phases[0].turn.rules
-        for choice in options:
-            rules = with_choice(rules, choice)
+        rules = phases[0].turn.rules.with_options(**choices_of(", ".join(options)))
         compared = [phase for phase in phases if phase.compared]
         agreeing = sum(_fits(answer_by(phase.turn, rules), phase) for phase in compared)
         report.lines.append(f"{name}: with {', '.join(options)}: {agreeing} of {counted(len(compared), 'phase')} agree")
