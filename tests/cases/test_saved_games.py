@@ -327,7 +327,7 @@ def test_the_fewest_choices_explain_the_most_phases(tmp_path: Path) -> None:
     games = FORMS["lines"]([game(phases)] * 3 + [game(EXPLAINED["nothing"][0])])
     result = run("replay", written(tmp_path / "games.jsonl", games))
     assert "4 games, 4 phases compared: 0 agree, 4 differ; multiple_orders=first explains 3 of 4" in result.stdout
-    assert "line 1: with multiple_orders=first: 1 of 1 phase agree" in result.stdout
+    assert "line 1: with multiple_orders=first: 1 of 1 phases agree" in result.stdout
     (one,) = (one for one in replay(written(tmp_path / "game.json", game(phases))) if one.differences)
     assert report_on("game", [one]).explained == {("multiple_orders=first",): 1}
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ...cases import RecordedGame, ReplayCount, ReplayedPhase, choices_of
+from ...cases import RecordedGame, ReplayCount, ReplayedPhase, choices_of, options_of
 from ...map import StandoffError, UnreadWarning
 from ...solver import PRESETS, Rulebook
-from ...text import counted
 from ...turn import recorded_retreats
 from ..adapters.peer import PeerAnswer
 from .fault_values import MODELS
@@ -147,12 +146,16 @@ def report_on(name: str, phases: Sequence[ReplayedPhase], *, verbose: bool = Fal
         if phase.differences:
             cause = next((f"explained by {one}" for one in chosen if one in causes[phase.name]), _UNEXPLAINED)
             report.lines.append(f"{name} {phase.name}: {cause}")
-    options = [one for one in chosen if not one.startswith((FAULT, RULEBOOK))]
-    if options:
-        rules = phases[0].turn.rules.with_options(**choices_of(", ".join(options)))
+    choices = [one for one in chosen if not one.startswith((FAULT, RULEBOOK))]
+    if choices:
+        options = choices_of(", ".join(reversed(choices)))  # of two choices of an option, the one for more phases
+        rules = phases[0].turn.rules.with_options(**options)
         compared = [phase for phase in phases if phase.compared]
-        agreeing = sum(_fits(answer_by(phase.turn, rules), phase) for phase in compared)
-        report.lines.append(f"{name}: with {', '.join(options)}: {agreeing} of {counted(len(compared), 'phase')} agree")
+        agreeing = sum(
+            _fits(answer_by(phase.turn, rules), phase) if phase.after.units else not phase.differences
+            for phase in compared
+        )
+        report.lines.append(f"{name}: with {options_of(options)}: {agreeing} of {len(compared):,} phases agree")
     return report
 
 
