@@ -193,7 +193,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
         for node, played in zip(game["nodes"], case.phases, strict=False):
             node["orders"] = _as_sent([*above, *lines.get(played.phase, above)], played, node, case.board)
             above = []
-    return _as_saved(game, source, case) if form.name == "saved" else game
+    return _as_saved(game, source, case) if form.name == "saved" and len(cases) == 1 else game
 
 
 def _begins_at(thread: list[tuple[Phase | None, list[MailLine]]], at: Position) -> bool:
