@@ -13,7 +13,7 @@ from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, 
 from .reader import orders_in, read_unit, readable
 
 # not within brackets; bounded, as it is searched from every comma
-_ITEM = r"(?:[;\n+&]|,(?!\s*který))(?![^()\[\]]{0,300}[)\]])"
+_ITEM = re.compile(r"[;\n+&,](?<!,(?=\s*který))(?![^()\[\]]{0,300}[)\]])")
 _STOP = re.compile(r"\s*([./|]|\t|\s{2})\s*")
 _FIRST_WORD = re.compile(r"\w*")
 _LONGEST = 200
@@ -100,7 +100,7 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
     >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
     ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
     """
-    parts = [piece.strip() for part in re.split(_ITEM, text) for piece in _unjoined(part, names)]
+    parts = [piece.strip() for part in _ITEM.split(text) for piece in _unjoined(part, names)]
     return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
 
 
@@ -125,10 +125,9 @@ def _at_stops(text: str, board: Board) -> list[str]:
         following = text[stop.end() : stops[number].start() if number < len(stops) else len(text)]
         if len(head) <= _LONGEST and (
             readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None)
-        ):
-            if _joints()[3].match(text, stop.end()) or readable(following, board):
-                parts.append(head)
-                begin = stop.end()
+        ) and (_joints()[3].match(text, stop.end()) or readable(following, board)):
+            parts.append(head)
+            begin = stop.end()
     return [*parts, text[begin:]]
 
 

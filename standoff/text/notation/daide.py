@@ -52,7 +52,7 @@ def is_daide(text: str) -> bool:
     >>> [is_daide(text) for text in ("( ( ENG FLT LON ) HLD )", "(ENG FLT LON) HLD", "ENG WVE", "(A Par - Bur)")]
     [True, True, True, False]
     """
-    return _BEGINNING.match(text) is not None
+    return ("(" in text or "WVE" in text) and _BEGINNING.match(text) is not None
 
 
 def daide_owner(text: str, board: Board) -> str | None:
