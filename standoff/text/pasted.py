@@ -48,7 +48,7 @@ def unlisted(text: str, board: Board) -> str:
         orders = match[3] if match[5] is None else match[5]
         return match[0] if board.names.power(match[2]) is None else f"{match[1]}: {orders}"
 
-    return _LIST.sub(plain, text) if any(mark in text for mark in ("[", "('", '("', "{'", '{"')) else text
+    return _LIST.sub(plain, text) if "[" in text or "'" in text or '"' in text else text
 
 
 def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:

@@ -290,14 +290,14 @@ class Checker:
         # the result of an unclear order has the order that it means
         results = [*adjudicate_phase(self.position, counting, rules=self.rules, board=self.board)]
         of_text = {str(order): result for order, result in zip(counting, results, strict=False)}
-        read_in = Counter(order.text for order in dict.fromkeys(orders))
+        read_in = Counter((order.power, order.text) for order in dict.fromkeys(orders))
         for number, order in enumerate(orders):
             # by text, as a proxy's order counts as another power's; there is no result if another set counts instead
             found = results[number] if counted is None else of_text.get(str(order))
             if found is not None:
                 checked = self._checked(order, order.text or text_of(order, self.board), found)
                 held = isinstance(order, Support) and found.order == replace(order, destination=None) != order
-                yield replace(checked, inferred=True) if held or read_in[order.text] > 1 < len(order.text) else checked
+                yield replace(checked, inferred=True) if held or (order.text and read_in[order.power, order.text] > 1) else checked
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
