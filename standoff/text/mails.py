@@ -84,7 +84,9 @@ def mail_header(line: str, board: Board) -> MailHeader | None:
 
 
 def _date_in(raw: str) -> Phase | None:
-    return Phase.dated(unmarked(unquoted(raw).strip()).lstrip("# ")) if len(raw) < 200 and re.search(r"\d", raw) else None
+    return (
+        Phase.dated(unmarked(unquoted(raw).strip()).lstrip("# ")) if len(raw) < 200 and re.search(r"\d", raw) else None
+    )
 
 
 _CASE_FILE = re.compile(r"^(?:case\s+\S+\s*$|PHASE\s|START\s*:|start\s*:)", re.MULTILINE)
@@ -219,7 +221,7 @@ def is_prose(line: str, board: Board) -> bool:
         return False
     if len(words) < 7 and (deeds or re.search(r"\d{3}", line) or re.search(r"[A-ZА-Я]\w*-[A-ZА-Я]", line)):
         return False
-    if len(words) < 4 and (places or Phase.dated(f"{line} 1901") or line.rstrip("*_ ").endswith(":")):
+    if len(words) < 4 and (places or "TO" in kinds or Phase.dated(f"{line} 1901") or line.rstrip("*_ ").endswith(":")):
         return False
     return len(words) > 3 or not get_close_matches(" ".join(words), board.names.powers, n=1, cutoff=0.8)
 
