@@ -140,7 +140,7 @@ def converted(text: str, name: str, source: Format, target: Format, board: Board
         StandoffError: The file has faults, or the target is read-only.
     """
     target.refuse_only_read()
-    return converted_cases(source.read(text, name, board), name, target)
+    return _from_cases(source.read(text, name, board), name, target)
 
 
 def converted_lines(
@@ -163,7 +163,7 @@ def converted_lines(
     above, first = 0, True
     for block in blocks if target.between is not None else ["".join(blocks)]:
         if block.strip():
-            output, losses = converted_cases(read_lines(block, name, board, above=above), name, target)
+            output, losses = _from_cases(read_lines(block, name, board, above=above), name, target)
             yield output if first else f"{target.between}{output}", losses
             first = False
         above += block.count("\n")
@@ -171,8 +171,7 @@ def converted_lines(
         raise FormatError(f"{name}, line 1: nothing of this format in it")
 
 
-def converted_cases(cases: list[Case], name: str, target: Format) -> Converted:
-    """Return cases in a format, and a message for each part not read or lost; `name` is that of their file."""
+def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
     output, losses = target.write(cases)
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
     return output, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
@@ -183,14 +182,4 @@ def written() -> list[str]:
     return [one.name for one in FORMATS.values() if one.writer]
 
 
-__all__ = [
-    "FORMATS",
-    "Format",
-    "FormatError",
-    "converted",
-    "converted_cases",
-    "converted_lines",
-    "format_named",
-    "format_of",
-    "written",
-]
+__all__ = ["FORMATS", "Format", "FormatError", "converted", "converted_lines", "format_named", "format_of", "written"]

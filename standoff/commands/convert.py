@@ -33,8 +33,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..cases import (
         FORMATS,
         CaseError,
+        collected_faults,
         converted,
-        converted_cases,
         converted_lines,
         file_called,
         format_named,
@@ -64,13 +64,9 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                     yield written
         else:
             text = read_text(source)
-            try:
+            with collected_faults() as found:
                 written, losses = converted(text, name, reads or format_of(text), writes)
-            except CaseError as error:
-                if error.readable is None:
-                    raise
-                errors.append(error)
-                written, losses = converted_cases([error.readable], name, writes)
+            errors.extend(found)
             all_losses.update(dict.fromkeys(losses))
             yield written
 
