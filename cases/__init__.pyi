@@ -20,17 +20,15 @@ from .catalog import (
 from .checking import (
     check as check,
     check_case as check_case,
-    check_readable as check_readable,
     check_text as check_text,
     legal_orders as legal_orders,
 )
 from .course import fields_of as fields_of, play_case as play_case, turn_of as turn_of
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
-from .faults import CaseError as CaseError, SourceError as SourceError
+from .faults import CaseError as CaseError, SourceError as SourceError, collected_faults as collected_faults
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
-    converted_cases as converted_cases,
     converted_in_parts as converted_in_parts,
     format_named as format_named,
     format_of as format_of,
@@ -78,6 +76,5 @@ from .turn_names import (
     one_phase as one_phase,
     read_case as read_case,
     read_source as read_source,
-    turn_of_case as turn_of_case,
 )
 from .write import write_cases as write_cases

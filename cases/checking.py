@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +13,7 @@ from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook,
 from ..text import Line, NotationError, lines_of, phases_in, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_notation
 from .case import Case, start_from
-from .course import start_at
-from .faults import CaseError
+from .faults import CaseError, collected_faults
 from .formats import format_of
 from .origins import each_of, start_on
 from .text_files import text_named
@@ -174,11 +173,9 @@ def check_text(
     cases: list[Case] | None = None
     try:
         if power is None:
-            cases = read_source(name, board=board, position=position, named=named)
-    except StandoffError as error:
-        if isinstance(error, CaseError) and error.readable is not None:
-            start_from(error.readable, position)
-            return [(error.readable.file, one) for one in check_readable(error, rules)]
+            with collected_faults() as errors:
+                cases = read_source(name, board=board, position=position, named=named)
+    except StandoffError:
         if named is not None:
             orders = not named.case and format_of(named.text, orders=True, board=board).is_orders
         else:
@@ -188,15 +185,20 @@ def check_text(
     if cases is not None:
         for case in cases:
             start_from(case, position)
-        return [(case.file, one) for case in cases for one in check_case(case, rules)]
+        return [(case.file, one) for case in cases for one in check_case(case, rules, errors)]
     owner = board.power_named(power) if power else None
     text, called = (name, "the text") if named is None or named.case else (named.text, named.called)
     lines = lines_of(text, board, power=owner, position=position, remarks=True)
     return [(called, one) for one in Checker(position, rules, board).lines(lines)]
 
 
-def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
+def check_case(case: Case, rules: Rulebook, errors: Sequence[CaseError] = ()) -> Iterator[CheckedOrder]:
     """Yield the checked orders of all phases of a case, each with its line in the file.
+
+    Args:
+        case: The case.
+        rules: The rulebook.
+        errors: The errors of unreadable lines of the case (`collected_faults`), which are yielded first.
 
     Raises:
         StandoffError: The position is impossible.
@@ -208,6 +210,8 @@ def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
     if not case.phases:
         return
     turn = turn_of_case(case, rules)
+    for error in errors:
+        yield from Checker(turn.position, rules, case.board).lines(error.lines)
     for number, phase in enumerate(case.phases):
         if number:
             turn = turn.next()
@@ -216,18 +220,4 @@ def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
             yield replace(one, line=lines.get(one.text, 0))
 
 
-def check_readable(error: CaseError, rules: Rulebook | None) -> Iterator[CheckedOrder]:
-    """Yield the checked orders of a thread with unreadable lines, these among them, in their order.
-
-    Args:
-        error: The error of reading it, with a readable case.
-        rules: The rulebook; that of the case if left out.
-    """
-    case = error.readable
-    assert case is not None
-    chosen = rules or rulebook(case.rules[0], **case.options)
-    unreadable = Checker(start_at(case, 0, chosen), chosen, case.board).lines(error.lines)
-    yield from sorted([*check_case(case, chosen), *unreadable], key=lambda one: one.line)
-
-
-__all__ = ["check", "check_case", "check_readable", "check_text", "legal_orders"]
+__all__ = ["check", "check_case", "check_text", "legal_orders"]

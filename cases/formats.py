@@ -297,7 +297,7 @@ def converted(text: str, name: str, source: Format, target: Format, board: Board
         StandoffError: The file has faults, or the target is read-only.
     """
     target.refuse_only_read()
-    return converted_cases(source.read(text, name, board), name, target)
+    return _from_cases(source.read(text, name, board), name, target)
 
 
 def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iterator[Converted]:
@@ -312,20 +312,19 @@ def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iter
     for case in cases:
         waiting.append(case)
         if len(waiting) == 2 * _CASES_AT_ONCE:  # the last one is never alone: it could be written otherwise
-            output, losses = converted_cases(waiting[:_CASES_AT_ONCE], name, target)
+            output, losses = _from_cases(waiting[:_CASES_AT_ONCE], name, target)
             yield f"{between}{output}", losses
             waiting, between = waiting[_CASES_AT_ONCE:], target.between
     if not waiting:
         raise FormatError(f"{name}, line 1: nothing of this format in it")
-    output, losses = converted_cases(waiting, name, target)
+    output, losses = _from_cases(waiting, name, target)
     yield f"{between}{output}", losses
 
 
 _CASES_AT_ONCE = 50
 
 
-def converted_cases(cases: list[Case], name: str, target: Format) -> Converted:
-    """Return cases in a format, and a message for each part not read or lost; `name` is that of their file."""
+def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
     output, losses = target.write(cases)
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
     return output, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
@@ -342,7 +341,6 @@ __all__ = [
     "Format",
     "FormatError",
     "converted",
-    "converted_cases",
     "converted_in_parts",
     "format_named",
     "format_of",

@@ -72,6 +72,7 @@ from .case import (
     pair,
     split,
 )
+from .faults import raise_or_collect
 from .sections import SECTIONS, Section
 from .text_files import is_there
 
@@ -166,11 +167,11 @@ class _Parser:
         if self.faults:
             shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
             error = CaseError("\n".join(at_most(shown)))
-            if self.thread and self.cases and self.cases[0].phases:
-                error.readable = self.cases[0]
-                lines = ((number, self.lines[number - 1].strip(), what) for number, what in sorted(self.faults))
-                error.lines = tuple(Line(number, "", text, fault=what) for number, text, what in lines)
-            raise error
+            if not (self.thread and self.cases and self.cases[0].phases):
+                raise error
+            lines = ((number, self.lines[number - 1].strip(), what) for number, what in sorted(self.faults))
+            error.lines = tuple(Line(number, "", text, fault=what) for number, text, what in lines)
+            raise_or_collect(error)
         return self.cases
 
     # -- threads ------------------------------------------------------------------------------------

@@ -122,12 +122,7 @@ def read_case(
     Raises:
         CaseError: There is not exactly one case, its text has faults, or it contradicts the position.
     """
-    try:
-        cases = read_source(name, board=board, position=position, named=named)
-    except CaseError as fault:
-        if fault.readable is not None and position is not None:
-            start_from(fault.readable, position)
-        raise
+    cases = read_source(name, board=board, position=position, named=named)
     if len(cases) == 1:
         if position is not None:
             start_from(cases[0], position)

@@ -19,7 +19,7 @@ import click
 
 if TYPE_CHECKING:
     from ..cases import Case
-    from ..map import Board, Position, StandoffError
+    from ..map import Board, Position
     from ..peers import Peer
     from ..pictures import Drawable
     from ..solver import Rulebook
@@ -88,22 +88,6 @@ class NamedTurn(NamedTuple):
             return replace(turn, rules=turn.rules.with_named(**chosen_options(self.options)))
         return turn
 
-    def readable_turn(self) -> tuple[Turn, StandoffError | None]:
-        """Return the turn, the first of several; of a thread with unreadable lines, that of the others, and its error.
-
-        Raises:
-            StandoffError: Nothing can be read, or there are several cases.
-        """
-        from ..cases import CaseError, turn_of_case
-
-        try:
-            return self.turn(only=False), None
-        except CaseError as error:
-            if error.readable is None:
-                raise
-            rules = None if self.rules is None else chosen_rules(self.rules, self.options)
-            return turn_of_case(error.readable, rules, self.phase), error
-
 
 # -- shared options ---------------------------------------------------------------------------------------------------
 
@@ -165,8 +149,13 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_turn(turn: str, **arguments: Any) -> Any:
         if turn == "-":
             say_that_it_waits()
+        from ..cases import collected_faults
+
         names = ("rules", "options", "map_name", "position", "phase")
-        return command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
+        with collected_faults() as errors:
+            command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
+        for error in errors:
+            raise error
 
     wrapped: Callable[..., Any] = with_turn
     for option in (

@@ -36,7 +36,7 @@ def adjudicate(named: NamedTurn, language: str, terms: str, as_json: bool, pictu
       standoff adjudicate 6.F.14
       standoff adjudicate game.json --phase F1904M
     """
-    turn, error = named.readable_turn()
+    turn = named.turn(only=False)
     several = named.phase is None and bool(turn.later)
     for number, result in enumerate(turn.course() if several else (turn.adjudicate(),)):
         turn = result.turn
@@ -53,5 +53,3 @@ def adjudicate(named: NamedTurn, language: str, terms: str, as_json: bool, pictu
             if several:
                 out.print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
             print_result(result.phase_result, turn.board, turn.rules, language, datc=terms == "datc", out=out)
-    if error is not None:
-        raise error

@@ -65,7 +65,7 @@ def check(named: NamedTurn, language: str, power: str | None, notation: str, as_
 
 def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, CheckedOrder]]:
     """Yield each order with the name of its file."""
-    from ..cases import CaseError, SourceName, check_case, check_readable, check_text
+    from ..cases import SourceName, check_case, check_text, collected_faults
     from ..solver import rulebook
 
     board, start = board_and_position(named.rules or "2023", named.map_name, named.position)
@@ -76,17 +76,11 @@ def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, Checked
         return
     if power is not None:
         raise click.UsageError("--power requires --position")
-    error = None
-    try:
+    with collected_faults() as errors:
         cases = named.cases()
-    except CaseError as fault:
-        if fault.readable is None:
-            raise
-        cases, error = [fault.readable], fault
     for case in cases:
         if named.rules is None:
             rules = rulebook(case.rules[0], **case.options).with_named(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
-        checked = check_case(case, rules) if error is None else check_readable(error, rules)
-        yield from ((case.file, order) for order in checked)
+        yield from ((case.file, order) for order in check_case(case, rules, errors))

@@ -36,8 +36,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
         CaseError,
         cases_of_games,
         cases_of_lines,
+        collected_faults,
         converted,
-        converted_cases,
         converted_in_parts,
         file_called,
         format_named,
@@ -73,13 +73,10 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                 yield from converted_in_parts(cases_of_games(games, name, several=games.several), name, writes)
         else:
             text = read_text(source)
-            try:
-                yield converted(text, name, reads or format_of(text), writes)
-            except CaseError as error:
-                if error.readable is None:
-                    raise
-                errors.append(error)
-                yield converted_cases([error.readable], name, writes)
+            with collected_faults() as found:
+                part = converted(text, name, reads or format_of(text), writes)
+            errors.extend(found)
+            yield part
 
     def texts() -> Iterator[str]:
         for written, losses in parts():

@@ -20,21 +20,12 @@ def show(named: NamedTurn) -> None:
       standoff show '6.F.*'
       standoff show game.json --phase F1904M
     """
-    from ..cases import CaseError, position_named, write_cases
+    from ..cases import position_named, write_cases
 
     if position_named(named.name) is not None:
         click.echo(str(named.turn()))
         return
-    error = None
-    try:
-        cases = named.cases()
-    except CaseError as fault:
-        if fault.readable is None:
-            raise
-        cases, error = [fault.readable], fault
-    text, losses = write_cases(cases)
+    text, losses = write_cases(named.cases())
     click.echo(text, nl=False)
     for loss in losses:
         click.echo(f"cannot be shown: {loss}", err=True)
-    if error is not None:
-        raise error

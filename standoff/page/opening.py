@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from ..cases import (
     Case,
-    CaseError,
     CasePhase,
     cases_in,
+    collected_faults,
     fields_of,
     format_of,
     library,
@@ -165,22 +165,18 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
     thread = phases_in(source, board) if form.is_orders else []
     here = at if at is not None and _begins_at(thread, at) else None
     try:
-        cases = cases_in(source, "the text", board=board if here else None, position=here)
+        with collected_faults():
+            cases = cases_in(source, "the text", board=board if here else None, position=here)
         if here is not None:
             start_from(cases[0], here)
-    except StandoffError as error:
-        if isinstance(error, CaseError) and error.readable is not None:
-            cases = [error.readable]
-            if here is not None:
-                start_from(cases[0], here)
-        else:
-            lines = list(lines_of(source, load_board())) if form.name == "standoff" else []
-            good = _good(lines)
-            if not good:
-                raise
-            text = "\n".join(f"{one.power}: {one.text}" for one in good)
-            game = of_case(cases_in(text, "the text")[0], phase)
-            return {**game, "nodes": [{**game["nodes"][0], "orders": source}], "title": ""}
+    except StandoffError:
+        lines = list(lines_of(source, load_board())) if form.name == "standoff" else []
+        good = _good(lines)
+        if not good:
+            raise
+        text = "\n".join(f"{one.power}: {one.text}" for one in good)
+        game = of_case(cases_in(text, "the text")[0], phase)
+        return {**game, "nodes": [{**game["nodes"][0], "orders": source}], "title": ""}
     if not cases or not cases[0].phases:
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     case = cases[0]

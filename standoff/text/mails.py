@@ -84,7 +84,13 @@ def mail_header(line: str, board: Board) -> MailHeader | None:
 
 
 def _date_in(raw: str) -> Phase | None:
-    return Phase.dated(unmarked(unquoted(raw).strip()).lstrip("# ")) if len(raw) < 200 and re.search(r"\d", raw) else None
+    if len(raw) > 200 or not re.search(r"\d", raw):
+        return None
+    return Phase.dated(unmarked(unquoted(raw).strip()).lstrip("# "))
+
+
+def _depth(raw: str) -> int:
+    return raw[: len(raw) - len(raw.lstrip("> \t"))].count(">")
 
 
 _CASE_FILE = re.compile(r"^(?:case\s+\S+\s*$|PHASE\s|START\s*:|start\s*:)", re.MULTILINE)
@@ -109,11 +115,14 @@ def phases_in(text: str, board: Board) -> list[tuple[Phase | None, list[MailLine
     if _CASE_FILE.search(text):
         return []
     raws = text.splitlines()
-    filled = [raw for raw in raws if raw.strip()]
-    while filled and all(raw.lstrip().startswith(">") for raw in filled):  # all of it is quoted: nothing is a copy
-        raws = [re.sub(r"^\s*> ?", "", raw, count=1) for raw in raws]
-        filled = [raw for raw in raws if raw.strip()]
-    heads = [mail_header(unmarked(unquoted(raw).strip()), board) for raw in raws]
+    common = min((_depth(raw) for raw in raws if raw.strip()), default=0)
+    if 0 < common < 20:  # all of it is quoted: nothing is a copy
+        raws = [re.sub(rf"^(?:[ \t]*>){{{common}}} ?", "", raw) for raw in raws]
+    between = (":" in raw or raw.lstrip("> \t")[:1] in ("-", "_", "*") for raw in raws)
+    heads = [
+        mail_header(unmarked(unquoted(raw).strip()), board) if it else None
+        for raw, it in zip(raws, between, strict=True)
+    ]
     dates = [head.date if head else _date_in(raw) for raw, head in zip(raws, heads, strict=True)]
     named = {date for date in dates if date}
     if not any(heads) and (len(named) < 2 or len(named) < len([*groupby(filter(None, dates))])):
@@ -152,7 +161,7 @@ def _pieces(raws: list[str], heads: list[MailHeader | None]) -> tuple[list[_Piec
     in_head = False
     for at, raw in enumerate(raws):
         if not RULED.fullmatch(raw) and raw:
-            depth, head = raw[: len(raw) - len(raw.lstrip("> \t"))].count(">"), heads[at]
+            depth, head = _depth(raw), heads[at]
             begins = head is not None and head.begins and not in_head
             if begins or depth not in here:
                 above = ages[pieces[-1].mail] if depth else 0
@@ -219,7 +228,7 @@ def is_prose(line: str, board: Board) -> bool:
         return False
     if len(words) < 7 and (deeds or re.search(r"\d{3}", line) or re.search(r"[A-ZА-Я]\w*-[A-ZА-Я]", line)):
         return False
-    if len(words) < 4 and (places or Phase.dated(f"{line} 1901") or line.rstrip("*_ ").endswith(":")):
+    if len(words) < 4 and (places or "TO" in kinds or Phase.dated(f"{line} 1901") or line.rstrip("*_ ").endswith(":")):
         return False
     return len(words) > 3 or not get_close_matches(" ".join(words), board.names.powers, n=1, cutoff=0.8)
 

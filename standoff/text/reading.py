@@ -338,7 +338,7 @@ def lines_of(
             for number, key, value in answer.unread:
                 if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
-    unknown = 0
+    unknown, elsewhere = 0, ""  # the fault of orders below another date
 
     def fault_of(fault: OrderError) -> str:
         nonlocal unknown
@@ -351,13 +351,16 @@ def lines_of(
             continue
         if content.between and remarks:
             yield Line(number, "", raw.strip(), remark=True)
-        if content.date is not None and position is not None and position.phase not in (None, content.date):
-            yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
+        if content.date is not None:
+            other = position is not None and position.phase not in (None, content.date)
+            elsewhere = f"the position is of {position and position.phase}, not of {content.date}" if other else ""
+            if other:
+                yield Line(number, "", raw.strip(), fault=elsewhere)
         for owner, part, order in content.orders:
             if isinstance(order, OrderError):
                 yield Line(number, owner, part, fault=fault_of(order))
             else:
-                yield Line(number, owner, part, order)
+                yield Line(number, owner, part, None if elsewhere else order, elsewhere)
 
 
 def _reply_in(text: str, board: Board) -> ModelReply | None:
