@@ -225,9 +225,8 @@ def _first_object(text: str) -> tuple[Mapping[str, Any], str]:
         entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # only its keys are used
     except (ValueError, RecursionError):
         return {}, ""
-    if isinstance(entry, list) and entry:
-        entry = cast("list[Any]", entry)[0]
-    first: Any = entry
+    entries: list[Any] = cast("list[Any]", entry) if isinstance(entry, list) else [entry]
+    first: Any = entries[0] if entries else None
     return (cast("Mapping[str, Any]", first) if isinstance(first, dict) else {}), text[end:].lstrip()
 
 
