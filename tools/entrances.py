@@ -162,7 +162,9 @@ def report(question: Question) -> Result:
         raise RefusedError("reports of other phases, of centers and under house rules")
     if position.contested or position.closed or position.civil_disorder or position.phase is None:
         raise RefusedError("what reports do not say")
-    date = f"{ {'S': 'Spring', 'F': 'Fall'}[position.phase.season]} of {position.phase.year}.  (game.001)"
+    if len(set(map(_whose, turn.orders))) < len(turn.orders):
+        raise RefusedError("equal orders: those of a report count once, as mails quote each other")
+    date = f"{ {'S': 'Spring', 'F': 'Fall'}[position.phase.season] } of {position.phase.year}.  (game.001)"
     lines = [f"Status of the Movement phase for {date}", ""]
     lines += [f"{unit.power}: {unit}." for unit in position.units]
     lines += ["", f"Movement results for {date}", ""]
@@ -179,7 +181,9 @@ def report(question: Question) -> Result:
         lines.append(f"The {d.unit.power} {'Army' if unit == 'A' else 'Fleet'} in {place} {fate}.")
     text = "\n".join(lines)
     read = standoff.read(text, rules=turn.rules, board=board)
-    different = [one for phase in RecordedGame("report", text, "report").replay(turn.rules) for one in phase.differences]
+    different = [
+        one for phase in RecordedGame("report", text, "report").replay(turn.rules) for one in phase.differences
+    ]
     if different and board.source == "standard":
         raise AssertionError(f"{different}: {text}")
     return question.of_read(read)
