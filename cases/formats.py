@@ -122,14 +122,17 @@ def _function(name: str) -> Callable[..., Any]:
 
 
 _GAME = "programs.read_saved"
-_RESULT = r"bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged"
+_MARK = (
+    r"(?:\((?:bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged)\b[^()\n]*\)[^\w\n]*$"
+    r"|[:.>] *(?:success|failed|failure|bounced)[^\w\n]*$)"
+)
 _REPORT = (
-    r"\A(?!(?s:.)*?(?:=>|^case ))(?s:.)*?(?:"  # the comments of case files may have such words
-    r"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
+    r"\A(?!(?s:.)*?(?:=>|^case ))(?:(?s:.)*?(?:"  # the comments of case files may have such words
+    r"^[^\w\n]*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
     r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
-    rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
-    r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic)"
+    r"|\(\*[a-z][a-z ,]*\*\)|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic)"
     r"|\b(?:parenthes|bracket|asterisk|underlin|italic)\w*\b.{0,40}\bfail)"
+    rf"|(?!(?s:.)*?(?:^[^\w\n]*(?:from|subject|date):|\bwrote:))(?s:.)*?{_MARK}(?s:.)*?{_MARK})"  # not in players' mails
 )
 _REPORT_WORDS = (
     *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),

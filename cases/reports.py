@@ -136,6 +136,7 @@ class _ReportedPhase:
     is_unclear: bool = False
     is_reported: bool = False
     orders: list[_ReportedOrder] = field(default_factory=list[_ReportedOrder])
+    said: set[tuple[str, str, frozenset[str]]] = field(default_factory=set[tuple[str, str, frozenset[str]]])
     sections: dict[str, list[_Entry]] = field(default_factory=dict[str, list[_Entry]])
 
     def add(self, section: str, line: int, power: str, text: str) -> None:
@@ -154,7 +155,7 @@ class _Report:
         self.power = ""
         legend = _LEGEND.search(text)
         self.failed = _SIGNS[(legend[1] or legend[2]).lower()] if legend else ""
-        self.has_marks = bool(self.failed or re.search(r"(?im)^\W*diplomacy\W*$", text))
+        self.has_marks = bool(self.failed or re.search(r"(?im)^[^\w\n]*diplomacy[^\w\n]*$", text))
         below = False
         for number, line in self.joined(text.splitlines()):
             if line:
@@ -281,9 +282,10 @@ class _Report:
             elif not found:
                 kept.append(f" ({remark})")
         one = _ReportedOrder(number, self.power, bare.strip().rstrip(".") + "".join(kept), marks)
-        said = [(other.power, other.text, other.marks) for other in phase.orders]
-        if phase.kind is PhaseType.MOVEMENT and (one.power, one.text, marks) in said:
+        said = (one.power, one.text, frozenset(marks))
+        if phase.kind is PhaseType.MOVEMENT and said in phase.said:
             return  # quoted in another mail
+        phase.said.add(said)
         phase.orders.append(one)
         phase.is_reported |= bool(marks)
         try:
