@@ -132,7 +132,7 @@ _REPORT = (
     r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
     r"|\(\*[a-z][a-z ,]*\*\)|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic)"
     r"|\b(?:parenthes|bracket|asterisk|underlin|italic)\w*\b.{0,40}\bfail)"
-    rf"|(?!(?s:.)*?(?:^[^\w\n]*(?:from|subject|date):|\bwrote:))(?s:.)*?{_MARK}(?s:.)*?{_MARK})"  # not in players' mails
+    rf"|(?!(?s:.)*?(?:^[^\w\n]*(?:from|subject|date):|\bwrote:))(?s:.)*?{_MARK}(?s:.)*?{_MARK})"  # no mails
 )
 _REPORT_WORDS = (
     *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),
