@@ -7,6 +7,7 @@ from .case import (
     WrittenOrder as WrittenOrder,
     choices_of as choices_of,
     options_of as options_of,
+    start_from as start_from,
 )
 from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,
@@ -16,15 +17,19 @@ from .catalog import (
     short_id as short_id,
     title_in as title_in,
 )
-from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
+from .checking import (
+    check as check,
+    check_case as check_case,
+    check_text as check_text,
+    legal_orders as legal_orders,
+)
 from .course import fields_of as fields_of, play_case as play_case, turn_of as turn_of
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
-from .faults import CaseError as CaseError, SourceError as SourceError
+from .faults import CaseError as CaseError, SourceError as SourceError, collected_faults as collected_faults
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
-    converted_games as converted_games,
-    converted_lines as converted_lines,
+    converted_in_parts as converted_in_parts,
     format_named as format_named,
     format_of as format_of,
 )
@@ -37,7 +42,8 @@ from .library_report import (
 from .origins import adjudicate as adjudicate, read as read, turn_from as turn_from
 from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
-from .records import open_games as open_games
+from .programs import cases_of_games as cases_of_games, cases_of_lines as cases_of_lines
+from .records import game_texts as game_texts, open_games as open_games
 from .replaying import (
     RecordedGame as RecordedGame,
     ReplayCount as ReplayCount,

@@ -18,7 +18,6 @@ from .faults import FormatError
 
 if TYPE_CHECKING:
     from .case import Case
-    from .records import GameText
 
 
 class Format(NamedTuple):
@@ -32,13 +31,14 @@ class Format(NamedTuple):
         passed_over: What is not read, for the docs.
         begins: The possible first words of a text, not counting comments.
         keys: The keys of a text that is a JSON object.
+        words: Words in small letters, one of which is in the text; they are sought before the pattern, which is slow.
         pattern: A pattern in the text, without regard to the case of letters.
         test: The module and function that decides about a text with that pattern, given a board.
         signature: The first bytes of a file that is not text.
         reader: The module and function of its reader, loaded on demand.
         lines: Instead of a reader, the function that converts it to lines of a case file.
         writer: The module and function of its writer; empty if it is read-only.
-        between: The separator of cases that are written in parts; None if all must be written together.
+        between: The separator of cases that are written in parts.
     """
 
     name: str
@@ -48,13 +48,14 @@ class Format(NamedTuple):
     passed_over: str = ""
     begins: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     pattern: str = ""
     test: str = ""
     signature: bytes = b""
     reader: str = ""
     lines: str = ""
     writer: str = ""
-    between: str | None = None
+    between: str = ""
 
     @property
     def is_orders(self) -> bool:
@@ -86,10 +87,12 @@ class Format(NamedTuple):
             raise FormatError(f"{name}: {self.title}; standoff reads {readable_forms()}")
         if not (self.lines or self.is_orders):
             return _function(self.reader)(text, name, board=board)
-        lines, unread = _function(self.lines)(text, name, board or load_board(), position) if self.lines else (None, [])
+        as_lines = _function(self.lines)(text, name, board or load_board(), position) if self.lines else None
+        lines: list[tuple[int, str]] | None = as_lines and as_lines.lines
         read_cases = _function("reading.read_cases")
         cases = read_cases(text, name, board=board, position_known=position_known, position=position, lines=lines)
-        cases[0].unread += unread
+        if as_lines is not None:
+            cases[0].unread += as_lines.unread
         return cases
 
     def write(self, cases: list[Case]) -> tuple[str, list[str]]:
@@ -119,107 +122,67 @@ def _function(name: str) -> Callable[..., Any]:
 
 
 _GAME = "programs.read_saved"
-_RESULT = r"bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged"
-FORMS = (
-    Format(
-        *("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders"),
-        passed_over="messages, results of single orders",
-        keys=("phases", "turn", "terrID"),
-        reader=_GAME,
-    ),
-    Format(
-        *("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats"),
-        passed_over="results of single orders",
-        keys=("GamePhases",),
-        reader=_GAME,
-    ),
-    Format(
-        *("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders"),
-        passed_over="messages, results of single orders",
-        keys=("phases",),
-        reader=_GAME,
-        writer="programs.write_saved",
-        between="",
-    ),
-    Format(
-        *(
-            "jdip",
-            "a jDip test case file",
-            "`CASE` or `VARIANT_ALL` at the beginning",
-            "positions, orders, positions after",
-        ),
-        passed_over="dislodged units afterwards",
-        begins=("VARIANT_ALL", "CASE"),
-        reader="jdip.read_jdip",
-    ),
-    Format(
-        *("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page"),
-        *("units, orders, results, centers", "the rest of the page; retreat phases are refused"),
-        pattern=r"\bunitsByPlayer\b",
-        lines="rows.sandbox_lines",
-    ),
-    Format("html", "an HTML page; copy its text", "`<html`", pattern=r"\A\W*<(?:!doctype html|html|head|body)\b"),
-    Format("sql", "a dump of a database (SQL)", "`INSERT INTO`", pattern=r"^(?:insert into|create table)\b"),
-    Format("yaml", "YAML", "`orders:` above an indented list", pattern=r"^(?:orders|units|phases):[ \t]*\n[ \t]*[-\w]"),
-    Format(
-        *("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list"),
-        *("orders, results, dates, games", "other columns"),
-        test="formats.is_table",
-        lines="rows.table_lines",
-    ),
-    Format(
-        *("lines", "interchange lines", "a JSON object with `units`, `orders`, `rules`, …", "turns"),
-        test="formats.is_lines",
-        reader="programs.read_lines",
-        writer="programs.write_lines",
-        between="",
-    ),
-    Format(
-        *("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`"),
-        *("orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines"),
-        pattern=rf"^\W*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
-        r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
-        rf"|\(\*[a-z][a-z ,]*\*\)|\((?:{_RESULT})\b[^()\n]*\)\W*$|[:.>] *(?:success|failed|failure|bounced)\W*$"
-        r"|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic|angle)",
-        test="formats.is_report",
-        lines="reports.report_lines",
-    ),
-    Format(
-        *("listing", "a listing of positions", "nothing but units of powers, two or more", "units"),
-        pattern=r"^[^#\n{\[<>=-]*\b(?:a|f|army|fleet)\.?\s+\w+",
-        test="reports.is_listing",
-        lines="reports.report_lines",
-    ),
-    Format(
-        *(
-            "reply",
-            "an answer of a model or program",
-            "`{`, `[` or `<` at the beginning; other answers are orders files",
-        ),
-        *("orders", "what it says besides orders"),
-        pattern=r"\A\s*[{\[<]",
-    ),
-    Format(
-        *("standoff", "a case or orders file", "none of these"),
-        *("cases, orders, positions", ""),
-        reader="reading.read_cases",
-        writer="write.write_cases",
-        between="\n",
-    ),
-    *(
-        Format(title.split()[-1].lower(), title, "its first bytes", signature=signature)
-        for signature, title in (
-            (b"%PDF", "a PDF"),
-            (b"\x89PNG", "a PNG"),
-            (b"\xff\xd8\xff", "a JPEG"),
-            (b"GIF8", "a GIF"),
-            (b"PK\x03\x04", "an XLSX, DOCX or other ZIP"),
-            (b"\xd0\xcf\x11\xe0", "an old Office file, XLS"),
-            (b"SQLite format 3", "a database, SQLITE"),
-            (b"\x80\x04\x95", "a Python PICKLE"),
-        )
-    ),
+_MARK = (
+    r"(?:\((?:bounced?|bounces|fail(?:s|ed)?|cut|void|no convoy|dislodged)\b[^()\n]*\)[^\w\n]*$"
+    r"|[:.>] *(?:success|failed|failure|bounced)[^\w\n]*$)"
 )
+_REPORT = (
+    r"\A(?!(?s:.)*?(?:=>|^case ))(?:(?s:.)*?(?:"  # the comments of case files may have such words
+    r"^[^\w\n]*(?:(?:status of the )?(?:movement results|(?:retreat|adjustment)s? (?:results|orders)) for"
+    r"|starting position for|status of the \w+ phase for|the following units? w\w+ dislodged|ownership of supply c)"
+    r"|\(\*[a-z][a-z ,]*\*\)|\b(?:failed|unsuccessful)\b.{0,40}\b(?:parenthes|bracket|asterisk|underlin|italic)"
+    r"|\b(?:parenthes|bracket|asterisk|underlin|italic)\w*\b.{0,40}\bfail)"
+    rf"|(?!(?s:.)*?(?:^[^\w\n]*(?:from|subject|date):|\bwrote:))(?s:.)*?{_MARK}(?s:.)*?{_MARK})"  # no mails
+)
+_REPORT_WORDS = (
+    *("results for", "orders for", "position for", "phase for", "dislodged", "ownership", "fail", "success"),
+    *("bounce", "cut", "void", "convoy)", "(*"),
+)
+_NO_ORDER = (
+    r"\A(?!(?s:.)*?(?:\s-|->|[{\[<=]|^case |\b(?:[hscrdb]|holds?)\b(?!\.| coast)))(?s:.)*?\b(?:[af]|army|fleet)\b"
+)
+_YAML = r"\A(?:\w+:.*\n)*(?:orders|units|phases):[ \t]*\n[ \t-]"
+# fmt: off
+FORMS = (
+    Format("webdiplomacy", "a game of webDiplomacy", "keys `phases`, `turn`, `terrID`", "positions, orders",
+           "messages, results of single orders", keys=("phases", "turn", "terrID"), reader=_GAME),
+    Format("diplobn", "a game of DiploBN", "key `GamePhases`", "positions, orders, retreats",
+           "results of single orders", keys=("GamePhases",), reader=_GAME),
+    Format("saved", "a saved game of the package diplomacy", "key `phases`", "positions, orders",
+           "messages, results of single orders", keys=("phases",), reader=_GAME,
+           writer="programs.write_saved"),
+    Format("jdip", "a jDip test case file", "`CASE`, `VARIANT_ALL` at the beginning", "positions, orders",
+           "dislodged units afterwards", begins=("VARIANT_ALL", "CASE"), reader="jdip.read_jdip"),
+    Format("sandbox", "page data of a Backstabbr sandbox or game", "`unitsByPlayer`, in JSON or in a saved page",
+           "units, orders, results, centers", "the rest of the page; retreat phases are refused",
+           words=("unitsbyplayer",), lines="rows.sandbox_lines"),
+    Format("html", "an HTML page; copy its text", "`<html`", words=("<",),
+           pattern=r"\A\W*<(?:!doctype html|html|head|body)\b"),
+    Format("sql", "a dump of a database (SQL)", "`INSERT INTO`", words=("insert into ", "create table "),
+           pattern=r"^(?:insert into|create table) "),
+    Format("yaml", "YAML", "`orders:` above indented lines", words=("orders:", "units:", "phases:"), pattern=_YAML),
+    Format("table", "rows of an order table", "columns for kind and place, as CSV, JSON lines or a list",
+           "orders, results, dates, games", "other columns", test="formats.is_table", lines="rows.table_lines"),
+    Format("lines", "interchange lines", "a JSON object with `units`, `orders`, `rules`, …", "turns",
+           test="formats.is_lines", reader="programs.read_lines", writer="programs.write_lines"),
+    Format("report", "a report of results", "a judge's headings, marks such as `(*bounce*)` or `(failed)`",
+           "orders, results, dislodged units, retreats, units, centers", "press, counts, deadlines",
+           words=_REPORT_WORDS, pattern=_REPORT, lines="reports.report_lines"),
+    Format("listing", "a listing of positions", "nothing but units of powers, two or more", "units",
+           pattern=_NO_ORDER, test="reports.is_listing", lines="reports.report_lines"),
+    Format("reply", "an answer of a model or program", "`{`, `[` or `<` at the beginning; others are orders files",
+           "orders", "what it says besides orders", pattern=r"\A\s*[{\[<]"),
+    Format("standoff", "a case or orders file", "none of these", "cases, orders, positions",
+           reader="reading.read_cases", writer="write.write_cases", between="\n"),
+    Format("pdf", "a PDF", "its first bytes", signature=b"%PDF"),
+    Format("png", "a PNG", "its first bytes", signature=b"\x89PNG"),
+    Format("jpeg", "a JPEG", "its first bytes", signature=b"\xff\xd8\xff"),
+    Format("zip", "an XLSX, DOCX or other ZIP", "its first bytes", signature=b"PK\x03\x04"),
+    Format("xls", "an old Office file, XLS", "its first bytes", signature=b"\xd0\xcf\x11\xe0"),
+    Format("sqlite", "an SQLite database", "its first bytes", signature=b"SQLite format 3"),
+    Format("pickle", "a Python pickle", "its first bytes", signature=b"\x80\x04\x95"),
+)
+# fmt: on
 """The forms, in the order in which they are tried."""
 
 FORMATS: dict[str, Format] = {one.name: one for one in FORMS if one.contents}
@@ -265,7 +228,8 @@ def _first_object(text: str) -> tuple[Mapping[str, Any], str]:
         entry, end = json.JSONDecoder().raw_decode(text)  # noqa: TID251  # only its keys are used
     except (ValueError, RecursionError):
         return {}, ""
-    first: Any = cast("list[Any]", entry)[0] if isinstance(entry, list) and entry else entry
+    entries: list[Any] = cast("list[Any]", entry) if isinstance(entry, list) else [entry]
+    first: Any = entries[0] if entries else None
     return (cast("Mapping[str, Any]", first) if isinstance(first, dict) else {}), text[end:].lstrip()
 
 
@@ -294,11 +258,6 @@ def is_table(text: str, _board: Board) -> bool:
     return len(names) > 2 and not {"units", "orders"} & {*names} and bool(_function("rows.columns_of")(names))
 
 
-def is_report(text: str, _board: Board) -> bool:
-    """Return whether a text with marks of a report is one, not a case file, whose comments may have such words."""
-    return re.search(r"=>|^case \S+$", text, re.MULTILINE) is None
-
-
 def format_of(text: str, *, orders: bool = False, board: Board | None = None) -> Format:
     """Return the form of a text; the project's own if no other fits.
 
@@ -309,14 +268,16 @@ def format_of(text: str, *, orders: bool = False, board: Board | None = None) ->
     """
     match = _FIRST_WORD.search(text)
     word = match[1] if match is not None else ""
-    is_object = text.lstrip()[:1] == "{"
+    is_object, small = text.lstrip()[:1] == "{", text.lower()
     for one in FORMS:
         if orders and one.name in ("lines", "listing"):
             continue
         may_have = is_object or (one.is_of_games and text.lstrip()[:1] == "[")
         if word in one.begins or (may_have and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
-        fits = _pattern(one.pattern).search(text) if one.pattern else one.test
+        if one.words and not any(word in small for word in one.words):
+            continue
+        fits = _pattern(one.pattern).search(text) if one.pattern else one.words or one.test
         if fits and (not one.test or _function(one.test)(text, board or load_board())):
             return one
     return FORMATS["standoff"]
@@ -341,64 +302,28 @@ def converted(text: str, name: str, source: Format, target: Format, board: Board
     return _from_cases(source.read(text, name, board), name, target)
 
 
-def converted_lines(
-    blocks: Iterable[str], name: str, target: Format, board: Board | None = None
-) -> Iterator[Converted]:
-    """Convert interchange lines in parts, so that a file may have any length (`converted`).
-
-    Args:
-        blocks: The file in blocks of whole lines.
-        name: The name of the file.
-        target: The target format; one that cannot be written in parts comes as one part.
-        board: The board of lines that name none.
+def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iterator[Converted]:
+    """Convert the cases of a file in parts, so that it may have any length (`converted`).
 
     Raises:
-        StandoffError: A line has faults, or the target is read-only.
+        StandoffError: The file has faults, or none of the cases of its format, or the target is read-only.
     """
-    from .programs import read_lines
-
     target.refuse_only_read()
-    above, first = 0, True
-    for block in blocks if target.between is not None else ["".join(blocks)]:
-        if block.strip():
-            output, losses = _from_cases(read_lines(block, name, board, above=above), name, target)
-            yield output if first else f"{target.between}{output}", losses
-            first = False
-        above += block.count("\n")
-    if first:
+    waiting: list[Case] = []
+    between = ""
+    for case in cases:
+        waiting.append(case)
+        if len(waiting) == 2 * _CASES_AT_ONCE:  # the last one is never alone: it could be written otherwise
+            output, losses = _from_cases(waiting[:_CASES_AT_ONCE], name, target)
+            yield f"{between}{output}", losses
+            waiting, between = waiting[_CASES_AT_ONCE:], target.between
+    if not waiting:
         raise FormatError(f"{name}, line 1: nothing of this format in it")
+    output, losses = _from_cases(waiting, name, target)
+    yield f"{between}{output}", losses
 
 
-def converted_games(
-    games: Iterable[GameText], name: str, target: Format, board: Board | None = None
-) -> Iterator[Converted]:
-    """Convert recorded games in parts, so that a file may have any length (`converted`).
-
-    Args:
-        games: The games.
-        name: The name of the file.
-        target: The target format; one that cannot be written in parts comes as one part.
-        board: The board of games that name none.
-
-    Raises:
-        StandoffError: A game has faults, or the target is read-only.
-    """
-    from .programs import read_game
-
-    target.refuse_only_read()
-    cases: list[Case] = []
-    written = False
-    for game in games:
-        cases.append(read_game(game, f"{name}, game in line {game.line}", name, board))
-        if len(cases) == 2 * _GAMES_AT_ONCE and target.between is not None:
-            output, losses = _from_cases(cases[:_GAMES_AT_ONCE], name, target)
-            yield f"{target.between}{output}" if written else output, losses
-            cases, written = cases[_GAMES_AT_ONCE:], True  # never one alone, which may be written otherwise
-    output, losses = _from_cases(cases, name, target)
-    yield f"{target.between}{output}" if written else output, losses
-
-
-_GAMES_AT_ONCE = 50
+_CASES_AT_ONCE = 50
 
 
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
@@ -418,8 +343,7 @@ __all__ = [
     "Format",
     "FormatError",
     "converted",
-    "converted_games",
-    "converted_lines",
+    "converted_in_parts",
     "format_named",
     "format_of",
     "written",

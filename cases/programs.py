@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at, unit_on
@@ -24,6 +24,7 @@ from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
 from .conversion import Reader
 from .course import play_case
 from .records import GameText, game_texts, loaded, saved_game
+from .run import given_orders
 from .sections import written_as
 
 
@@ -49,22 +50,22 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
         FormatError: A game has faults; all are listed.
     """
     games = [*game_texts(text.split("\n"))] or [GameText(1, text)]
-    several = len(games) > 1
-    return [read_game(game, f"{name}, game in line {game.line}" if several else name, name, board) for game in games]
+    return [*cases_of_games(games, name, board, several=len(games) > 1)]
 
 
-def read_game(game: GameText, called: str, name: str, board: Board | None = None) -> Case:
-    """Return a recorded game as a case.
-
-    Args:
-        game: The game.
-        called: Its name in messages.
-        name: The file.
-        board: The default board.
+def cases_of_games(
+    games: Iterable[GameText], name: str, board: Board | None = None, *, several: bool = True
+) -> Iterator[Case]:
+    """Yield recorded games as cases (`read_saved`); `several` is true if messages name their lines.
 
     Raises:
-        FormatError: It has faults; all are listed.
+        FormatError: A game has faults; all are listed.
     """
+    for game in games:
+        yield _case_of_game(game, f"{name}, game in line {game.line}" if several else name, name, board)
+
+
+def _case_of_game(game: GameText, called: str, name: str, board: Board | None = None) -> Case:
     data = saved_game(game.text, called, board)
     board = board or named_board(text_at(data, "map", "standard"))
     reader = Reader(called, board)
@@ -163,28 +164,41 @@ def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePha
         }
         losses.extend(_left_out(case, features))
         where = case.id or case.file
-        orders = [(one.order.power, written_as(one.order, case.board, style, losses, where)) for one in phase.orders]
+        counted = given_orders(result) if phase.sets else [one.order for one in phase.orders]
+        orders = [(order.power, written_as(order, case.board, style, losses, where)) for order in counted]
         yield phase, result.before, orders
 
 
 # -- interchange lines ------------------------------------------------------------------------------
 
 
-def read_lines(text: str, name: str, board: Board | None = None, *, above: int = 0) -> list[Case]:
-    """Return interchange lines as cases; `above` is the number of preceding lines of the file.
+def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return interchange lines as cases.
 
     Raises:
         FormatError: Lines have faults; all are listed.
     """
-    reader = Reader(name, board)
-    for number, line in enumerate(text.split("\n"), above + 1):
-        if not line.strip():
-            continue
-        try:
-            reader.cases.append(_case_of_request(loaded(line, name), name, number))
-        except StandoffError as fault:
-            reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
-    return reader.done()
+    return [*cases_of_lines([text], name, board)] or Reader(name, board).done()
+
+
+def cases_of_lines(blocks: Iterable[str], name: str, board: Board | None = None) -> Iterator[Case]:
+    """Yield interchange lines as cases (`read_lines`); each block has whole lines.
+
+    Raises:
+        FormatError: Lines of a block have faults; all are listed.
+    """
+    above = 0
+    for block in blocks:
+        reader = Reader(name, board)
+        for number, line in enumerate(block.split("\n"), above + 1):
+            if line.strip():
+                try:
+                    reader.cases.append(_case_of_request(loaded(line, name), name, number))
+                except StandoffError as fault:
+                    reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
+        if block.strip():
+            yield from reader.done()
+        above += block.count("\n")
 
 
 def _case_of_request(data: Json, name: str, number: int) -> Case:

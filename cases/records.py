@@ -122,6 +122,7 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
     """
     piece: list[str] = []
     first = size = depth = ends = 0
+    last = ""
 
     def texts() -> Iterator[GameText]:
         text = "\n".join(piece).strip(_BETWEEN)
@@ -130,7 +131,8 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
     for number, line in enumerate(lines, 1):
         bare = line.strip(_BETWEEN)
         whole = bare[-1:] == "}" and _is_game(bare)
-        outdented = line[:1] == "{" and len(piece) > 1 and piece[1][:1].isspace()
+        indented = len(piece) > 1 and piece[1][:1].isspace()
+        outdented = line[:1] == "{" and (indented or last not in "[,:")  # in JSON, no other sign comes before a brace
         if piece and (whole or outdented):
             yield from texts()
             piece, size, depth, ends = [], 0, 0, 0
@@ -140,6 +142,7 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
         if size <= MOST_BYTES:  # a longer one is refused
             piece.append(line)
             size += len(line)
+        last = line.rstrip()[-1:] or last
         for brace in _BRACE.findall(_STRING.sub("", bare)):
             depth += 1 if brace == "{" else -1
             ends += depth == 0
@@ -163,17 +166,10 @@ def _objects(text: str) -> Iterator[str]:
 
 
 class GameFile:
-    """An open file of recorded games, of any length.
-
-    Attributes:
-        size_bytes: Its size on disk; None if unknown.
-        several: True if there are two games or more.
-        is_empty: True if there is none.
-    """
+    """An open file of recorded games, of any length; `several` is true if there are two or more."""
 
     def __init__(self, lines: LineFile) -> None:
         self._lines = lines
-        self.size_bytes = lines.size_bytes if lines.is_file else None
         blocks = (block.decode().removesuffix("\n") for block in lines.blocks(_LINES_AT_ONCE))
         texts = (line for block in blocks for line in block.split("\n"))
         above: list[str] = []
@@ -186,12 +182,14 @@ class GameFile:
         rest = chain(above, texts)
         self._texts = iter([GameText(1, "\n".join(rest))]) if is_whole else game_texts(rest)
         self._first = [*islice(self._texts, 2)]
-        self.several, self.is_empty = len(self._first) > 1, not self._first
+        if not any(text[:1] == "{" for _, text in self._first):  # another kind of file: one fault is enough
+            self._first, self._texts = self._first[:1], iter(())
+        self.several = len(self._first) > 1
 
     @property
     def read_bytes(self) -> int:
-        """The number of these bytes read so far."""
-        return self._lines.read_bytes if self.size_bytes else 0
+        """The number of bytes of the file read so far; 0 if unknown."""
+        return self._lines.read_bytes if self._lines.is_file else 0
 
     def __iter__(self) -> Iterator[GameText]:
         return chain(self._first, self._texts)

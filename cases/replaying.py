@@ -19,6 +19,7 @@ from ..map import (
     named_board,
     object_at,
     text_at,
+    warn_unread,
 )
 from ..solver import Move, Order, PhaseResult, Rulebook, Unclear, Waive, rulebook
 from ..text import counted, read_order
@@ -185,12 +186,16 @@ class RecordedGame:
 
 def _replayed(case: Case, rules: Rulebook) -> Iterator[ReplayedPhase]:
     """Yield the phases of a report, compared with what it says of orders, dislodged units, positions and centers."""
-    owners_known = "start" in case.head
+    owned = "start" in case.head
+    for number, phase in enumerate(case.phases):
+        owned = owned or bool(phase.position.centers)
+        if phase.type is PhaseType.ADJUSTMENT and not owned:
+            warn_unread(case.file, [f"{phase.phase} and later: nothing says who owns the supply centers"])
+            case = replace(case, phases=case.phases[:number])
+            break
     for phase, result in zip(case.phases, turn_of(case, rules).course(), strict=True):
-        owners_known = owners_known or bool(phase.position.centers)
         compared = any(one.expected for one in phase.orders) or phase.expected != Expected()
-        compared = compared and (owners_known or phase.type is not PhaseType.ADJUSTMENT)
-        found = reported_differences(case, phase, result.phase_result) if compared else ()
+        found = reported_differences(case, phase, result.phase_result)
         differences = tuple(f"{one.where}: the record has {one.expected}, standoff {one.found}" for one in found)
         after = _reported_position(phase, result.turn)
         retreats: dict[str, dict[str, list[str]]] = {}
@@ -232,12 +237,16 @@ def _position_of(board: Board, entry: Json) -> Position:
 
 
 def games_of(path: str, file: GameFile) -> Iterator[RecordedGame]:
-    """Yield the recorded games of an open file (`open_games`)."""
-    path, called = SourceName(path), file_called(path)
-    if file.is_empty:
-        raise CaseError(f"{called}: no game in it")
+    """Yield the recorded games of an open file (`open_games`).
+
+    Raises:
+        CaseError: It is empty.
+    """
+    path, called, line = SourceName(path), file_called(path), 0
     for line, text in file:
         yield RecordedGame(f"{called}, line {line}" if file.several else called, text, path)
+    if not line:
+        raise CaseError(f"{called}, line 1: the file is empty; expected recorded games")
 
 
 def replay(path: str, rules: Rulebook | None = None) -> Iterator[ReplayedPhase]:

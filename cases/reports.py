@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from ..map import Board, Phase, PhaseType, Position, Unit, province_of
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Waive
-from ..text import placed, quoted, read_line, readable, split_orders, split_remarks, unit_of_text
+from ..text import placed, quoted, read_line, readable, split_orders, split_remarks, unit_of_text, unquoted
 from .conversion import CaseLines
 from .faults import FormatError
 
@@ -55,10 +55,12 @@ _RESULTS = {
 }
 """The outcomes of case files by the marks of reports."""
 
-_SUCCESSES = (
-    *((Hold, "holds"), (Move, "moves"), (Support, "supports"), (Convoy, "convoys")),
-    *((Retreat, "retreats"), (Disband, "disbands"), (Build, "builds"), (Waive, "waives")),
-)
+_SUCCESSES: dict[type, str] = {
+    **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
+    **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
+}
+"""The outcome of an order that succeeds."""
+
 _SIGNS = {"parenthes": "(", "bracket": "(", "asterisk": "*", "underlin": "_", "italic": "*_", "bold": "*"}
 """The signs around failed orders by the words for them."""
 
@@ -95,11 +97,6 @@ def results_of(words: str) -> tuple[set[str], str]:
     return (found, place) if found else (found, "")
 
 
-def success_of(order: Order | None) -> str:
-    """Return the outcome of an order that succeeds, in the words of case files."""
-    return next((outcome for kind, outcome in _SUCCESSES if isinstance(order, kind)), "succeeds")
-
-
 @dataclass(slots=True)
 class _ReportedOrder:
     """An order of a report, with its line, its marks, and its meaning, if it is one order."""
@@ -110,16 +107,17 @@ class _ReportedOrder:
     marks: set[str]
     order: Order | None = None
     units: list[Unit] = field(default_factory=list[Unit])
+    success: str = "succeeds"
 
     def expected(self, *, has_list: bool) -> str:
         """Return its outcome in the words of case files; `has_list`: destroyed units are listed."""
         fates = self.marks & {"dislodged", "destroyed"}
         other = min(self.marks - fates, default="")
         if not fates:
-            return success_of(self.order) if other in ("", "succeeds") else other
-        if "destroyed" not in fates and not has_list:
+            return self.success if other in ("", "succeeds") else other
+        fate = min(fates, key=("destroyed", "dislodged").index)
+        if fate == "dislodged" and not has_list:
             return "fails, dislodged"  # whether it may retreat is unknown
-        fate = max(fates - {"destroyed"}, default="") if "destroyed" not in fates else "destroyed"
         return fate if isinstance(self.order, Hold) else f"{other or 'fails'}, {fate}"
 
 
@@ -138,6 +136,7 @@ class _ReportedPhase:
     is_unclear: bool = False
     is_reported: bool = False
     orders: list[_ReportedOrder] = field(default_factory=list[_ReportedOrder])
+    said: set[tuple[str, str, frozenset[str]]] = field(default_factory=set[tuple[str, str, frozenset[str]]])
     sections: dict[str, list[_Entry]] = field(default_factory=dict[str, list[_Entry]])
 
     def add(self, section: str, line: int, power: str, text: str) -> None:
@@ -148,16 +147,15 @@ class _ReportedPhase:
 class _Report:
     """Reads the blocks of a report."""
 
-    def __init__(self, text: str, name: str, board: Board) -> None:
-        self.name, self.board = name, board
+    def __init__(self, text: str, name: str, board: Board, block: str = "results") -> None:
+        self.name, self.board, self.block = name, board, block
         self.phases: dict[tuple[PhaseType, Phase | None], _ReportedPhase] = {}
         self.phase: _ReportedPhase | None = None
         self.unread: list[str] = []
-        self.block = "units" if is_listing(text, board) else "results"
         self.power = ""
         legend = _LEGEND.search(text)
         self.failed = _SIGNS[(legend[1] or legend[2]).lower()] if legend else ""
-        self.has_marks = bool(self.failed or re.search(r"(?im)^\W*diplomacy\W*$", text))
+        self.has_marks = bool(self.failed or re.search(r"(?im)^[^\w\n]*diplomacy[^\w\n]*$", text))
         below = False
         for number, line in self.joined(text.splitlines()):
             if line:
@@ -168,9 +166,10 @@ class _Report:
         """Yield the lines, stripped, with their numbers; parts of a broken line are joined."""
         number, whole = 0, ""
         for n, raw in enumerate(lines, 1):
-            line = raw.strip()
-            is_open = re.match(r"The .*(?:Army|Fleet)\b|[^:]+:\s*\S", whole) and not re.search(r"[.):*]$", whole)
-            is_open = (is_open or whole.endswith(" St.")) and not re.match(r"(?:A|F|Army|Fleet|The)\b|$", line)
+            line = unquoted(raw).strip()
+            is_open = re.match(r"The .*(?:Army|Fleet)\b", whole) or (self.powered(whole) or ("", ""))[1]
+            is_open = (is_open and not re.search(r"[.):*]$", whole)) or whole.endswith(" St.")
+            is_open = is_open and not re.match(r"\W*(?:(?:A|F|Army|Fleet|The)\b|$)", line)
             if is_open and self.powered(line) is None:
                 whole += f" {line}"
                 continue
@@ -283,6 +282,10 @@ class _Report:
             elif not found:
                 kept.append(f" ({remark})")
         one = _ReportedOrder(number, self.power, bare.strip().rstrip(".") + "".join(kept), marks)
+        said = (one.power, one.text, frozenset(marks))
+        if phase.kind is PhaseType.MOVEMENT and said in phase.said:
+            return  # quoted in another mail
+        phase.said.add(said)
         phase.orders.append(one)
         phase.is_reported |= bool(marks)
         try:
@@ -291,6 +294,8 @@ class _Report:
             return  # the reader of case files reports it
         orders = [order for _, _, order in content.orders if not isinstance(order, OrderError)]
         one.order = orders[0] if len(content.orders) == len(orders) == 1 else None
+        is_retreat = phase.kind is PhaseType.RETREAT and isinstance(one.order, Move)
+        one.success = "retreats" if is_retreat else _SUCCESSES.get(type(one.order), one.success)
         places = [placed(order.unit, order.power, self.board) for order in orders if not isinstance(order, Waive)]
         one.units = [place.unit for place in places if place.unit is not None]
         if retreat and phase.kind is PhaseType.MOVEMENT:
@@ -381,7 +386,7 @@ def report_lines(text: str, name: str, board: Board, _position: Position | None 
     Raises:
         FormatError: A date, a power or a mark cannot be read; or no order explains a dislodged unit.
     """
-    report = _Report(text, name, board)
+    report = _Report(text, name, board, "units" if is_listing(text, board) else "results")
     return CaseLines(list(report.lines()), report.unread)
 
 
@@ -392,22 +397,11 @@ def is_listing(text: str, board: Board) -> bool:
     >>> is_listing("England: F Lon, F Edi", load_board()), is_listing("England: F Lon - ENG, F Edi H", load_board())
     (True, False)
     """
-    count, power = 0, None
-    for raw in text.splitlines():
-        line = raw.partition("#")[0].strip()
-        match = _POWER.match(line)
-        head = board.names.power(match[1]) if match else None
-        rest = (match[2] or "") if match and head else line
-        power = head or power
-        for part in re.split(r"[,;]\s*", rest.strip(" .")) if rest.strip(" .") else ():
-            if power is None or not _UNIT.fullmatch(part):
-                return False
-            try:
-                unit_of_text(part, power, board)
-            except OrderError:
-                return False
-            count += 1
-    return count > 1
+    report = _Report(text, "", board, "units")
+    sections = {name: entries for phase in report.phases.values() for name, entries in phase.sections.items()}
+    listed = sections.pop("UNITS", [])
+    units = [_UNIT.fullmatch(unit) and report.unit(power, unit) for _, power, unit in listed]
+    return len(units) > 1 and all(units) and not sections and not report.unread
 
 
 __all__ = ["is_listing", "report_lines", "results_of"]

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, JsonError, Phase, PhaseType, Position, json_value, object_at, shown, text_at
+from ..map import Board, Json, JsonError, Phase, PhaseType, Position, at_most, json_value, object_at, shown, text_at
 from .conversion import CaseLines
 from .faults import FormatError
 from .reports import results_of
@@ -109,14 +109,12 @@ def table_lines(text: str, name: str, board: Board, position: Position | None = 
         FormatError: It has no power or no date where one is needed, or a row is not an order.
     """
     rows = [*_rows(text, name)]
-    columns = columns_of(rows[0][1]) if rows else {}
-    if not columns:
-        raise FormatError(f"{name}: no rows of an order table; expected columns for kinds of orders and places")
-    if "power" not in columns and position is None:
-        raise FormatError(
-            f"{name}: rows of an order table without powers (columns: {', '.join(rows[0][1])}); expected a column "
-            "'power' or 'country', or the position beforehand"
-        )
+    names = dict.fromkeys(key for _, row in rows for key in row)
+    columns = columns_of(names)
+    if not columns or ("power" not in columns and position is None):
+        without = "without powers" if columns else "without kinds of orders and places"
+        expected = "a column 'power' or 'country', or the position beforehand" if columns else "columns type, from, to"
+        raise FormatError(f"{name}: rows of an order table {without} ({', '.join(names)}); expected {expected}")
     turns = {(row.get(columns.get("game", "")), row.get(columns.get("turn", ""))) for _, row in rows}
     one_turn = len(turns) == len({game for game, _ in turns})
     faults: list[str] = []
@@ -125,53 +123,43 @@ def table_lines(text: str, name: str, board: Board, position: Position | None = 
         values = {meaning: row.get(column, "") for meaning, column in columns.items()}
         try:
             kind, order = order_of(values)
-            power = _power(values["power"], board) if "power" in columns else ""
+            power = f"{_power(values['power'], board)}: " if "power" in columns else ""
             phase = _phase(values, _PHASES.get(kind, PhaseType.MOVEMENT))
             if not (one_turn or isinstance(phase, Phase)):
                 raise FormatError(f"{name}: rows of {len(turns)} turns without dates; expected columns season and year")
+            phases.setdefault((values.get("game", ""), phase), []).append((line, f"{power}{order}"))
         except JsonError as fault:
             faults.append(f"{name}, line {line}: {fault}")
-            continue
-        written = f"{power}: {order}" if power else order
-        phases.setdefault((values.get("game", ""), phase), []).append((line, written))
     if faults:
-        raise FormatError("\n".join(faults[:20]))
+        raise FormatError("\n".join(at_most(faults)))
     lines: list[tuple[int, str]] = []
-    games = list(dict.fromkeys(game for game, _ in phases))
-    for game in games:
-        if len(games) > 1:
+    dated = sorted(phases, key=lambda one: (one[0], (1, one[1]) if isinstance(one[1], Phase) else (0, 0)))
+    for game, phase in dated:
+        orders = phases[game, phase]
+        if len({one for one, _ in dated}) > 1 and (1, f"case {game}") not in lines:
             lines.append((1, f"case {game}"))
-        of_game = {phase: orders for (one, phase), orders in phases.items() if one == game}
-        for phase in sorted(of_game, key=lambda one: (isinstance(one, Phase), one if isinstance(one, Phase) else 0)):
-            lines += [(of_game[phase][0][0], f"PHASE {phase}"), *of_game[phase]]
-    unread = [
-        f"column {key}" for key in dict.fromkeys(key for _, row in rows for key in row) if key not in columns.values()
-    ]
-    return CaseLines(lines, unread)
+        lines += [(orders[0][0], f"PHASE {phase}"), *orders]
+    return CaseLines(lines, [f"column {key}" for key in names if key not in columns.values()])
 
 
 def _rows(text: str, name: str) -> Iterable[tuple[int, dict[str, str]]]:
     """Yield the rows of a table, each with its line."""
-    if text.lstrip()[:1] not in ("{", "["):
-        head = text.lstrip().partition("\n")[0]
-        sign = max(",;\t|", key=head.count)
-        reader = csv.DictReader(text.lstrip().splitlines(), delimiter=sign)
-        for row in reader:
-            if None in row:
-                raise FormatError(f"{name}, line {reader.line_num}: more values than columns: {row[None]}")
-            values = {str(key): str(value or "") for key, value in row.items()}
-            yield reader.line_num, {key: "" if value == "NULL" else value for key, value in values.items()}
-        return
+    first, entries = text.lstrip()[:1], list[tuple[int, Any]]()
     try:
-        whole = cast("list[Any]", json_value(text)) if text.lstrip()[0] == "[" else None
-        numbered = enumerate(whole if whole is not None else text.splitlines(), 1)
-        entries = ((n, one if whole else json_value(cast(str, one))) for n, one in numbered if whole or one.strip())
+        if first == "[":
+            entries += enumerate(cast("list[Any]", json_value(text)), 1)
+        elif first == "{":
+            entries += ((n, json_value(line)) for n, line in enumerate(text.splitlines(), 1) if line.strip())
+        else:
+            head = text.lstrip().partition("\n")[0]
+            reader = csv.DictReader(text.splitlines(), delimiter=max(",;\t|", key=head.count), restkey="")
+            entries += ((reader.line_num, row) for row in reader)
         for number, entry in entries:
-            if not isinstance(entry, dict):
-                raise JsonError(f"expected an object, found {shown(entry)}")
+            if not isinstance(entry, dict) or "" in entry:
+                raise JsonError(f"line {number}: expected a value for each column, found {shown(entry)}")
             row = cast(Json, entry)
-            yield number, {key: "" if value is None else str(value) for key, value in row.items()}
-    except JsonError as fault:
+            yield number, {key: "" if value in (None, "NULL") else str(value) for key, value in row.items()}
+    except (JsonError, csv.Error) as fault:
         raise FormatError(f"{name}: rows of an order table: {fault}") from None
 
 
@@ -186,14 +174,13 @@ def _power(text: str, board: Board) -> str:
 
 def _phase(values: Mapping[str, str], kind: PhaseType) -> Phase | PhaseType:
     """Return the date of a row; without one, the type of its phase."""
-    written = f"{values.get('season', '')} {values.get('year', '')}".strip() or values.get("phase", "")
-    date = Phase.dated(written)
-    if date is None and written and values.get("year"):
+    written = f"{values.get('season', '')} {values.get('year', '')}".strip()
+    date = Phase.dated(written or values.get("phase", ""))
+    if date is None and written:
         raise JsonError(f"no date: {written!r}")
-    if date is None or not values.get("season"):
+    if date is None or not written:
         return date or kind
-    season = "W" if kind is PhaseType.ADJUSTMENT else date.season
-    return Phase(season, date.year, kind)
+    return Phase("W" if kind is PhaseType.ADJUSTMENT else date.season, date.year, kind)
 
 
 # -- sandbox ------------------------------------------------------------------------------------------
@@ -237,7 +224,7 @@ def _sandbox(data: Json, text: str, board: Board) -> Iterable[str]:
     for player in (by_player := object_at(data, "unitsByPlayer")):
         for place, value in object_at(by_player, player).items():
             unit = cast(Json, value) if isinstance(value, dict) else {"type": value}
-            coast = text_at(unit, "coast", "")
+            coast = str(unit.get("coast") or "")
             owners[place], units[place] = player, (text_at(unit, "type", ""), place + (f" ({coast})" if coast else ""))
             yield f"UNITS: {_power(player, board)}: {' '.join(units[place])}"
     for place, player in object_at(data, "territories").items():

@@ -177,9 +177,9 @@ def load_board(name: str | Path | Board = "standard") -> Board:
     """Return a board, always the same object unless its file has changed.
 
     Args:
-        name: A board of the package, also by the name that another program gives it (``ClassicFvA``,
-            ``standard_fleet_rome``: ``map/aliases.json``); or the path of a file: a board file, or one of another program (a ``.map`` of the
-            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
+        name: A board of the package, also by the name that another program gives it (``map/aliases.json``); or the
+            path of a file: a board file, or one of another program (a ``.map`` of the diplomacy package, diplicity's
+            JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
             A relative path starts from the current folder. A board is returned unchanged.
 
     Raises:
@@ -258,6 +258,7 @@ def is_allowed(name: str) -> bool:
     >>> is_allowed("standard"), is_allowed("/etc/secret.map"), is_allowed("//host/share")
     (True, False, False)
     """
+    name = own_name(name)
     if name in _loaded or name in board_names():
         return True
     path = os.path.abspath(name)
@@ -278,7 +279,7 @@ def named_board(name: str | Path | Board) -> Board:
         ...
     standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --allow-boards FOLDER, ...)
     """
-    if isinstance(name, str) and not is_allowed(name := own_name(name)):
+    if isinstance(name, str) and not is_allowed(name):
         if is_file_name(name):
             raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --allow-boards FOLDER, load_board)")
         raise _no_board(name)

@@ -216,6 +216,8 @@ class Names:
         The nearest are names with two neighboring letters exchanged ("PRA").
         """
         wanted = simplified(text)
+        if wanted in _results():
+            return []
         # for speed: names of other scripts and of very different lengths cannot reach the cutoff
         alike = [
             name
@@ -237,14 +239,15 @@ class Names:
         """Return known names of powers similar to `text`, English and nearest ones first."""
         import difflib
 
-        near = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
+        wanted = simplified(text)
+        near = [] if wanted in _results() else difflib.get_close_matches(wanted, list(self.powers), n=12, cutoff=0.6)
         return self._offered([(name, self.powers[name]) for name in near], text)[:3]
 
     def _offered(self, near: list[tuple[str, str]], text: str) -> list[str]:
         """Return the names of the ids of `near`, all in one language: normally in English, as messages are.
 
-        If `text` has letters that English lacks, or resembles no English name, they are in the language of the nearest
-        name, and ids that were found by names of that language come first.
+        If `text` has letters that English lacks, they are in the language of the nearest name, and ids that were found
+        by names of that language come first.
         """
         english: dict[str, str] = {}
         others: dict[str, str] = {}
@@ -257,7 +260,7 @@ class Names:
             else:
                 others.setdefault(key, shown)
                 language = language or foreign
-        if english and text.isascii():
+        if text.isascii():
             language = ""
         first, then = (others, english) if language else (english, others)
         keys = dict.fromkeys((*first, *then))
@@ -288,6 +291,12 @@ def date_in(text: str) -> tuple[str, int, str] | None:
     if not season or year is None:
         return None
     return season, year, kind or ("A" if season == "W" else "M")
+
+
+@cache
+def _results() -> frozenset[str]:
+    """Return the words for what becomes of an order ("failed"); they are no misspelled names."""
+    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)["remarks"])
 
 
 @cache

@@ -110,9 +110,11 @@ def _goal(one: Order) -> tuple[str, str | None] | None:
     return (one.unit.province, None) if isinstance(one, Hold) else None
 
 
-def _aims_home(order: Support) -> bool:
-    """Return whether a support is for a move of a unit to where it stands; another coast is elsewhere."""
-    return order.destination is not None and order.destination in (order.supported.place, order.supported.province)
+def _held(order: Order) -> Order:
+    """Return a support of a move of a unit to where it stands as one to hold (another coast is elsewhere)."""
+    if type(order) is Support and order.destination in (order.supported.place, order.supported.province):
+        return replace(order, destination=None)
+    return order
 
 
 def _borne_out(order: Order, others: Sequence[Order]) -> bool:
@@ -126,7 +128,7 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
 
     With option ``poorly_written=with-the-set`` (DATC 4.E.2), one of several legal meanings is taken if it alone matches
     other orders of the power. A support to where the unit stands ("F TYS S F ION - ION") is one to hold, unless that
-    unit is ordered to be convoyed there (6.A.5).
+    unit is ordered there (6.A.5).
 
     Args:
         position: The position, with its phase.
@@ -138,14 +140,9 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         As many orders, in the same order.
     """
     all_orders = tuple(orders)
-    if any(_aims_home(order) for order in all_orders if type(order) is Support):
-        convoyed = {_goal(order) for order in all_orders if isinstance(order, Convoy)}
-        all_orders = tuple(
-            replace(order, destination=None)
-            if type(order) is Support and _aims_home(order) and _goal(order) not in convoyed
-            else order
-            for order in all_orders
-        )
+    if any(_held(order) is not order for order in all_orders):
+        ordered = {_goal(order) for order in all_orders if isinstance(order, Move | Convoy)}
+        all_orders = tuple(order if _goal(order) in ordered else _held(order) for order in all_orders)
     if Unclear not in map(type, all_orders):
         return all_orders
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)

@@ -111,7 +111,7 @@ DEPARTURES: tuple[Departure, ...] = (
         "",
         "",
         "the package diplomacy, version 1.1.2",
-        "supports by the power of the unit attacked count if the attacker comes by convoy, whose victim retreats anywhere",
+        "supports by the power of the unit attacked count for a convoyed attack; its victim retreats anywhere",
         "they do not count; the victim retreats where others may",
         "the catalog of faults names these and others; they are not choices",
     ),

@@ -24,8 +24,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     orders), sandbox (page data), reply (an answer of a model). The default of --to depends on the ending of TARGET:
     .jsonl (lines), .json (saved), otherwise standoff. SOURCE may exceed 10 MB if it has recorded games, or lines, by
     its ending .jsonl or by --from. Several games are written one a line. Losses are reported on standard error. SOURCE
-    names boards of standoff; --map and
-    --allow-boards also allow board files.
+    names boards of standoff; --map and --allow-boards also allow board files.
 
     \b
     Examples:
@@ -35,9 +34,11 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..cases import (
         FORMATS,
         CaseError,
+        cases_of_games,
+        cases_of_lines,
+        collected_faults,
         converted,
-        converted_games,
-        converted_lines,
+        converted_in_parts,
         file_called,
         format_named,
         format_of,
@@ -60,22 +61,22 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
         known = begins_as.is_of_games or begins_as.name == "table"
         reads = begins_as if known else FORMATS["lines"] if is_jsonl else None
     all_losses: dict[str, None] = {}
+    errors: list[CaseError] = []
 
     def parts() -> Iterator[tuple[str, list[str]]]:
         if reads == FORMATS["lines"]:
             with open_lines(source) as lines:
                 blocks = (block.decode() for block in lines.blocks(_LINES_AT_ONCE))
-                yield from converted_lines(blocks, name, writes)
-            return
-        if reads is not None and reads.is_of_games:
+                yield from converted_in_parts(cases_of_lines(blocks, name), name, writes)
+        elif reads is not None and reads.is_of_games:
             with open_games(source) as games:
-                if games.several:
-                    yield from converted_games(games, name, writes)
-                    return
-                text = "".join(game.text for game in games) if source == "-" else read_text(source)
+                yield from converted_in_parts(cases_of_games(games, name, several=games.several), name, writes)
         else:
             text = read_text(source)
-        yield converted(text, name, reads or format_of(text), writes)
+            with collected_faults() as found:
+                part = converted(text, name, reads or format_of(text), writes)
+            errors.extend(found)
+            yield part
 
     def texts() -> Iterator[str]:
         for written, losses in parts():
@@ -91,6 +92,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                 file.write(visible(part).encode())
     for loss in all_losses:
         click.echo(loss, err=True)
+    for error in errors:
+        raise error
 
 
 _LINES_AT_ONCE = 1000

@@ -52,7 +52,7 @@ def replay(
     Examples:
       standoff replay game.json
       standoff replay --rules webdiplomacy games/*.json
-      standoff replay games.jsonl.gz --jobs 8
+      standoff replay games.jsonl.gz --jobs 2
       standoff replay game.json --picture game.svg
     """
     from ..cases import file_called, games_of, open_games

@@ -17,10 +17,12 @@ from typing import cast
 from ..cases import library, title_in
 from ..map import (
     LANGUAGES,
+    MOST_BYTES,
     Board,
     Json,
     PhaseType,
     Position,
+    PositionError,
     StandoffError,
     UnknownNameError,
     allowed_boards,
@@ -49,7 +51,7 @@ from ..solver import (
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, translator_for, visible, words_in
-from ..turn import Checker, PlayedPhase, Result, Turn, Verdict
+from ..turn import Checker, PhaseError, PlayedPhase, Result, Turn, Verdict
 from .editing import changed
 from .export import Shown, case_file, drawn, game_file
 from .forum import FORUMS, forum_text
@@ -57,9 +59,6 @@ from .key import key
 from .maps import SHARED_PREFIX, empty_board, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
 from .studies import compared, paradox_title_and_text, resolutions, rulebook_title
-
-MOST_TEXT = 200_000
-"""The most characters of orders or pasted text that are read."""
 
 MOST_ORDERS = 400
 """The most orders that are read; no board of the package has more units."""
@@ -120,8 +119,8 @@ class Request:
             raise RequestError(faults[0])
         self.entries = cast(Json, entries)
         for name, value in self.entries.items():
-            if isinstance(value, str) and len(value) > MOST_TEXT:
-                raise RequestError(f"{name}: {len(value)} characters; at most {MOST_TEXT} are read")
+            if isinstance(value, str) and len(value) > MOST_BYTES:
+                raise RequestError(f"{name}: {len(value):,} characters; at most {MOST_BYTES:,} are read")
 
     def text(self, key: str, default: str = "") -> str:
         """Return a text field, or a default."""
@@ -252,8 +251,12 @@ def _look(request: Request) -> Json:
         out["legal"] = _legal(turn, language)
     if judged:
         out |= {"result": _result(result, language), "next": None}
-        with suppress(StandoffError):
-            after = result.next().position
+        with suppress(PhaseError):
+            try:
+                after = result.next().position
+            except PositionError as fault:  # unknown centers
+                out["result"]["left"].append(fault_text(str(fault), language))
+                return out
             end = PlayedPhase(result, variant_of(turn.board)).ending(language)
             out["next"] = {"position": str(after), "phase": str(after.phase or ""), "end": end}
     return out

@@ -20,10 +20,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ..map import MOST_BYTES
 from ..text import LANGUAGES, catalog, html_file, html_filled
 from .page_workers import PageWorkers
 
-MOST_BODY = 1_000_000
+MOST_BODY = 2 * MOST_BYTES  # a text as JSON is longer
 """The most bytes of a request that are read."""
 
 MOST_AT_ONCE = 32
@@ -234,7 +235,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.LENGTH_REQUIRED, b"expected a Content-Length")
             return
         if len(length) > 9 or int(length) > MOST_BODY:
-            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"a request has at most 1 MB")
+            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"a request has at most %d MB" % (MOST_BODY // 1_000_000))
             return
         body = self.rfile.read(int(length))
         if len(body) < int(length):

@@ -8,6 +8,7 @@ from .comparing.minimizer import minimize as minimize
 from .comparing.question_shape import shape as shape
 from .comparing.record_causes import (
     ReplayReport as ReplayReport,
+    fewest as fewest,
     replay_report as replay_report,
     report_on as report_on,
 )

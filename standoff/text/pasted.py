@@ -15,13 +15,11 @@ from .notation.reader import readable
 
 
 def unmarked(line: str) -> str:
-    """Return `line` without markup for bold, italics, underlining and code, and without a ``//`` comment.
+    """Return `line` without markup for bold, italics, underlining and code.
 
-    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur` // for Germany")
+    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur`")
     ('France: A Par-Bur', 'A Par-Bur')
     """
-    if "//" in line:
-        line = re.sub(r"\s//\s.*", "", line)
     if "`" in line:
         line = line.replace("`", "").strip()
     if "*" not in line and "_" not in line and "<" not in line:
@@ -50,7 +48,7 @@ def unlisted(text: str, board: Board) -> str:
         orders = match[3] if match[5] is None else match[5]
         return match[0] if board.names.power(match[2]) is None else f"{match[1]}: {orders}"
 
-    return _LIST.sub(plain, text) if any(mark in text for mark in ("[", "('", '("', "{'", '{"')) else text
+    return _LIST.sub(plain, text) if "[" in text or "'" in text or '"' in text else text
 
 
 def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
@@ -76,7 +74,7 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
     return parts
 
 
-RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
+RULED = re.compile(r"[-–—―=_~*+.•·#|─━═>\s]+")
 """A ruled line, or an empty one."""
 
 
@@ -220,7 +218,8 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
         power = names.power(head[word.start() :].strip(" *_"))
-        if power is not None:
+        goal = names.find(head[word.start() :]) and line[begin : begin + word.start()].strip(" *_")[-1:] not in tuple(";,.|")
+        if power is not None and not (goal and word.start()):  # "F Bre - Eng: to stop England"
             return begin + word.start(), power
     return colon, None
 

@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive, as_written
+from .mails import mail_header
 from .notation.compound import read_each
 from .notation.exact import exact_order
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.reader import readable
+from .notation.remarks import hides_order
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
     RULED,
@@ -56,12 +58,14 @@ class LineContent(NamedTuple):
         orders: Its orders.
         date: The date, if it is one; a date ends the orders of a power.
         units: The units that its orders name (`known_line`).
+        between: True for a line between mails (`mails`), which ends the orders of a power, too.
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
     units: tuple[UnitPlace, ...] = ()
+    between: bool = False
 
 
 class Line(NamedTuple):
@@ -85,6 +89,8 @@ class Line(NamedTuple):
 
 
 NOTHING = LineContent()
+_COMMENT = re.compile(r"(?:(?:^|\s)#(?!\d+ *\))|\s//\s)(.*)")
+"""A comment; "#1901" is a year in DAIDE tokens."""
 
 
 def bare(raw: str, board: Board) -> str:
@@ -100,11 +106,16 @@ def bare(raw: str, board: Board) -> str:
     if len(raw) > LONGEST_LINE:
         raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
     raw = unquoted(raw) if ">" in raw else raw
-    line = re.sub(r"(^|\s)#(?!\d+ *\)).*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+    comment = _COMMENT.search(raw) if "#" in raw or "//" in raw else None
+    line = raw.rstrip() if comment is None else raw[: comment.start()].rstrip()
+    if line and comment is not None and hides_order(comment[1], board):
+        line = raw.rstrip()  # it cannot be read there
     if line and not RULED.fullmatch(line):
         return line
     if raw.lstrip().startswith("#"):
         words = raw.strip().strip("#:* \t")
+        if Phase.dated(words) is not None:  # a heading in Markdown
+            return words
         if words and board.names.power(words) is not None:
             raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
     return ""
@@ -121,11 +132,16 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
     [('FRANCE', 'A Par-Bur'), ('GERMANY', '')]
     """
     names = board.names
+    beside = re.search(r"\(([^()]*)\)\s*:", line) if "(" in line else None
+    if beside is not None and hides_order(beside[1], board):
+        raise OrderError(f"cannot read {quoted(beside[1])} before the colon; is it an order?")
     for power, text in by_power(without_colon(line, board), names):
         if power is not None:
             yield power, text
             continue
         alone = names.power(without_player(text))
+        if "(" in text and alone is not None and hides_order(text.partition("(")[2].rstrip(") "), board):
+            alone = None
         head, colon, rest = text.partition(":")
         if alone is None and colon and says_orders(head):
             yield None, rest.strip()
@@ -246,6 +262,10 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     date = Phase.dated(line)
     if date is not None:
         return LineContent(date=date)
+    if ":" in line or line[:1] in "-_*":
+        between = mail_header(line, board)
+        if between is not None:
+            return LineContent(date=between.date, between=True)
     if power is None and (building := sentences(line, board)) is not None:
         return LineContent(None, tuple(building))
     heading: str | None = None
@@ -320,7 +340,7 @@ def lines_of(
             for number, key, value in answer.unread:
                 if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
-    unknown = 0
+    unknown, elsewhere = 0, ""  # the fault of orders below another date
 
     def fault_of(fault: OrderError) -> str:
         nonlocal unknown
@@ -331,13 +351,18 @@ def lines_of(
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
-        if content.date is not None and position is not None and position.phase not in (None, content.date):
-            yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
+        if content.between and remarks:
+            yield Line(number, "", raw.strip(), remark=True)
+        if content.date is not None:
+            other = position is not None and position.phase not in (None, content.date)
+            elsewhere = f"the position is of {position and position.phase}, not of {content.date}" if other else ""
+            if other:
+                yield Line(number, "", raw.strip(), fault=elsewhere)
         for owner, part, order in content.orders:
             if isinstance(order, OrderError):
                 yield Line(number, owner, part, fault=fault_of(order))
             else:
-                yield Line(number, owner, part, order)
+                yield Line(number, owner, part, None if elsewhere else order, elsewhere)
 
 
 def _reply_in(text: str, board: Board) -> ModelReply | None:
@@ -370,7 +395,7 @@ def contents(
             power = None  # an unknown heading
             continue
         yield number, raw, content
-        power = content.power or (power if content.date is None else None)
+        power = content.power or (power if content.date is None and not content.between else None)
 
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
@@ -379,9 +404,9 @@ def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units
     line = bare(raw, board).strip()
     if not line:
         return NOTHING
-    heading, pieces, date, _ = read_line(line, power, board, kind, units)
-    orders = [order for _, _, order in pieces if not isinstance(order, (OrderError, Waive))]
-    return LineContent(heading, pieces, date, tuple([placed(order.unit, order.power, board) for order in orders]))
+    content = read_line(line, power, board, kind, units)
+    orders = [order for _, _, order in content.orders if not isinstance(order, (OrderError, Waive))]
+    return content._replace(units=tuple([placed(order.unit, order.power, board) for order in orders]))
 
 
 class PlainOrders(NamedTuple):
@@ -424,7 +449,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     if answer is not None and answer.doubtful:
         return None
     for _, _, content in contents(text if answer is None else answer.text, board, None, position):
-        if isinstance(content, OrderError):
+        if isinstance(content, OrderError) or content.between:
             return None
         if content.date is not None:
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:

@@ -10,6 +10,7 @@ F BRE - MAO is legal
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from ..solver import (
     Outcome,
     Retreat,
     Rulebook,
+    Support,
     Unclear,
     Void,
     Waive,
@@ -107,6 +109,7 @@ class CheckedOrder:
         nearest: The nearest legal orders, the nearest first; none for a legal order.
         line: Its line in the text, from 1; 0 if it was not read from a text.
         found: The solver's result for it; None if it is legal or cannot be read.
+        inferred: True if its text alone does not show what was read: a support in a remark, or "S F ION - ION".
 
     >>> from standoff import check
     >>> (checked,) = check("F BRE - PAR", "start", power="FRANCE")
@@ -124,6 +127,7 @@ class CheckedOrder:
     nearest: tuple[Order, ...] = ()
     line: int = 0
     found: OrderResult | None = None
+    inferred: bool = False
 
     @property
     def cause(self) -> str:
@@ -180,6 +184,8 @@ class CheckedOrder:
         """
         known_language(language)
         line = f"{self.power} {self.text}: {message(str(self.verdict), language)}".lstrip()
+        if self.inferred and self.order is not None:
+            line += f"; {message('read as', language)}: {order_text(self.order, self.board, language)}"
         if self.reason:
             line += f"; {self.reason_in(language)}"
         if self.sources:
@@ -304,11 +310,14 @@ class Checker:
         # the result of an unclear order has the order that it means
         results = [*adjudicate_phase(self.position, counting, rules=self.rules, board=self.board)]
         of_text = {str(order): result for order, result in zip(counting, results, strict=False)}
+        read_in = Counter((order.power, order.text) for order in dict.fromkeys(orders))
         for number, order in enumerate(orders):
             # by text, as a proxy's order counts as another power's; there is no result if another set counts instead
             found = results[number] if counted is None else of_text.get(str(order))
             if found is not None:
-                yield self._checked(order, order.text or text_of(order, self.board), found)
+                checked = self._checked(order, order.text or text_of(order, self.board), found)
+                held = isinstance(order, Support) and found.order == replace(order, destination=None) != order
+                yield replace(checked, inferred=True) if held or (order.text and read_in[order.power, order.text] > 1) else checked
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):

@@ -893,11 +893,12 @@ def following_turn(result: Result, orders: Any = None, *, recorded: Position | N
     'F1901M'
     """
     turn = result.turn
-    position, later = following(result.after, turn.board), turn.later
+    later = turn.later
     if orders is not None or not later:
+        position = following(result.after, turn.board)
         fields, later = orders_given(orders, turn.board, position), ()
     else:
-        (position, fields), later = later[0](position), later[1:]
+        (position, fields), later = later[0](result.after, result.rules), later[1:]
     named = {"source": turn.source, "id": turn.id, "title": turn.title}
     next_turn = Turn(position, rules=turn.rules, later=later, board=turn.board, **named, **fields)
     if recorded is not None and leaves_out_phase(result.phase_result, next_turn.type, recorded):

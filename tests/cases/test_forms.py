@@ -129,8 +129,6 @@ Austria:
 Diplomacy
 The army at Budapest move to Serbia.
 The army at Vienna move to Galicia. (fail)
-Unit-placement
-Build army at Vienna.
 Russia:
 Diplomacy
 The army at Warsaw move to Galicia. (fail)
@@ -155,10 +153,10 @@ SANDBOX = json.dumps(
     }
 )
 
-PAGE = f"""<!DOCTYPE html><html><head><meta property="og:title" content="A game (Fall 1902)"></head><body><script>
+PAGE = """<!DOCTYPE html><html><head><meta property="og:title" content="A game (Fall 1902)"></head><body><script>
 var stage = "NEEDS_ORDERS";
-var unitsByPlayer = {{"Germany": {{"Ber": "F"}}}};
-var orders = {{"Ber": {{"type": "MOVE", "to": "BAL", "result": "SUCCEEDS"}}}};
+var unitsByPlayer = {"Germany": {"Ber": "F"}};
+var orders = {"Ber": {"type": "MOVE", "to": "BAL", "result": "SUCCEEDS"}};
 </script></body></html>
 """
 
@@ -177,6 +175,50 @@ DATED = """season;year;phase;power;order_type;unit;from;to
 Spring;1901;Orders;France;MTO;A;PAR;BUR
 Fall;1901;Orders;France;HLD;A;BUR;
 Winter;1901;Build;France;BLD;A;PAR;
+"""
+
+A_YEAR = """Movement results for Fall of 1901.  (delphi.002)
+
+Germany: Army Munich HOLD.  (*dislodged*)
+Italy: Army Tyrolia -> Munich.
+Italy: Army Bohemia SUPPORT Army Tyrolia -> Munich.
+
+The following units were dislodged:
+
+The German Army in Munich can retreat to Burgundy or Ruhr or Kiel or Berlin
+or Silesia.
+
+Retreat orders for Fall of 1901.  (delphi.003)
+
+Germany: Army Munich -> Ruhr.
+
+Ownership of supply centers:
+
+Germany:   Berlin, Kiel.
+Italy:     Munich, Naples, Rome, Venice.
+
+Adjustment orders for Winter of 1901.  (delphi.004)
+
+Germany:     Builds an army in Berlin.
+Italy:    Builds a fleet in Naples.
+Italy:    Build waived.
+
+Movement results for Spring of 1902.  (delphi.005)
+
+Germany: Army Ruhr -> Munich.
+Germany: Army Berlin SUPPORT Army Ruhr -> Munich.  (*cut*)
+Italy: Army Munich -> Berlin.  (*bounce*)
+Italy: Army Bohemia HOLD.
+Italy: Fleet Naples -> Ionian Sea.
+"""
+
+LAST_WORD = """Orders in parentheses failed.
+
+> Austria
+> A Budapest -> Serbia: SUCCESS
+> (A Vienna -> Galicia)
+> Russia
+> A Warsaw -> Galicia: BOUNCED
 """
 
 READ: dict[str, tuple[str, str, str]] = {
@@ -231,9 +273,17 @@ READ: dict[str, tuple[str, str, str]] = {
 REPLAYED: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "a judge who is right": (JUDGE, []),
     "three phases": (THREE_PHASES, []),
+    "a year, and a choice that explains": (
+        A_YEAR,
+        [
+            ("S1902M", "Army Berlin SUPPORT Army Ruhr -> Munich: the record has cut, standoff supports"),
+            ("S1902M", "Army Munich -> Berlin: the record has bounces, standoff bounces, dislodged"),
+        ],
+    ),
+    "verdicts behind orders": (LAST_WORD, []),
     "a game master": (GAME_MASTER, []),
     "a zine": (ZINE, []),
-    "a site": (SITE, []),
+    "a site": (SITE.replace("Russia:", "Unit-placement\nBuild army at Vienna.\nRussia:"), []),
     "a table": (CSV, [("movement", "A Paris - Burgundy: the record has fails, standoff moves")]),
     "a bounce overlooked": (
         JUDGE.replace("Fleet Albania -> Greece.  (*bounce*)", "Fleet Albania -> Greece."),
@@ -280,7 +330,10 @@ REFUSED: dict[str, tuple[bytes, tuple[str, ...]]] = {
     ),
     "a kind of order": (ROWS.replace("hold", "entrench").encode(), ("line 2: no kind of order: 'entrench'; known:",)),
     "a place left out": (ROWS.replace('"BUR"', '""').encode(), ("line 1: a move without a place",)),
-    "more values than columns": (b"power,type,from,to\nFrance,move,Par,Bur,Mun\n", ("more values than columns",)),
+    "more values than columns": (
+        b"power,type,from,to\nFrance,move,Par,Bur,Mun\n",
+        ("line 2: expected a value for each column",),
+    ),
     "a mark": (
         JUDGE.replace("(*cut*)", "(*cute*)").encode(),
         ("line 7: no result '*cute*'", "known: bounces, cut, no convoy"),
@@ -424,8 +477,8 @@ def test_no_order_of_a_report_is_dropped(name: str) -> None:
         with_order = "\n".join([*lines[:at], "France: Army Gascony -> Spain.", *lines[at:]])
         try:
             assert "A GAS - SPA" in _orders_of(cases_in(with_order, "text")), at
-        except StandoffError as fault:
-            assert "Gascony" in str(fault) or "line" in str(fault)
+        except StandoffError:  # it belongs to a power or a block that it breaks off
+            continue
     for changed in _mutations(text, Random(name), 150):
         try:
             found = cases_in(changed, "text")
@@ -438,7 +491,7 @@ def test_no_order_of_a_report_is_dropped(name: str) -> None:
 def _mutations(text: str, chance: Random, number: int) -> Iterator[str]:
     """Yield a text with one letter of an order left out, doubled or changed."""
     lines = text.splitlines()
-    of_orders = [n for n, line in enumerate(lines) if " -> " in line or "-" in line and "A " in line]
+    of_orders = [n for n, line in enumerate(lines) if " -> " in line or ("-" in line and "A " in line)]
     for _ in range(number if of_orders else 0):
         n = chance.choice(of_orders)
         at = chance.randrange(len(lines[n]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -53,6 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("examples")
     shutil.copy(TURNS / "fall-1906.txt", place / "turn.txt")
     shutil.copy(TURNS / "spring-1901.txt", place / "spring.txt")
+    (place / "games.jsonl.gz").write_bytes(gzip.compress((TURNS / "games.jsonl").read_bytes()))
     texts = {
         "lists.txt": "Anna: Austria, England\nBen: England, France\n",
         "dated.txt": "Fall 1904\nFRANCE: A PAR - BUR\n",

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from standoff import Game
 from standoff.map import Position, load_board, starting_position
 from standoff.page import page_workers, server as served
 from standoff.page.messages import ACTIONS, answer, orders_in
@@ -485,3 +486,17 @@ def test_bytes_that_trickle_hold_a_place_for_a_time_only(server: PageServer, mon
 )
 def test_a_key_of_a_request_that_is_not_read_is_named(request_: dict[str, Any]) -> None:
     assert answer({"position": str(starting_position()), **request_})["error"].startswith("unknown key 'ord")
+
+
+def test_a_long_game_with_messages_is_opened_without_them() -> None:
+    game = Game()
+    for _ in range(65):
+        game.process()
+    saved = game.to_dict()
+    for phase in saved["phases"]:
+        phase["messages"] = [{"sender": "FRANCE", "recipient": "ENGLAND", "message": "let us " + "talk " * 1000}] * 5
+    text = json.dumps(saved)
+    assert len(text) > 1_000_000
+    opened = answer({"do": "open", "source": text})
+    assert [node["position"].split()[1] for node in opened["nodes"]][-1] == str(game.phase)
+    assert (len(opened["nodes"]), "talk" in json.dumps(opened)) == (66, False)

@@ -456,6 +456,7 @@ def documents() -> dict[str, tuple[Sequence[Any], Callable[[str], object]]]:
         "position": ([turn.position.to_dict()], Position.from_json),
         "saved": ([short], standoff.read),
         "game": ([short], game),
+        "games": ([[short, {"id": "x", "phases": saved["phases"][:1]}]], replayed),
         "record": ([short, {"gameID": 1, "variantID": 1, "phases": [phase]}], replayed),
         "DiploBN": ([{"GameLabel": "x", "GamePhases": [bn]}], replayed),
         "board": (boards, check_board),

@@ -11,15 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ...cases import RecordedGame, ReplayCount, ReplayedPhase
+from ...cases import RecordedGame, ReplayCount, ReplayedPhase, choices_of, options_of
 from ...map import StandoffError, UnreadWarning
 from ...solver import PRESETS, Rulebook
-from ...text import counted
 from ...turn import recorded_retreats
 from ..adapters.peer import PeerAnswer
 from .fault_values import MODELS
 from .judgement import alternatives, answer_by
-from .weighing import with_choice
 
 FAULT = "the fault "
 RULEBOOK = "rulebook "
@@ -55,8 +53,9 @@ class ReplayReport:
 
     def summary(self) -> str:
         """Return the numbers, and the fewest explanations of the differences, each with its number of phases."""
-        named = [f"{name} explains {number}" for name, number in fewest(self.explained).items()]
-        return "; ".join((str(self.count), *named))
+        first, *more = [f"{name} explains {number}" for name, number in fewest(self.explained).items()] or [""]
+        causes = ", ".join((f"; {first} of {self.count.differing}", *(f"{one} more" for one in more))) if first else ""
+        return f"{self.count}{causes}"
 
 
 def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
@@ -65,6 +64,7 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
     own = answer_by(turn, rules)
     if _fits(own, phase):  # the date differs, or only the centers
         return ()
+    only_retreats = _fits(own, phase, retreats=False)  # otherwise a second fault may concern them
     answers = {f"{name}={choice}": answer_by(turn, one) for (name, choice), one in alternatives(rules).items()}
     changed = {choice: answer for choice, answer in answers.items() if answer != own}
 
@@ -73,13 +73,13 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
         yield [
             f"{FAULT}{name}"
             for name, fault in MODELS.items()
-            if any(_fits(answer, phase) for answer in fault.answers(turn, rules))
+            if any(_fits(answer, phase, retreats=only_retreats) for answer in fault.answers(turn, rules))
         ]
         yield [
             f"{one}, {two}"
             for one, two in combinations(changed, 2)
             if one.partition("=")[0] != two.partition("=")[0]
-            and _fits(answer_by(turn, with_choice(rules, f"{one}, {two}")), phase)
+            and _fits(answer_by(turn, rules.with_options(**choices_of(f"{one}, {two}"))), phase)
         ]
         yield [f"{RULEBOOK}{name}" for name, other in PRESETS.items() if _fits(answer_by(turn, other), phase)]
 
@@ -146,29 +146,29 @@ def report_on(name: str, phases: Sequence[ReplayedPhase], *, verbose: bool = Fal
         if phase.differences:
             cause = next((f"explained by {one}" for one in chosen if one in causes[phase.name]), _UNEXPLAINED)
             report.lines.append(f"{name} {phase.name}: {cause}")
-    options = [one for one in chosen if not one.startswith((FAULT, RULEBOOK))]
-    if options:
-        rules = phases[0].turn.rules
-        for choice in options:
-            rules = with_choice(rules, choice)
+    choices = [one for one in chosen if not one.startswith((FAULT, RULEBOOK))]
+    if choices:
+        options = choices_of(", ".join(reversed(choices)))  # of two choices of an option, the one for more phases
+        rules = phases[0].turn.rules.with_options(**options)
         compared = [phase for phase in phases if phase.compared]
-        agreeing = sum(_fits(answer_by(phase.turn, rules), phase) for phase in compared)
-        report.lines.append(f"{name}: with {', '.join(options)}: {agreeing} of {counted(len(compared), 'phase')} agree")
+        agreeing = sum(
+            _fits(answer_by(phase.turn, rules), phase) if phase.after.units else not phase.differences
+            for phase in compared
+        )
+        report.lines.append(f"{name}: with {options_of(options)}: {agreeing} of {len(compared):,} phases agree")
     return report
 
 
-def _fits(answer: PeerAnswer, phase: ReplayedPhase) -> bool:
-    """Return whether an answer to a phase leads to the units, and the retreats, of the next record."""
+def _fits(answer: PeerAnswer, phase: ReplayedPhase, *, retreats: bool = True) -> bool:
+    """Return whether an answer to a phase leads to the units of the next record, and to its retreats if requested."""
     after, recorded = phase.after, phase.recorded
-    if recorded is None or not after.units:
-        return False
-    if answer.units != {*after.units}:
+    if recorded is None or not after.units or answer.units != frozenset(after.units):
         return False
     places = {unit: to for unit, to in (answer.dislodged or {}).items() if to}
     if not places.keys() <= {d.unit for d in after.dislodged} <= (answer.dislodged or {}).keys():
         return False
-    retreats = recorded_retreats(recorded)
-    return not retreats or retreats == {(u.power, str(u), place) for u, to in places.items() for place in to}
+    listed = recorded_retreats(recorded) if retreats else ()
+    return not listed or listed == {(u.power, str(u), place) for u, to in places.items() for place in to}
 
 
 __all__ = ["ReplayReport", "explanations", "fewest", "replay_report", "report_on"]

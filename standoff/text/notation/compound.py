@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from ...map import LANGUAGES, Board, Names, PhaseType, language_data
+from ...map import COASTS, LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, UnitName, as_written
 from .reader import orders_in, read_unit, readable
 
 # not within brackets; bounded, as it is searched from every comma
-_ITEM = r"(?:[;\n+&]|,(?!\s*který))(?![^()\[\]]{0,300}[)\]])"
+_ITEM = re.compile(r"[;\n+&,](?<!,(?=\s*který))(?![^()\[\]]{0,300}[)\]])")
 _STOP = re.compile(r"\s*([./|]|\t|\s{2})\s*")
+_FIRST_WORD = re.compile(r"\w*")
 _LONGEST = 200
 """The maximum length of an order before a full stop or slash."""
 
@@ -99,7 +100,7 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
     >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
     ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
     """
-    parts = [piece.strip() for part in re.split(_ITEM, text) for piece in _unjoined(part, names)]
+    parts = [piece.strip() for part in _ITEM.split(text) for piece in _unjoined(part, names)]
     return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
 
 
@@ -119,13 +120,14 @@ def _at_stops(text: str, board: Board) -> list[str]:
     stops = [*_STOP.finditer(text)]
     for number, stop in enumerate(stops, 1):
         head = text[begin : stop.start()]
+        if stop[1] == "/" and (_FIRST_WORD.match(text, stop.end()) or [""])[0].lower() in COASTS:
+            continue
         following = text[stop.end() : stops[number].start() if number < len(stops) else len(text)]
         if len(head) <= _LONGEST and (
             readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None)
-        ):
-            if _joints()[3].match(text, stop.end()) or readable(following, board):
-                parts.append(head)
-                begin = stop.end()
+        ) and (_joints()[3].match(text, stop.end()) or readable(following, board)):
+            parts.append(head)
+            begin = stop.end()
     return [*parts, text[begin:]]
 
 
@@ -156,27 +158,25 @@ def read_each(
             match = _joints()[2].match(before)
             verb = match[1] if match is not None else ""
         before = item
+        found: list[tuple[str, Order | OrderError]] = []
+        shared: Order | None = None
         try:
             orders = orders_in(item, power, board, None if verb else phase)
+            found = [(item, as_written(order, item)) for order in orders]
+            shared = orders[0] if isinstance(orders[0], (Support, Convoy, Hold)) else None
         except OrderError as fault:
-            listed = _with_verb(verb, item, power, board) if verb else None
-            unit = _unit_in(item, power, board) if listed is None else None
-            parts = _at_stops(item, board) if listed is None and unit is None else []
-            if unit is not None:
+            if verb and (listed := _with_verb(verb, item, power, board)) is not None:
+                found, before = [(item, as_written(listed, item))], ""
+            elif (unit := _unit_in(item, power, board)) is not None:
                 sharing.append((item, unit, fault))
                 continue
-            if len(parts) > 1:
+            elif len(parts := _at_stops(item, board)) > 1:
                 items += reversed(parts)
                 continue
-            yield from ((shared, unread) for shared, _, unread in sharing)
-            sharing = []
-            yield item, fault if listed is None else as_written(listed, item)
-            if listed is not None:
-                before = ""
-            continue
-        shares = isinstance(orders[0], (Support, Convoy, Hold))
-        for shared, unit, unread in sharing:
-            yield shared, as_written(replace(orders[0], unit=unit), f"{shared} {item}") if shares else unread
+            else:
+                found = [(item, fault)]
+        for one, unit, unread in sharing:
+            yield one, unread if shared is None else as_written(replace(shared, unit=unit), f"{one} {item}")
         sharing = []
-        yield from [(item, as_written(order, item)) for order in orders]
-    yield from ((shared, unread) for shared, _, unread in sharing)
+        yield from found
+    yield from ((one, unread) for one, _, unread in sharing)

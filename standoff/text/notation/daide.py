@@ -46,21 +46,16 @@ _OWNER = re.compile(r"([A-Z]{3})\s+(?:AMY|FLT|WVE)\b")
 
 
 def is_daide(text: str) -> bool:
-    """Return whether a text begins as one in DAIDE tokens: an order, a waive, or a message with orders.
+    """Return whether a text begins as an order in DAIDE tokens, a waive, or a message with orders.
 
     >>> [is_daide(text) for text in ("( ( ENG FLT LON ) HLD )", "(ENG FLT LON) HLD", "ENG WVE", "(A Par - Bur)")]
     [True, True, True, False]
     """
-    return _BEGINNING.match(text) is not None
+    return ("(" in text or "WVE" in text) and _BEGINNING.match(text) is not None
 
 
 def daide_owner(text: str, board: Board) -> str | None:
-    """Return the power of the first order of a text in DAIDE tokens; None for any other text.
-
-    >>> from standoff.map import load_board
-    >>> daide_owner("SUB (SPR 1901) ((ENG FLT LON) HLD)", load_board())
-    'ENGLAND'
-    """
+    """Return the power of the first order of a text in DAIDE tokens; None for any other text."""
     match = _OWNER.search(text) if is_daide(text) else None
     powers = powers_of(match[1], board) if match is not None else []
     return powers[0] if len(powers) == 1 else None

@@ -202,10 +202,13 @@ class Lexicon:
 
     def _token(self, key: str, pieces: list[tuple[str, int, int]], after: int) -> tuple[str, object] | None:
         place, word, power = self.places.get(key), self.words.get(key), self.powers.get(key)
-        follows = pieces[after][0] if after < len(pieces) else ""
-        # "na" is a sea, and Czech for "to" before a name
-        if word is not None and (place is None or len(key) == 1 or (follows.isalnum() and follows not in self.words)):
+        if word is not None and (place is None or len(key) == 1):
             return word
+        if word is None and power is None:
+            return None if place is None else ("PLACE", place[0] if len(place) == 1 else place)
+        follows = pieces[after][0] if after < len(pieces) else ""
+        if word is not None and follows.isalnum() and follows not in self.words:
+            return word  # "na" is a sea, and Czech for "to" before a name
         if power is not None:
             if place is None or self.words.get(follows, ("",))[0] == "TYPE":
                 return "POWER", power

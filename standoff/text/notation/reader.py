@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...map import Board, PhaseType, simplified
 from ...solver import (
     Build,
+    Convoy,
     Hold,
     Move,
     Order,
@@ -111,9 +112,6 @@ def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
         kind = str(getattr(child, "data", None) or child.type)
         if kind == "PLACE":
             places.append(values[child.value])
-        elif kind == "POWER" and values[child.value] != power:
-            named = values[child.value]
-            raise OrderError(f"column 1: the order names {named}, but stands among those of {power}")
         elif kind == "VIA":
             via = True
         elif kind == "path":
@@ -135,6 +133,8 @@ def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
     if name == "mutual":
         supported = UnitName(units[1].place, units[1].type)
         return [Support(power, unit, units[1]), Support(power, supported, unit)]
+    if name == "convoy_support":  # of an army that stays: illegal
+        return [Convoy(power, unit, units[1], units[1].province)]
     order_kind = ORDER_KINDS[name.partition("_")[0]]
     if order_kind is Move:
         return [Move(power, unit, places[0], via, route)]
@@ -151,6 +151,10 @@ def by_grammar(text: str, tokens: list[Token], power: str, board: Board, grammar
     if isinstance(tree, Unexpected):
         raise unexpected_kind(text, tokens, tree)
     values = [token.value for token in tokens]
+    for child in tree.children:
+        if getattr(child, "type", "") == "POWER" and values[child.value] != power:
+            problem = f"the order names {values[child.value]}, but stands among those of {power}"
+            raise fault(text, tokens[child.value].start, problem)
     if not any(type(value) is tuple for value in values):
         return _build(tree, values, power)
     if tree.data == "mutual":
@@ -178,7 +182,8 @@ def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
     lexicon = lexicon_of(board, reports)
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
-        raise unknown_word(text, tokens, bad, lexicon)
+        ended = not isinstance(_parsed("written", tuple(token.type for token in tokens)), Unexpected)
+        raise unknown_word(text, tokens, bad, lexicon, ended=ended)
     return tokens
 
 
@@ -296,8 +301,9 @@ def read_place(text: str, board: Board) -> str:
     """
     tokens = _tokens(text, board)
     if len(tokens) != 1 or tokens[0].type != "PLACE":
+        wrong = next((token for token in tokens if token.type != "PLACE"), tokens[1] if tokens[1:] else None)
         hint = nearest_names(text.strip(), board.names)
-        raise OrderError(f"column 1, {quoted(text)}: expected a province{hint}")
+        raise fault(text, wrong.start if wrong is not None else 0, f"expected a province{hint}")
     if isinstance(tokens[0].value, tuple):
         raise ambiguous(text, tokens, board)
     return cast(str, tokens[0].value)

@@ -9,7 +9,7 @@ import re
 
 from ...map import Board, simplified
 from ...solver import Convoy, Move, Order, OrderError, Support
-from .lexicon import Lexicon, Token, lexicon_of, words_for
+from .lexicon import Token, lexicon_of, words_for
 from .quoting import quoted
 from .reader import read_unit, readable
 from .unreadable import fault
@@ -27,9 +27,9 @@ _KINDS = {"PLACE": "p", "TYPE": "t", "POWER": "n", "?": "x"} | (
     | dict.fromkeys(("HOLD", "BUILD", "_MUTUAL"), "h")
 )
 """The letters of kinds of words, for patterns; "m" for moves and the rest, "f" for words that only connect."""
-_HELPERS = re.compile(r"f*(?:[sc]m?f*(?:n?t?pf*)+)+|f*(?:n?t?pf*)+[sc]f*")
+_HELPERS = re.compile(r"f*(?:[sc]m?f*(?:n?t?pf+)*n?t?p(?:f+(?=[sc])|f*$))+|f*(?:n?t?pf*)+[sc]f*")
 _HIDDEN = re.compile(r"tp|pt?(?:[scrh]|m+f*p)|[scrh][xfm]{0,2}n?t?p|f+n?t?p$")
-_HIDDEN_IN_RESULT = re.compile(r"pt?(?:[sch]|m+f*p)|[sch][xfm]{0,2}n?t?p")
+_HIDDEN_IN_RESULT = re.compile(r"tpr|pt?(?:[sch]|m+f*p)|[sch][xfm]{0,2}n?t?p")
 
 
 def split_remarks(text: str, board: Board) -> tuple[str, list[str]]:
@@ -58,19 +58,17 @@ def _last_remark(text: str, board: Board) -> tuple[str, str]:
     if around is not None and readable(around[2], board):
         return around[2], around[1]
     stripped = text.rstrip(" \t\n.;!")
-    if stripped[-1:] in (")", "]"):
-        depth = 0
-        for at in range(len(stripped) - 1, -1, -1):
-            depth += (stripped[at] in ")]") - (stripped[at] in "([")
-            if depth == 0:
-                return stripped[:at].rstrip(), stripped[at + 1 : -1].strip() or "()"
+    depth = 0
+    for at in range(len(stripped) - 1, -1, -1) if stripped[-1:] in (")", "]") else ():
+        depth += (stripped[at] in ")]") - (stripped[at] in "([")
+        if depth == 0:
+            return stripped[:at].rstrip(), stripped[at + 1 : -1].strip() or "()"
     if match := _ARROW.fullmatch(text) or _MARKED.fullmatch(text):
         return match[1], match[match.re.groups]
-    known = lexicon_of(board, False).remarks
     for count in (3, 2, 1):
         words = stripped.rsplit(maxsplit=count)
         last = " ".join(words[1:])
-        if len(words) > count and simplified(last.strip("-–—:,*_~ ")) in known:
+        if len(words) > count and simplified(last.strip("-–—:,*_~ ")) in lexicon_of(board, False).remarks:
             return words[0].rstrip(" \t-–—:,;*_~."), last
     return text, ""
 
@@ -80,10 +78,10 @@ def _letters(tokens: list[Token]) -> str:
     return "".join("f" if token.value in connecting else _KINDS.get(token.type, "m") for token in tokens)
 
 
-def says_result(remark: str, lexicon: Lexicon) -> bool:
+def says_result(remark: str, board: Board) -> bool:
     """Return whether a remark says what became of an order: "bounced", "dislodged, retreats to Pic"."""
     first = simplified(re.split(r"[,;:(]|\s[-–—]", remark.strip("*_<-=>← "), maxsplit=1)[0])
-    return any(first == word or first.startswith(f"{word} ") for word in lexicon.remarks)
+    return any(first == word or first.startswith(f"{word} ") for word in lexicon_of(board, False).remarks)
 
 
 def hides_order(remark: str, board: Board) -> bool:
@@ -93,47 +91,38 @@ def hides_order(remark: str, board: Board) -> bool:
     >>> [hides_order(text, load_board()) for text in ("to keep Germany out", "A Mar supports", "retreat: Ber")]
     [False, True, True]
     """
-    lexicon = lexicon_of(board, False)
-    hidden = _HIDDEN_IN_RESULT if says_result(remark, lexicon) else _HIDDEN
-    return hidden.search(_letters(lexicon.tokens(remark, prose=True)[0])) is not None
+    hidden = _HIDDEN_IN_RESULT if says_result(remark, board) else _HIDDEN
+    return hidden.search(_letters(lexicon_of(board, False).tokens(remark, prose=True)[0])) is not None
 
 
 def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[Order]:
-    """Return the orders of the units that support or convoy `order` according to a remark; none for other remarks.
+    """Return the orders of the units that support or convoy `order` by a remark in `text`; none for other remarks.
 
     Raises:
         OrderError: The remark may change the order or contain another one ("if", "or", a place).
-
-    >>> from standoff.map import load_board
-    >>> from standoff.text import read_order
-    >>> move = read_order("A PAR - BUR", "FRANCE", load_board())
-    >>> [str(helper) for helper in helping_orders(move, "S by A Mar, A Gas", "", load_board())]
-    ['A MAR S A PAR - BUR', 'A GAS S A PAR - BUR']
     """
     lexicon = lexicon_of(board, False)
     tokens, _ = lexicon.tokens(remark, prose=True)
     letters = _letters(tokens)
     destination = order.destination if isinstance(order, Move) else None
+    verb = next((letter for letter in letters if letter in "sc"), "")
     orders: list[Order] = []
-    if _HELPERS.fullmatch(letters):
-        verb = next(letter for letter in letters if letter in "sc")
-        for found in re.finditer(r"[sc]|n?t?p", letters):
-            if found[0] in "sc":
-                verb = found[0]
-                continue
-            unit = read_unit(remark[tokens[found.start()].start : tokens[found.end() - 1].end], order.power, board)
-            if verb == "s":
-                orders.append(Support(order.power, unit, order.unit, destination))
-            elif destination is not None:
-                orders.append(Convoy(order.power, unit, order.unit, destination))
-        if orders:
-            return orders
+    for found in re.finditer(r"[sc]|n?t?p", letters) if _HELPERS.fullmatch(letters) else ():
+        if found[0] in "sc":
+            verb = found[0]
+            continue
+        unit = read_unit(remark[tokens[found.start()].start : tokens[found.end() - 1].end], order.power, board)
+        if verb == "s":
+            orders.append(Support(order.power, unit, order.unit, destination))
+        elif destination is not None:
+            orders.append(Convoy(order.power, unit, order.unit, destination))
+    if orders:
+        return orders
     words = re.findall(r"\w+", simplified(remark))
-    parts = [simplified(part.strip("*_ ")) for part in re.split(r"[,;]", remark)]
-    if not words or set(parts) <= lexicon.remarks:
+    if {simplified(part.strip("*_ ")) for part in re.split(r"[,;]", remark)} <= lexicon.remarks:
         return []
-    known = all(word in lexicon.words or word in lexicon.places for word in words)
-    doubtful = (known and not says_result(remark, lexicon)) or not words_for("conditions").isdisjoint(words)
+    known = words and all(word in lexicon.words or word in lexicon.places for word in words)
+    doubtful = (known and not says_result(remark, board)) or not words_for("conditions").isdisjoint(words)
     if hides_order(remark, board) or (doubtful and remark[:1] not in "<←"):
         hint = "a retreat is ordered when it is due, to one place" if "r" in letters else "is it an order, or a condition?"
         raise fault(text, max(text.find(remark), 0), f"cannot read {quoted(remark)} behind the order; {hint}")

@@ -63,12 +63,14 @@ def fault(text: str, at: int, problem: str) -> OrderError:
     return OrderError(f"column {at + 1}, {quoted(text)}: {problem}")
 
 
-def unknown_word(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> OrderError:
-    """Return the fault of a text with an unknown word at position `at`, after `tokens`."""
+def unknown_word(text: str, tokens: list[Token], at: int, lexicon: Lexicon, *, ended: bool) -> OrderError:
+    """Return the fault of a text with an unknown word at position `at`, after `tokens`; `ended`: they are an order."""
     words, names = words_at(text, at, lexicon), lexicon.board.names
     barred = _impassable(words, names)
     if barred is not None:
         return fault(text, at, f"{barred} cannot be entered")
+    if ended and isinstance(tokens[-1].value, str):
+        return fault(text, at, f"cannot read {quoted(text[at:])} behind the order")
     placed = bool(tokens) and tokens[-1].type == "PLACE"
     expected = "H, -, S, C, R, D or B" if placed else f"a province {_lacking_province(tokens)}"
     message = f"column {at + 1}, {quoted(text)}: expected {expected}, cannot read {quoted(words)}"
