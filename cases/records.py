@@ -82,8 +82,8 @@ def loaded(text: str, name: str) -> Json:
     Raises:
         FormatError: The text is not a JSON object, or too long.
     """
-    if len(text) > MOST_BYTES:
-        raise FormatError(f"{name}: more than {MOST_BYTES:,} bytes; no more are read of a game")
+    if len(text) > MOST_BYTES or "\0" in text:  # where `open_lines` cut off a line
+        raise FormatError(f"{name}: more than {MOST_BYTES:,} bytes, or a NUL byte; the rest of the line is not read")
     try:
         return json_object(text)
     except JsonSyntaxError as fault:
