@@ -310,17 +310,17 @@ def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iter
     """
     target.refuse_only_read()
     waiting: list[Case] = []
-    between = ""
+    separator = ""
     for case in cases:
         waiting.append(case)
         if len(waiting) == 2 * _CASES_AT_ONCE:  # the last one is never alone: it could be written otherwise
             output, losses = _from_cases(waiting[:_CASES_AT_ONCE], name, target)
-            yield f"{between}{output}", losses
-            waiting, between = waiting[_CASES_AT_ONCE:], target.between
+            yield f"{separator}{output}", losses
+            waiting, separator = waiting[_CASES_AT_ONCE:], target.between
     if not waiting:
         raise FormatError(f"{name}, line 1: nothing of this format in it")
     output, losses = _from_cases(waiting, name, target)
-    yield f"{between}{output}", losses
+    yield f"{separator}{output}", losses
 
 
 _CASES_AT_ONCE = 50

@@ -83,8 +83,8 @@ def loaded(text: str, name: str) -> Json:
     Raises:
         FormatError: The text is not a JSON object, or too long.
     """
-    if len(text) > MOST_BYTES:
-        raise FormatError(f"{name}: more than {MOST_BYTES:,} bytes; no more are read of a game")
+    if len(text) > MOST_BYTES or "\0" in text:  # where `open_lines` cut off a line
+        raise FormatError(f"{name}: more than {MOST_BYTES:,} bytes, or a NUL byte; the rest of the line is not read")
     try:
         return json_object(text)
     except JsonSyntaxError as fault:
@@ -209,7 +209,7 @@ def open_games(path: str) -> Generator[GameFile]:
 _LINES_AT_ONCE = 10_000
 
 
-def game_named(path: str, wanted: str) -> GameText | None:
+def game_named(path: str, id_or_number: str) -> GameText | None:
     """Return the game of an id, otherwise of a number from 1, in a file of several games; None for any other file.
 
     Raises:
@@ -220,11 +220,11 @@ def game_named(path: str, wanted: str) -> GameText | None:
         for number, game in enumerate(file, 1):
             if not file.several or not (number > 1 or _is_game(game.text)):
                 return None
-            if wanted in game.text and wanted == _id_of(game.text):
+            if id_or_number in game.text and id_or_number == _id_of(game.text):
                 return game
-            numbered = game if str(number) == wanted else numbered
+            numbered = game if str(number) == id_or_number else numbered
     if numbered is None:
-        raise FormatError(f"{path}: no game {wanted!r}; its {number} games are named by their ids or numbers")
+        raise FormatError(f"{path}: no game {id_or_number!r}; its {number} games are named by their ids or numbers")
     return numbered
 
 

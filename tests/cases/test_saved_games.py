@@ -210,6 +210,8 @@ def test_one_of_several_games_is_named_in_every_entrance() -> None:
         (json.dumps(game([phase("S1901M", {"FRANCE": ["A XYZ"]})])), 2),
         (json.dumps(ONE, indent=1)[:200], 2),
         (json.dumps(ONE)[:-9], 2),
+        (json.dumps({**ONE, "padding": "x" * 10_000_000}), 2),
+        (json.dumps({**ONE, "padding": ["x" * 9] * 1_000_000}, indent=1), 2),
     ],
 )
 def test_a_broken_game_is_named_by_its_line_and_the_others_go_on(tmp_path: Path, broken: str, line: int) -> None:

@@ -59,7 +59,7 @@ class ReplayReport:
 
 
 def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
-    """Return what would lead to the record of a phase that differs; of the simplest kind, the most direct first."""
+    """Return what would lead to the record of a phase that differs; of choices, those of most rulebooks first."""
     turn, rules = phase.turn, phase.turn.rules
     own = answer_by(turn, rules)
     if _fits(own, phase):  # the date differs, or only the centers
@@ -69,7 +69,7 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
     changed = {choice: answer for choice, answer in answers.items() if answer != own}
 
     def kinds() -> Iterator[list[str]]:
-        yield [choice for choice, answer in changed.items() if _fits(answer, phase)]
+        yield sorted((choice for choice, answer in changed.items() if _fits(answer, phase)), key=_rareness)
         yield [
             f"{FAULT}{name}"
             for name, fault in MODELS.items()
@@ -84,6 +84,11 @@ def explanations(phase: ReplayedPhase) -> tuple[str, ...]:
         yield [f"{RULEBOOK}{name}" for name, other in PRESETS.items() if _fits(answer_by(turn, other), phase)]
 
     return tuple(next((some for some in kinds() if some), ()))
+
+
+def _rareness(choice: str) -> int:
+    """Return minus the number of rulebooks that make a choice."""
+    return -sum(choices_of(choice).items() <= rules.items() for rules in PRESETS.values())
 
 
 def fewest(found: Mapping[tuple[str, ...], int]) -> dict[str, int]:
