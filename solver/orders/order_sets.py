@@ -140,7 +140,7 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         As many orders, in the same order.
     """
     all_orders = tuple(orders)
-    if any(_held(order) is not order for order in all_orders):
+    if any(type(order) is Support and _held(order) is not order for order in all_orders):
         ordered = {_goal(order) for order in all_orders if isinstance(order, Move | Convoy)}
         all_orders = tuple(order if _goal(order) in ordered else _held(order) for order in all_orders)
     if Unclear not in map(type, all_orders):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ..map import Board, simplified
 from ..solver import OrderError
 from .notation.quoting import quoted
-from .notation.reader import readable
+from .notation.grammar import readable
 
 if TYPE_CHECKING:
     from lark import Lark

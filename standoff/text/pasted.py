@@ -11,7 +11,7 @@ from ..solver import Order, OrderError, as_written
 from .notation.compound import read_each, split_orders, starts_with_adjustment
 from .notation.daide import daide_owner
 from .notation.lexicon import words_for
-from .notation.reader import readable
+from .notation.grammar import readable
 
 
 def unmarked(line: str) -> str:
@@ -198,8 +198,9 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
         power = names.power(head[word.start() :].strip(" *_"))
-        goal = names.find(head[word.start() :]) and line[begin : begin + word.start()].strip(" *_")[-1:] not in tuple(";,.|")
-        if power is not None and not (goal and word.start()):  # "F Bre - Eng: to stop England"
+        before = head[: word.start()].strip(" *_")
+        goal = before and before[-1] not in ";,.|" and names.find(head[word.start() :])  # "F Bre - Eng: ..."
+        if power is not None and not goal:
             return begin + word.start(), power
     return colon, None
 
