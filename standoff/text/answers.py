@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import Board, simplified
 from ..solver import OrderError
-from .notation.quoting import quoted
 from .notation.grammar import readable
+from .notation.quoting import quoted
 
 if TYPE_CHECKING:
     from lark import Lark

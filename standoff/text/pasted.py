@@ -10,8 +10,8 @@ from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError, as_written
 from .notation.compound import read_each, split_orders, starts_with_adjustment
 from .notation.daide import daide_owner
-from .notation.lexicon import words_for
 from .notation.grammar import readable
+from .notation.lexicon import words_for
 
 
 def unmarked(line: str) -> str:

@@ -21,8 +21,8 @@ from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive, as_written
 from .notation.compound import read_each
 from .notation.exact import exact_order
-from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.grammar import readable
+from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
 from .notation.remarks import hides_order
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
