@@ -184,7 +184,7 @@ def without_player(heading: str) -> str:
     >>> without_player("AUSTRIA (Alice)")
     'AUSTRIA'
     """
-    return re.sub(r"\s*\([^()]*\)\s*$", "", heading)
+    return re.sub(r"\([^()]*\)$", "", heading.rstrip()).rstrip() if ")" in heading else heading
 
 
 _LONGEST_NAME = 300
