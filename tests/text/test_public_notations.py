@@ -100,6 +100,7 @@ ATTACK = "\nTURKEY\nF AEG - ION\nF GRE S F AEG - ION"
         ("F TYS S F ION-ION\nF ION H", True),
         ("F TYS S ION - ION\nF ION - ADR", False),  # a support to hold, of a unit that moves
         ("F TYS S F ION-ION\nF ION-ION", False),  # DATC 6.A.5: the support is for an illegal move
+        ("F TYS S F ION - ION\nF ION H", False),  # void in the package whose notation it is
     ],
 )
 def test_a_support_to_where_the_unit_stands_is_one_to_hold(orders: str, stands: bool) -> None:

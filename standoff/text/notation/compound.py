@@ -169,7 +169,8 @@ def read_each(
             shared = orders[0] if isinstance(orders[0], (Support, Convoy, Hold)) else None
         except OrderError as fault:
             if verb and (listed := _with_verb(verb, item, power, board)) is not None:
-                found, before = [(item, as_written(listed, item))], ""
+                found.append((item, as_written(listed, item)))
+                before = ""
             elif (unit := _unit_in(item, power, board)) is not None:
                 sharing.append((item, unit, fault))
                 continue
@@ -177,7 +178,7 @@ def read_each(
                 items += reversed(parts)
                 continue
             else:
-                found = [(item, fault)]
+                found.append((item, fault))
         for one, unit, unread in sharing:
             yield one, unread if shared is None else as_written(replace(shared, unit=unit), f"{one} {item}")
         sharing = []
