@@ -111,10 +111,14 @@ def _goal(one: Order) -> tuple[str, str | None] | None:
 
 
 def _held(order: Order) -> Order:
-    """Return a support of a move of a unit to where it stands as one to hold (another coast is elsewhere)."""
-    if type(order) is Support and order.destination in (order.supported.place, order.supported.province):
-        return replace(order, destination=None)
-    return order
+    """Return a support of a move of a unit to where it stands as one to hold, if people wrote it so.
+
+    Another coast is elsewhere. Programs that write the canonical notation have such supports as illegal.
+    """
+    if type(order) is not Support or order.destination not in (order.supported.place, order.supported.province):
+        return order
+    own = order.unit.province == order.supported.province
+    return order if own or order.text in ("", str(order)) else replace(order, destination=None)
 
 
 def _borne_out(order: Order, others: Sequence[Order]) -> bool:
@@ -127,8 +131,8 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     """Return the orders, with each `Unclear` one replaced by its meaning if exactly one is legal in the position.
 
     With option ``poorly_written=with-the-set`` (DATC 4.E.2), one of several legal meanings is taken if it alone matches
-    other orders of the power. A support to where the unit stands ("F TYS S F ION - ION") is one to hold, unless that
-    unit is ordered there (6.A.5).
+    other orders of the power. A support that people write for a move to where the unit stands ("F Tys S F Ion-Ion") is
+    one to hold, unless that unit is ordered there (6.A.5).
 
     Args:
         position: The position, with its phase.
@@ -140,7 +144,7 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         As many orders, in the same order.
     """
     all_orders = tuple(orders)
-    if any(_held(order) is not order for order in all_orders):
+    if any(type(order) is Support and _held(order) is not order for order in all_orders):
         ordered = {_goal(order) for order in all_orders if isinstance(order, Move | Convoy)}
         all_orders = tuple(order if _goal(order) in ordered else _held(order) for order in all_orders)
     if Unclear not in map(type, all_orders):

@@ -38,6 +38,7 @@ from .messages import (
 )
 from .notation.compound import split_orders as split_orders
 from .notation.exact import exact_order as exact_order
+from .notation.grammar import read_place as read_place, read_unit as read_unit, readable as readable
 from .notation.lexicon import lexicon_of as lexicon_of
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
@@ -45,12 +46,7 @@ from .notation.quoting import (
     enough as enough,
     quoted as quoted,
 )
-from .notation.reader import (
-    read_order as read_order,
-    read_place as read_place,
-    read_unit as read_unit,
-    readable as readable,
-)
+from .notation.reader import read_order as read_order
 from .notation.remarks import split_remarks as split_remarks
 from .notation.writer import (
     WRITTEN as WRITTEN,

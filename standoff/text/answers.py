@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
 from ..solver import OrderError, Unclear, UnitName, Waive
+from .notation.grammar import read_unit, readable
 from .notation.lexicon import words_for
 from .notation.quoting import quoted
-from .notation.reader import read_unit, readable
 from .pasted import is_doubtful, says_orders
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError, as_written
 from .notation.compound import read_each, split_orders, starts_with_adjustment
 from .notation.daide import daide_owner
+from .notation.grammar import readable
 from .notation.lexicon import words_for
-from .notation.reader import readable
 
 
 def unmarked(line: str) -> str:
@@ -204,7 +204,7 @@ def without_player(heading: str) -> str:
     >>> without_player("AUSTRIA (Alice)")
     'AUSTRIA'
     """
-    return re.sub(r"\s*\([^()]*\)\s*$", "", heading)
+    return re.sub(r"\([^()]*\)$", "", heading.rstrip()).rstrip() if ")" in heading else heading
 
 
 _LONGEST_NAME = 300
@@ -218,8 +218,9 @@ def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int,
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
         power = names.power(head[word.start() :].strip(" *_"))
-        goal = names.find(head[word.start() :]) and line[begin : begin + word.start()].strip(" *_")[-1:] not in tuple(";,.|")
-        if power is not None and not (goal and word.start()):  # "F Bre - Eng: to stop England"
+        before = head[: word.start()].strip(" *_")
+        goal = before and before[-1] not in ";,.|" and names.find(head[word.start() :])  # "F Bre - Eng: ..."
+        if power is not None and not goal:
             return begin + word.start(), power
     return colon, None
 

@@ -22,8 +22,8 @@ from ..solver import Order, OrderError, Unclear, Waive, as_written
 from .mails import mail_header
 from .notation.compound import read_each
 from .notation.exact import exact_order
+from .notation.grammar import readable
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
-from .notation.reader import readable
 from .notation.remarks import hides_order
 from .notation.unreadable import UnknownWordsError
 from .pasted import (
@@ -199,7 +199,7 @@ def _heading_meant(text: str, power: str, board: Board) -> OrderError | None:
 
 
 def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
-    """Yield orders without a heading as those of the powers before them, or of the owners of their units, if certain."""
+    """Yield orders without a heading as those of the powers before them or of the owners of their units."""
     for power, part in powers_named(text, board):
         if power is not None:
             yield from orders_below(part, power, board, kind)

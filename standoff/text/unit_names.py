@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..map import ARMY, FLEET, INLAND, SEA, Board, PhaseType, Position, Unit
 from ..solver import Build, Order, OrderError, Unclear, UnitName, Waive
-from .notation.reader import read_unit
+from .notation.grammar import read_unit
 
 
 def standing_unit(name: UnitName, power: str, board: Board) -> Unit | None:

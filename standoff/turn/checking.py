@@ -317,7 +317,8 @@ class Checker:
             if found is not None:
                 checked = self._checked(order, order.text or text_of(order, self.board), found)
                 held = isinstance(order, Support) and found.order == replace(order, destination=None) != order
-                yield replace(checked, inferred=True) if held or (order.text and read_in[order.power, order.text] > 1) else checked
+                together = order.text and read_in[order.power, order.text] > 1
+                yield replace(checked, inferred=True) if held or together else checked
 
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):

@@ -49,7 +49,7 @@ from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.text import NotationError, read_order, write_order
 from standoff.text.notation.compound import read_each
-from standoff.text.notation.reader import readable
+from standoff.text.notation.grammar import readable
 from standoff.text.notation.writer import WRITTEN
 from tests.helpers.examples import examples
 from tests.helpers.paths import ROOT

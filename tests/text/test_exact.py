@@ -11,8 +11,8 @@ import pytest
 from standoff.map import FLEET, Board, load_board
 from standoff.solver import Order, OrderError
 from standoff.text.notation.exact import ExactOrders
+from standoff.text.notation.grammar import by_grammar
 from standoff.text.notation.lexicon import Lexicon, Token, lexicon_of
-from standoff.text.notation.reader import by_grammar
 from tests.helpers.turns import standard_board
 
 

@@ -14,7 +14,7 @@ from standoff.cases.reading import read_cases
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
 from standoff.text.notation.compound import split_orders
-from standoff.text.notation.reader import read_place
+from standoff.text.notation.grammar import read_place
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.orders import read_orders

@@ -10,7 +10,8 @@ from functools import cache
 
 from ...map import COASTS, LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, UnitName, as_written
-from .reader import orders_in, read_unit, readable
+from .grammar import read_unit, readable
+from .reader import orders_in
 
 # not within brackets; bounded, as it is searched from every comma
 _ITEM = re.compile(r"[;\n+&,](?<!,(?=\s*který))(?![^()\[\]]{0,300}[)\]])")
@@ -123,9 +124,11 @@ def _at_stops(text: str, board: Board) -> list[str]:
         if stop[1] == "/" and (_FIRST_WORD.match(text, stop.end()) or [""])[0].lower() in COASTS:
             continue
         following = text[stop.end() : stops[number].start() if number < len(stops) else len(text)]
-        if len(head) <= _LONGEST and (
-            readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None)
-        ) and (_joints()[3].match(text, stop.end()) or readable(following, board)):
+        if (
+            len(head) <= _LONGEST
+            and (readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None))
+            and (_joints()[3].match(text, stop.end()) or readable(following, board))
+        ):
             parts.append(head)
             begin = stop.end()
     return [*parts, text[begin:]]
@@ -162,11 +165,12 @@ def read_each(
         shared: Order | None = None
         try:
             orders = orders_in(item, power, board, None if verb else phase)
-            found = [(item, as_written(order, item)) for order in orders]
+            found += [(item, as_written(order, item)) for order in orders]
             shared = orders[0] if isinstance(orders[0], (Support, Convoy, Hold)) else None
         except OrderError as fault:
             if verb and (listed := _with_verb(verb, item, power, board)) is not None:
-                found, before = [(item, as_written(listed, item))], ""
+                found.append((item, as_written(listed, item)))
+                before = ""
             elif (unit := _unit_in(item, power, board)) is not None:
                 sharing.append((item, unit, fault))
                 continue
@@ -174,7 +178,7 @@ def read_each(
                 items += reversed(parts)
                 continue
             else:
-                found = [(item, fault)]
+                found.append((item, fault))
         for one, unit, unread in sharing:
             yield one, unread if shared is None else as_written(replace(shared, unit=unit), f"{one} {item}")
         sharing = []

@@ -209,9 +209,8 @@ class Lexicon:
         follows = pieces[after][0] if after < len(pieces) else ""
         if word is not None and follows.isalnum() and follows not in self.words:
             return word  # "na" is a sea, and Czech for "to" before a name
-        if power is not None:
-            if place is None or self.words.get(follows, ("",))[0] == "TYPE":
-                return "POWER", power
+        if power is not None and (place is None or self.words.get(follows, ("",))[0] == "TYPE"):
+            return "POWER", power
         if place is not None:
             return "PLACE", place[0] if len(place) == 1 else place
         return None

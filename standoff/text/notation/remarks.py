@@ -1,17 +1,18 @@
 """Remarks after an order: its result, reasons, and other units that support or convoy it.
 
-    A Par - Bur (bounced)      A Par-Bur FAILED      A Par - Bur (to keep Germany out)      A Par-Bur (S by A Mar)
+A Par - Bur (bounced)      A Par-Bur FAILED      A Par - Bur (to keep Germany out)      A Par-Bur (S by A Mar)
 """
 
 from __future__ import annotations
 
 import re
+from typing import cast
 
 from ...map import Board, simplified
-from ...solver import Convoy, Move, Order, OrderError, Support
+from ...solver import Convoy, Move, Order, Support, Unclear, UnitName, Waive
+from .grammar import read_unit, readable
 from .lexicon import Token, lexicon_of, words_for
 from .quoting import quoted
-from .reader import read_unit, readable
 from .unreadable import fault
 
 _MOST = 8
@@ -107,15 +108,16 @@ def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[O
     destination = order.destination if isinstance(order, Move) else None
     verb = next((letter for letter in letters if letter in "sc"), "")
     orders: list[Order] = []
-    for found in re.finditer(r"[sc]|n?t?p", letters) if _HELPERS.fullmatch(letters) else ():
+    helped = None if isinstance(order, (Unclear, Waive)) else order.unit
+    for found in re.finditer(r"[sc]|n?t?p", letters) if helped and _HELPERS.fullmatch(letters) else ():
         if found[0] in "sc":
             verb = found[0]
             continue
         unit = read_unit(remark[tokens[found.start()].start : tokens[found.end() - 1].end], order.power, board)
         if verb == "s":
-            orders.append(Support(order.power, unit, order.unit, destination))
+            orders.append(Support(order.power, unit, cast(UnitName, helped), destination))
         elif destination is not None:
-            orders.append(Convoy(order.power, unit, order.unit, destination))
+            orders.append(Convoy(order.power, unit, cast(UnitName, helped), destination))
     if orders:
         return orders
     words = re.findall(r"\w+", simplified(remark))
@@ -124,6 +126,8 @@ def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[O
     known = words and all(word in lexicon.words or word in lexicon.places for word in words)
     doubtful = (known and not says_result(remark, board)) or not words_for("conditions").isdisjoint(words)
     if hides_order(remark, board) or (doubtful and remark[:1] not in "<←"):
-        hint = "a retreat is ordered when it is due, to one place" if "r" in letters else "is it an order, or a condition?"
+        hint = "is it an order, or a condition?"
+        if "r" in letters:
+            hint = "a retreat is ordered when it is due, to one place"
         raise fault(text, max(text.find(remark), 0), f"cannot read {quoted(remark)} behind the order; {hint}")
     return []
