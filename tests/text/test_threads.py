@@ -456,6 +456,18 @@ def test_unknown_centers_are_named_by_lines_page_and_commands(tmp_path: Path) ->
     assert by_protocol("FRANCE: A PAR - BUR", position=str(AUTUMN))["missing"].startswith(f"F1901M: {MISSING}")
 
 
+def test_a_record_without_centers_is_compared_by_its_units(tmp_path: Path) -> None:
+    game = Game()
+    for _ in range(4):
+        game.process()
+    data = game.to_dict()
+    del data["standoff"]
+    for phase in data["phases"]:
+        del phase["state"]["centers"]
+    replayed = run("replay", as_file(tmp_path, "game.json", json.dumps(data)))
+    assert "4 phases compared: 4 agree, 0 differ" in replayed.output
+
+
 def test_no_centers_differ_from_unknown_ones() -> None:
     none = Position(WINTER.units, {"FRANCE": ()}, phase=AUTUMN.phase)
     assert none != Position(none.units, phase=none.phase)
