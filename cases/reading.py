@@ -552,7 +552,7 @@ def read_cases(
     """
     try:
         text = unlisted(text, board or load_board())
-        answer = answer_in(text, board or load_board())
+        answer = answer_in(text, board or load_board(), settled=False)
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:

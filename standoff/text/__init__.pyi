@@ -50,6 +50,7 @@ from .notation.reader import (
     read_unit as read_unit,
     readable as readable,
 )
+from .notation.remarks import ordered_in as ordered_in
 from .notation.writer import (
     WRITTEN as WRITTEN,
     NotationError as NotationError,

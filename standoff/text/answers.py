@@ -100,8 +100,13 @@ def _parser() -> Lark:
     return Lark.open("notation/answer.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
 
 
-def answer_in(text: str, board: Board) -> ModelReply | None:
+def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | None:
     """Return the contents of a reply; None for a text without marked orders, for example plain orders.
+
+    Args:
+        text: The reply.
+        board: The board.
+        settled: False to leave drafts, conditions, and what is taken back in the text.
 
     Raises:
         OrderError: Its parts give different orders, or JSON with orders cannot be read.
@@ -115,17 +120,17 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
     if _MARKED.search(text) is None and not is_doubtful(text):
         return None
     spoken, remarks, doubtful = _without_thoughts(text)
-    spoken, drafts = _after_final(spoken, board)
+    spoken, drafts = _after_final(spoken, board) if settled else (spoken, [])
     reply = _marked(spoken, board)
     if reply is None:
         reply = ModelReply(spoken, ())
-    settled, in_doubt = _settled(reply.text, board)
-    if settled.split() == text.split() and not doubtful:
+    orders, in_doubt = _settled(reply.text, board) if settled else (reply.text, [])
+    if orders.split() == text.split() and not doubtful:
         return None
-    if remarks and not doubtful and not re.search(r"\w", settled):
+    if remarks and not doubtful and not re.search(r"\w", orders):
         doubtful.append((remarks[0][0], text.strip(), "nothing but thoughts: no orders"))
     remarks = sorted((*remarks, *drafts, *reply.remarks))
-    return ModelReply(settled, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
+    return ModelReply(orders, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
 
 
 def _marked(text: str, board: Board) -> ModelReply | None:
@@ -248,7 +253,7 @@ def _value(tree: Any, line: int) -> Any:
             return None if tree == "null" else Entry(line + tree.line, None, str(tree))
         text = re.sub(r"(?s)\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), tree[1:-1])
         inner = _tree(text) if text.lstrip().startswith("{") else None  # the arguments of a call are JSON as text
-        return _value(inner.children[0], line + tree.line - 1) if inner is not None else Entry(line + tree.line, None, text)
+        return Entry(line + tree.line, None, text) if inner is None else _value(inner.children[0], line + tree.line - 1)
     children = [child for child in tree.children if child is not None]
     if tree.data == "array":
         return [_value(child, line) for child in children]
@@ -359,7 +364,7 @@ def _orders_of_power(
 ) -> Iterator[Entry]:
     """Yield the orders of a key; an unknown name (`key`) is written before its orders."""
     unknown = power is None and bool(key)
-    if _is_thought(key) or unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
+    if _is_thought(key) or (unknown and not (isinstance(value, list) or readable(_text_of(value), board))):
         return
     found = _answered(value, board, left) if isinstance(value, dict) else None
     for entry in found if found is not None else _below(value, board, left):
@@ -438,9 +443,10 @@ def _tables(text: str, board: Board) -> _Sets:
             cells = [*row, *[""] * (len(head) - len(row))]
             entry = _of_unit(cells[unit] if unit >= 0 else "", Entry(number, None, cells[orders[0]]), board)
             name = board.names.power(cells[power]) if power >= 0 else None
+            if entry.text and power >= 0 and name is None:
+                entry = entry._replace(text=f"{cells[power]}: {entry.text}")
             if entry.text:
-                unknown = power >= 0 and name is None
-                entries.append(entry._replace(power=name, text=f"{cells[power]}: {entry.text}" if unknown else entry.text))
+                entries.append(entry._replace(power=name))
         found.append((range(first, first + len(rows) + 2), entries))
     return found
 
@@ -493,7 +499,7 @@ def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple
         thought = text[start:stop]
         remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
         if not closed:
-            doubtful.append((line, thought.strip(), "this thought has no end, and what is below it may be a part of it"))
+            doubtful.append((line, thought.strip(), "this thought has no end; what is below it may be a part of it"))
         text = text[:start] + re.sub(r"[^\n]", " ", thought) + text[stop:]
         at = stop
     return text, remarks, doubtful
@@ -519,8 +525,10 @@ def _doubts() -> _Doubts:
         return "|".join(r"\W+".join(map(re.escape, word.split())) for word in chosen)
 
     # "wait," counts only at the beginning of a clause and before a mark, "instead." only at the end of a line
-    weak = rf"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W*(?:\w+\W+)?(?:{phrases('taken_back', ',')})\W*?(?:[,:.!…—–]|$)"
-    back = rf"(?:(?:{weak}|(?<!\w)(?:{phrases('taken_back')})(?!\w)|(?<!\w)(?:{phrases('taken_back', '.')})\W*$)[\s,:.!…—–]*)+"
+    clause = r"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W*(?:\w+\W+)?"
+    strong, weak, last = (phrases("taken_back", end) for end in ("", ",", "."))
+    any_of = rf"(?<!\w)(?:{strong})(?!\w)|{clause}(?:{weak})\W*?(?:[,:.!…—–]|$)|(?<!\w)(?:{last})\W*$"
+    back = rf"(?:(?:{any_of})[\s,:.!…—–]*)+"
     condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
     return _Doubts(re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE))
 
@@ -592,9 +600,7 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     for number, line in enumerate(text.splitlines(), 1):
         kept.append([])
         heading = _heading(line)
-        if not line.strip():
-            below = ""
-        elif heading is not None and board.names.power(heading[0]) is not None:
+        if not line.strip() or (heading is not None and board.names.power(heading[0]) is not None):
             below = ""
         elif heading is not None and re.sub(r" \w$", "", heading[0]) in words_for("drafts"):
             below = f"below {quoted(line)}: is it final?"
@@ -620,7 +626,8 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                     kept[-1] += ordered or [(sentence, "")]
             if match:
                 begin, why = match.end(), f"it is taken back: {quoted(line[match.start() :])}"
-    return "\n".join("; ".join(filter(None, map(str.strip, (piece for piece, _ in pieces)))) for pieces in kept), doubtful
+    lines = ("; ".join(piece.strip() for piece, _ in pieces if piece.strip()) for pieces in kept)
+    return "\n".join(lines), doubtful
 
 
 __all__ = ["ModelReply", "answer_in"]

@@ -129,7 +129,7 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
         head, colon, rest = text.partition(":")
         if alone is None and colon and says_orders(head):
             yield None, rest.strip()
-        elif alone is None and colon and not re.search(r"[-/(]", head):
+        elif alone is None and colon and not re.search(r"[-/(]", head) and not readable(head, board):
             raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
         elif text:
             yield alone, "" if alone is not None else text

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as
+from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as, simplified
 from ..solver import (
     Illegal,
     Move,
@@ -40,6 +40,7 @@ from ..text import (
     known_language,
     message,
     order_text,
+    ordered_in,
     ordered_units,
     source_text,
     text_of,
@@ -216,15 +217,13 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         fit = (Verdict.LEGAL, Verdict.VOID)
         chosen: dict[str, Order] = {}  # by unit, or by number
         for number, each in enumerate(self):
-            if each.order is None:
-                other = next(iter(each.nearest), None)
-                if other is not None and request_in_text(each.text, each.board, frozenset()).kind is not None:
-                    before = chosen.get(_unit_of(other))
-                    if before is not None and str(before) != str(other):
-                        del chosen[_unit_of(other)]
-            elif each.verdict in fit:
+            if each.verdict is Verdict.UNREADABLE:
+                for unit in chosen.keys() & ordered_in(each.text, each.board):
+                    if simplified(str(chosen[unit])) not in simplified(each.text):
+                        del chosen[unit]
+            elif each.order is not None and each.verdict in fit:
                 chosen[_unit_of(each.order) or str(number)] = each.order
-            elif each.found is not None and each.found.rule is Illegal.SEVERAL_ORDERS:
+            elif each.order is not None and each.found is not None and each.found.rule is Illegal.SEVERAL_ORDERS:
                 chosen.pop(_unit_of(each.order), None)
         return tuple(chosen.values())
 

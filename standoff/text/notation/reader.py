@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from ...map import Board, PhaseType, simplified
+from ...map import Board, PhaseType
 from ...solver import (
     Build,
     Hold,
@@ -34,7 +34,7 @@ from ...solver import (
 )
 from .daide import is_daide, read_daide
 from .exact import exact_order, exact_orders
-from .lexicon import ORDER_KINDS, Token, lexicon_of, words_for
+from .lexicon import ORDER_KINDS, Token, lexicon_of
 from .quoting import quoted
 from .unreadable import (
     EXPECTED,

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ...map import Board, simplified
-from ...solver import Convoy, Move, Order, OrderError, Support
+from ...solver import Convoy, Move, Order, Support
 from .lexicon import Lexicon, Token, lexicon_of, words_for
 from .quoting import quoted
 from .reader import read_unit, readable
@@ -17,6 +18,7 @@ from .unreadable import fault
 _MOST = 8
 """The maximum number of remarks after an order."""
 _ARROW = re.compile(r"(.*\S)\s+(?:<-+|←)\s(.*)", re.DOTALL)
+_REASON = re.compile(r"(.*\S)(?:(:)|\s+[-–—]+)\s+(\S.*)", re.DOTALL)
 _MARKED = re.compile(r"(.*\S)\s*([*_]+)([^*_]+)\2[\s.;!]*", re.DOTALL)
 _AROUND = re.compile(r"\s*([*_]+|\()(.+?)(?:\1|\))[\s.;!]*", re.DOTALL)
 
@@ -66,6 +68,8 @@ def _last_remark(text: str, board: Board) -> tuple[str, str]:
                 return stripped[:at].rstrip(), stripped[at + 1 : -1].strip() or "()"
     if match := _ARROW.fullmatch(text) or _MARKED.fullmatch(text):
         return match[1], match[match.re.groups]
+    if (match := _REASON.fullmatch(text)) and (match[2] or _is_prose(match[3], board)):
+        return match[1], match[3]
     known = lexicon_of(board, False).remarks
     for count in (3, 2, 1):
         words = stripped.rsplit(maxsplit=count)
@@ -73,6 +77,12 @@ def _last_remark(text: str, board: Board) -> tuple[str, str]:
         if len(words) > count and simplified(last.strip("-–—:,*_~ ")) in known:
             return words[0].rstrip(" \t-–—:,;*_~."), last
     return text, ""
+
+
+def _is_prose(words: str, board: Board) -> bool:
+    """Return whether words behind a dash give a reason rather than a place, which may be misspelled."""
+    first, _, rest = words.partition(" ")
+    return rest != "" and first.islower() and (first in words_for("reasons") or not board.names.nearest(words))
 
 
 def _letters(tokens: list[Token]) -> str:
@@ -96,6 +106,20 @@ def hides_order(remark: str, board: Board) -> bool:
     lexicon = lexicon_of(board, False)
     hidden = _HIDDEN_IN_RESULT if says_result(remark, lexicon) else _HIDDEN
     return hidden.search(_letters(lexicon.tokens(remark, prose=True)[0])) is not None
+
+
+def ordered_in(text: str, board: Board) -> frozenset[str]:
+    """Return the provinces whose units a text orders, whatever stands around the orders: each before a verb.
+
+    >>> from standoff.map import load_board
+    >>> ordered_in("Update: A PAR - BUR, to keep Munich quiet", load_board())
+    frozenset({'PAR'})
+    """
+    tokens = lexicon_of(board, False).tokens(text, prose=True)[0]
+    verbs = {"DASH", "MOVE", "TO", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD"}
+    places = [one.value for one, verb in pairwise(tokens) if one.type == "PLACE" and verb.type in verbs]
+    meant = (place for value in places for place in (value if isinstance(value, tuple) else (value,)))
+    return frozenset(str(place).partition("/")[0] for place in meant)
 
 
 def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[Order]:
