@@ -125,7 +125,8 @@ def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: st
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
     """
     result = _turn(orders, position, rules).adjudicate()
-    return {**result.to_dict(), "next_position": str(result.next().position)}
+    after = result.after if result.turn.phase is None else result.next().position
+    return {**result.to_dict(), "next_position": str(after)}
 
 
 def explain(
@@ -155,4 +156,4 @@ def explain(
 def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
     from ..cases import turn_from
 
-    return turn_from(orders, position=position, rules=rules)  # refuses a list
+    return turn_from({}, position=position, rules=rules).with_orders(orders)  # refuses a list

@@ -128,7 +128,7 @@ def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | 
     if orders.split() == text.split() and not doubtful:
         return None
     if remarks and not doubtful and not re.search(r"\w", orders):
-        doubtful.append((remarks[0][0], text.strip(), "nothing but thoughts: no orders"))
+        doubtful.append((remarks[0][0], text.strip(), "thoughts without orders"))
     remarks = sorted((*remarks, *drafts, *reply.remarks))
     return ModelReply(orders, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
 
@@ -499,7 +499,7 @@ def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple
         thought = text[start:stop]
         remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
         if not closed:
-            doubtful.append((line, thought.strip(), "this thought has no end; what is below it may be a part of it"))
+            doubtful.append((line, thought.strip(), "a thought without an end; orders may be a part of it"))
         text = text[:start] + re.sub(r"[^\n]", " ", thought) + text[stop:]
         at = stop
     return text, remarks, doubtful
@@ -603,7 +603,7 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
         if not line.strip() or (heading is not None and board.names.power(heading[0]) is not None):
             below = ""
         elif heading is not None and re.sub(r" \w$", "", heading[0]) in words_for("drafts"):
-            below = f"below {quoted(line)}: is it final?"
+            below = f"below {quoted(line)}, which may not be final"
         begin, why = 0, ""
         for match in (*back.finditer(line), None):
             part = line[begin : match.start() if match else len(line)]
@@ -614,10 +614,10 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                 found = condition.search(sentence)
                 ordered = _orders_of(sentence, board) if sentence is not part else orders
                 if found and sentence.rstrip(" *_").endswith((":", ",", "…", "—")) and not ordered:
-                    below = f"a condition stands above it: {quoted(sentence)}"
-                reason = f"a condition stands beside it: {found[0]!r}" if found else below
+                    below = f"under the condition {quoted(sentence)}"
+                reason = f"under the condition {found[0]!r}" if found else below
                 if found and not ordered and re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
-                    take_back(f"a condition stands below it: {quoted(sentence)}", frozenset())
+                    take_back(f"under the condition {quoted(sentence)}", frozenset())
                 if reason and ordered:
                     doubtful.append((number, sentence.strip(), reason))
                 elif len(ordered) == 1 or not (match or begin):
@@ -625,7 +625,7 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                 else:
                     kept[-1] += ordered or [(sentence, "")]
             if match:
-                begin, why = match.end(), f"it is taken back: {quoted(line[match.start() :])}"
+                begin, why = match.end(), f"taken back by {quoted(line[match.start() :])}"
     lines = ("; ".join(piece.strip() for piece, _ in pieces if piece.strip()) for pieces in kept)
     return "\n".join(lines), doubtful
 

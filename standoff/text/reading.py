@@ -313,7 +313,7 @@ def lines_of(
         text = answer.text
         if name:
             warn_unread(name, (key for _, key, _ in answer.unread))
-        yield from (Line(number, "", raw, fault=why) for number, raw, why in answer.doubtful)
+        yield from (Line(number, "", raw, fault=f"{quoted(raw)}: {why}") for number, raw, why in answer.doubtful)
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
             remarked = {raw for _, raw in answer.remarks}
