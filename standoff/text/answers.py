@@ -545,16 +545,18 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     Raises:
         OrderError: There are several such headings with different orders.
     """
-    lines, finals, fenced = text.splitlines(), list[tuple[int, str]](), False
+    lines, fenced = text.splitlines(), False
+    finals: list[tuple[int, str]] = []
+    powers: list[tuple[int, str]] = []
     for number, line in enumerate(lines):
         fenced ^= line.lstrip().startswith("```")
         heading = None if fenced else _heading(line)
         if heading is not None and heading[0] in words_for("final"):
             finals.append((number, heading[1]))
-        elif heading is not None and not finals and board.names.power(heading[0]) is not None:
-            return text, []  # each power has its own
-    if not finals:
-        return text, []
+        elif heading is not None and (power := board.names.power(heading[0])) is not None:
+            powers.append((number, power))
+    if not finals or len(powers) > 1 or powers > finals:
+        return text, []  # each power has its own
     ends = [number for number, _ in finals[1:]] + [len(lines)]
     sets = {" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)} - {""}
     if len(sets) > 1:
@@ -562,7 +564,10 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
         raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
     first, rest = next(final for final in finals if final[1] or final is finals[-1])
     above = [(number, line.strip()) for number, line in enumerate(lines[:first], 1) if re.search(r"\w", line)]
-    return "\n".join([*[""] * first, rest, *lines[first + 1 :]]), above
+    spoken = [*[""] * first, rest, *lines[first + 1 :]]
+    for number, power in powers:
+        spoken[number] = f"{power}:"
+    return "\n".join(spoken), above
 
 
 def _orders_of(line: str, board: Board) -> list[tuple[str, str]]:
