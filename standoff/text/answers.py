@@ -536,7 +536,10 @@ def _doubts() -> _Doubts:
 def _heading(line: str) -> tuple[str, str] | None:
     """Return a heading of a line in comparable form, and the rest behind it; None for a line without one."""
     match = re.match(r"[\s#*_>•-]*([^\n:{}\"'`|\[(]{1,60}?)(?:\s*\([^()]*\))?[\s*_]*(?::[*_\s]*(.*)|$)", line)
-    return (simplified(match[1]).partition(" for ")[0], match[2] or "") if match is not None else None
+    if match is None:
+        return None
+    name = re.sub(r"^(?:(?:here|these) are )?(?:my|our|the|moje|мои) ", "", simplified(match[1]).partition(" for ")[0])
+    return name, match[2] or ""
 
 
 def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
@@ -555,7 +558,7 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
             finals.append((number, heading[1]))
         elif heading is not None and (power := board.names.power(heading[0])) is not None:
             powers.append((number, power))
-    if not finals or len(powers) > 1 or powers > finals:
+    if not finals or len({power for _, power in powers}) > 1 or powers > finals:
         return text, []  # each power has its own
     ends = [number for number, _ in finals[1:]] + [len(lines)]
     sets = {" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)} - {""}
@@ -565,7 +568,7 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     first, rest = next(final for final in finals if final[1] or final is finals[-1])
     above = [(number, line.strip()) for number, line in enumerate(lines[:first], 1) if re.search(r"\w", line)]
     spoken = [*[""] * first, rest, *lines[first + 1 :]]
-    for number, power in powers:
+    for number, power in powers[:1]:
         spoken[number] = f"{power}:"
     return "\n".join(spoken), above
 

@@ -98,7 +98,21 @@ def test_an_answer_is_read_so_or_refused_at_every_entrance(answer: Answer, entra
 PARTS = ("A PAR - BUR", "F BRE - MAO", "A MAR - SPA", '{"orders": ["A PAR - BUR"]}', '{"A PAR": "BUR"}', "FRANCE:")
 AROUND = (
     *("<think>", "</think>", "<reasoning>", "</reasoning>", "[THINK]", "```", "~~", "<s>", "</s>", "<!--", "-->", '"'),
-    *("\n", " ", "\n\n", "{", "}", "[", "]", "|", "| Order |\n|---|\n", "Final orders:\n", "Draft:\n", "Wait, ", "If so, "),
+    *(
+        "\n",
+        " ",
+        "\n\n",
+        "{",
+        "}",
+        "[",
+        "]",
+        "|",
+        "| Order |\n|---|\n",
+        "Final orders:\n",
+        "Draft:\n",
+        "Wait, ",
+        "If so, ",
+    ),
 )
 
 
@@ -107,7 +121,9 @@ def test_no_order_of_a_thought_is_read_whatever_stands_around_it(seed: int) -> N
     """A PAR - PIC stands only within thoughts; the rest is made of pieces of answers in any order."""
     chosen = random.Random(seed)
     tag = chosen.choice(["think", "thinking", "reasoning", "scratchpad"])
-    thought = chosen.choice(["A PAR - PIC", "FRANCE: A PAR - PIC", '{"orders": ["A PAR - PIC"]}', "```\nA PAR - PIC\n```"])
+    thought = chosen.choice(
+        ["A PAR - PIC", "FRANCE: A PAR - PIC", '{"orders": ["A PAR - PIC"]}', "```\nA PAR - PIC\n```"]
+    )
     pieces = [chosen.choice(PARTS + AROUND) for _ in range(chosen.randint(0, 8))]
     pieces.insert(chosen.randint(0, len(pieces)), f"<{tag}>{thought}</{tag}>")
     text = "".join(pieces)
