@@ -177,10 +177,10 @@ def _refuse_second_thoughts(answer: ModelReply, last: int, board: Board) -> None
     Raises:
         OrderError: It does.
     """
-    given = {unit: piece for line in answer.text.splitlines() for piece, unit in _orders_of(line, board)}
+    given = {unit: piece for line in answer.text.splitlines() for piece, unit in _pieces_of(line, board) if unit}
     for number, line in answer.remarks:
-        changed = [piece for piece, unit in _orders_of(line, board) if unit in given and piece != given[unit]]
-        if number > last + 1 and (changed or _doubts().back.search(line)):
+        changed = [piece for piece, unit in _pieces_of(line, board) if piece != given.get(unit, piece)]
+        if number > last + 1 and (changed or _doubts()[1].search(line)):
             raise OrderError(f"line {number}, {quoted(line)}, may change the orders above it; which of them count?")
 
 
@@ -459,83 +459,76 @@ _THOUGHTS = (
 )
 """The names of tags and keys of thoughts."""
 _THOUGHT = re.compile(
-    rf"<(?P<end>\\?/)?(?:\w+:)?(?P<name>{_THOUGHTS})\b[^<>\n]{{0,80}}>|\[(?P<end2>/)?think\]|◁(?P<end3>/)?think▷|"
-    r"(?P<final><\|channel\|>final<\|message\|>)|"
-    r"(?P<struck>~~[^~\n]+~~|<(?P<tag>s|del|strike)>.*?</(?P=tag)>|<!--.*?-->)",
-    re.IGNORECASE | re.DOTALL,
+    rf"(?P<open><(?:\w+:)?(?P<name>{_THOUGHTS})\b[^<>\n]{{0,80}}>|\[think\]|◁think▷|<!--)|"
+    rf"(?P<close><\\?/(?:\w+:)?(?:{_THOUGHTS})>|\[/think\]|◁/think▷|<\|channel\|>final<\|message\|>)|"
+    r"(?P<struck>~~[^~\n]+~~|<(?P<tag>s|del|strike)>[^\n]{0,400}?</(?P=tag)>)",
+    re.IGNORECASE,
 )
-
-
-def _thought_at(found: re.Match[str], text: str, begin: int, end: int) -> tuple[int, int, bool]:
-    """Return the start and the end of a thought within `begin` and `end`, and whether it is closed."""
-    if found["struck"]:
-        return *found.span(), True
-    if found["final"] or found["end"] or found["end2"] or found["end3"]:
-        return begin, found.end(), True  # it began before the text
-    for close in _THOUGHT.finditer(text, found.end(), end):
-        if (close["end"] or close["end2"] or close["end3"]) and close["name"] == found["name"]:
-            return found.start(), close.end(), True
-    return found.start(), end, False
+_ENDS = {"[think]": r"\[/think\]", "◁think▷": "◁/think▷", "<!--": "-->"}
 
 
 def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple[int, str, str]]]:
     """Return `text` with blanks for its thoughts, their lines, and what is doubtful, as a thought has no end."""
-    remarks: list[tuple[int, str]] = []
+    hidden: list[tuple[int, int]] = []
     doubtful: list[tuple[int, str, str]] = []
-    at = 0
+    blocks = [span for *span, tree in _blocks(text) if tree is not None] if _THOUGHT.search(text) else []
+    at = outside = last = 0  # the ends of the last thought, of the last outside of JSON, and of the last text in JSON
     while found := _THOUGHT.search(text, at):
-        tag = found.start()
-        around = next(((start, end) for start, end, tree in _blocks(text, at) if tree and start < tag < end), None)
         begin, end = 0, len(text)
-        if around is not None:  # in one of the texts of JSON
-            strings = (one for one in _BRACKETS.finditer(text, *around) if one.start() < tag < one.end())
-            token = next(strings, None)
-            if token is None:
+        block = next((one for one in blocks if outside <= one[0] < found.start() < one[1]), None)
+        if block is not None:
+            strings = _BRACKETS.finditer(text, max(block[0], last), block[1])
+            string = next((one for one in strings if found.start() < one.end()), None)
+            if string is None or string.start() > found.start():  # in a comment
                 at = found.end()
                 continue
-            begin, end = token.start() + 1, token.end() - 1
-        start, stop, closed = _thought_at(found, text, begin, end)
-        line = text.count("\n", 0, start) + 1
-        thought = text[start:stop]
-        remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
-        if not closed:
-            doubtful.append((line, thought.strip(), "a thought without an end; orders may be a part of it"))
-        text = text[:start] + re.sub(r"[^\n]", " ", thought) + text[stop:]
+            begin, end = string.start() + 1, string.end() - 1
+            last = string.start()
+        start, stop = found.span()
+        if found["close"]:  # the thought began before the text
+            start = begin
+            hidden = [one for one in hidden if one[1] <= begin]
+        elif found["open"]:
+            ends = _ENDS.get(found[0].lower(), rf"<\\?/(?:\w+:)?{found['name']}>")
+            close = re.compile(ends, re.IGNORECASE).search(text, stop, end)
+            stop = close.end() if close is not None else end
+            if close is None:
+                line = text.count("\n", 0, start) + 1
+                doubtful.append((line, text[start:stop], "a thought without an end; orders may be a part of it"))
+        hidden.append((start, stop))
         at = stop
-    return text, remarks, doubtful
-
-
-class _Doubts(NamedTuple):
-    """The words of doubts in all languages.
-
-    Attributes:
-        condition: A word of a condition: "if".
-        back: Words that take back an order above them, with the marks around them: "actually, no:".
-    """
-
-    condition: re.Pattern[str]
-    back: re.Pattern[str]
+        outside = stop if block is None else outside
+    remarks: list[tuple[int, str]] = []
+    spoken, begin = "", 0
+    for start, stop in hidden:
+        line, thought = text.count("\n", 0, start) + 1, text[start:stop]
+        remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
+        spoken += text[begin:start] + re.sub(r"[^\n]", " ", thought)
+        begin = stop
+    return spoken + text[begin:], remarks, doubtful
 
 
 @cache
-def _doubts() -> _Doubts:
+def _doubts() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of a word of a condition ("if"), and of words that take orders back ("actually, no:")."""
+
     def phrases(key: str, end: str = "") -> str:
         words = (word for language in LANGUAGES for word in language_data(language)[key])
         chosen = sorted((word.strip(",.") for word in words if word.strip(",.") + end == word), key=len, reverse=True)
-        return "|".join(r"\W+".join(map(re.escape, word.split())) for word in chosen)
+        return "|".join(r"\W{1,9}".join(map(re.escape, word.split())) for word in chosen)
 
     # "wait," counts only at the beginning of a clause and before a mark, "instead." only at the end of a line
-    clause = r"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W*(?:\w+\W+)?"
+    clause = r"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W{0,9}(?:\w{1,20}\W{1,9})?"
     strong, weak, last = (phrases("taken_back", end) for end in ("", ",", "."))
-    any_of = rf"(?<!\w)(?:{strong})(?!\w)|{clause}(?:{weak})\W*?(?:[,:.!…—–]|$)|(?<!\w)(?:{last})\W*$"
+    any_of = rf"(?<!\w)(?:{strong})(?!\w)|{clause}(?:{weak})\W{{0,9}}?(?:[,:.!…—–]|$)|(?<!\w)(?:{last})\W{{0,9}}$"
     back = rf"(?:(?:{any_of})[\s,:.!…—–]*)+"
     condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
-    return _Doubts(re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE))
+    return re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE)
 
 
 def _heading(line: str) -> tuple[str, str] | None:
     """Return a heading of a line in comparable form, and the rest behind it; None for a line without one."""
-    match = re.match(r"[\s#*_>•-]*([^\n:{}\"'`|\[(]{1,60}?)(?:\s*\([^()]*\))?[\s*_]*(?::[*_\s]*(.*)|$)", line)
+    match = re.match(r"[\s#*_>•-]*+([^\n:{}\"'`|\[(]{1,60}?)(?:\s*\([^()]{0,60}\))?[\s*_]*+(?::[*_\s]*(.*)|$)", line)
     if match is None:
         return None
     name = re.sub(r"^(?:(?:here|these) are )?(?:my|our|the|moje|мои) ", "", simplified(match[1]).partition(" for ")[0])
@@ -561,11 +554,11 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     if not finals or len({power for _, power in powers}) > 1 or powers > finals:
         return text, []  # each power has its own
     ends = [number for number, _ in finals[1:]] + [len(lines)]
-    sets = {" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)} - {""}
-    if len(sets) > 1:
+    sets = [" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)]
+    if len({*sets} - {""}) > 1:
         where = ", ".join(str(number + 1) for number, _ in finals)
         raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
-    first, rest = next(final for final in finals if final[1] or final is finals[-1])
+    first, rest = next((one for one, orders in zip(finals[::-1], sets[::-1], strict=True) if orders), finals[-1])
     above = [(number, line.strip()) for number, line in enumerate(lines[:first], 1) if re.search(r"\w", line)]
     spoken = [*[""] * first, rest, *lines[first + 1 :]]
     for number, power in powers[:1]:
@@ -573,8 +566,8 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     return "\n".join(spoken), above
 
 
-def _orders_of(line: str, board: Board) -> list[tuple[str, str]]:
-    """Return the texts of the orders in a line, each with the province of its unit."""
+def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
+    """Return the texts of the orders in a line, each with the province of its unit; it is empty for any other text."""
     from .reading import known_line
 
     try:
@@ -582,9 +575,11 @@ def _orders_of(line: str, board: Board) -> list[tuple[str, str]]:
     except OrderError:
         return []
     return [
-        (text if content.power is None else f"{power}: {text}", order.unit.province)
+        (
+            text if content.power is None else f"{power}: {text}",
+            "" if isinstance(order, OrderError | Waive | Unclear) else order.unit.province,
+        )
         for power, text, order in content.orders
-        if not isinstance(order, OrderError | Waive | Unclear)
     ]
 
 
@@ -594,16 +589,25 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
         return text, []
     condition, back = _doubts()
     doubtful: list[tuple[int, str, str]] = []
-    kept: list[list[tuple[str, str]]] = []  # by line, pieces of its text, each with the province of its unit
+    kept: list[list[str]] = []  # by line, pieces of its text
     below = ""  # why the orders below a line are in doubt, until an empty line
+    changing = back.search(text) is not None
+    given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
-    def take_back(why: str, units: frozenset[str] | None) -> None:
+    def take_back(why: str, units: set[str] | None) -> None:
         """Take back the orders of units; the last one if they have none, and all if the units are unknown."""
-        given = [(line, n) for line, pieces in enumerate(kept) for n, (_, unit) in enumerate(pieces) if unit]
-        chosen = [(line, n) for line, n in given if units is None or kept[line][n][1] in units] or given[-1:]
-        for line, n in chosen:
-            doubtful.append((line + 1, kept[line][n][0], why))
-            kept[line][n] = ("", "")
+        chosen = given.keys() if units is None else given.keys() & units
+        if not chosen and given:
+            chosen = {max(given, key=lambda unit: given[unit][-1])}
+        for line, n in sorted(place for unit in [*chosen] for place in given.pop(unit)):
+            doubtful.append((line + 1, kept[line][n], why))
+            kept[line][n] = ""
+
+    def keep(pieces: list[tuple[str, str]]) -> None:
+        for piece, unit in pieces:
+            if unit:
+                given.setdefault(unit, []).append((len(kept) - 1, len(kept[-1])))
+            kept[-1].append(piece)
 
     for number, line in enumerate(text.splitlines(), 1):
         kept.append([])
@@ -615,26 +619,23 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
         begin, why = 0, ""
         for match in (*back.finditer(line), None):
             part = line[begin : match.start() if match else len(line)]
-            orders = _orders_of(part, board)
             if why:
-                take_back(why, frozenset(unit for _, unit in orders) or None)
+                take_back(why, {unit for _, unit in _pieces_of(part, board) if unit} or None)
             for sentence in re.split(r"(?<=[.!?])\s+", part) if condition.search(part) else (part,):
-                found = condition.search(sentence)
-                ordered = _orders_of(sentence, board) if sentence is not part else orders
-                if found and sentence.rstrip(" *_").endswith((":", ",", "…", "—")) and not ordered:
-                    below = f"under the condition {quoted(sentence)}"
-                reason = f"under the condition {found[0]!r}" if found else below
-                if found and not ordered and re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
-                    take_back(f"under the condition {quoted(sentence)}", frozenset())
-                if reason and ordered:
+                found, pieces = condition.search(sentence), _pieces_of(sentence, board)
+                unit = next((unit for _, unit in pieces if unit), "")
+                reason = f"under the condition {quoted(sentence if not unit else found[0])}" if found else below
+                if found and not unit:
+                    below = reason if sentence.rstrip(" *_").endswith((":", ",", "…", "—")) else below
+                    if re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
+                        take_back(reason, set())
+                if reason and unit:
                     doubtful.append((number, sentence.strip(), reason))
-                elif len(ordered) == 1 or not (match or begin):
-                    kept[-1].append((sentence, ordered[0][1] if ordered else ""))
                 else:
-                    kept[-1] += ordered or [(sentence, "")]
+                    keep(pieces if pieces and changing else [(sentence, unit)])
             if match:
                 begin, why = match.end(), f"taken back by {quoted(line[match.start() :])}"
-    lines = ("; ".join(piece.strip() for piece, _ in pieces if piece.strip()) for pieces in kept)
+    lines = ("; ".join(piece.strip() for piece in pieces if piece.strip()) for pieces in kept)
     return "\n".join(lines), doubtful
 
 

@@ -88,8 +88,7 @@ ENTRANCES: dict[str, Callable[[Answer], list[str]]] = {
 def test_an_answer_is_read_so_or_refused_at_every_entrance(answer: Answer, entrance: str) -> None:
     try:
         orders = ENTRANCES[entrance](answer)
-    except StandoffError as fault:
-        assert len(str(fault)) > 10
+    except StandoffError:
         return
     if answer.why != "several different orders":  # the rulebook decides which of them counts
         assert orders == answer.orders
