@@ -304,7 +304,7 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
         OrderError: It contains several replies that differ.
     """
     if isinstance(value, list):
-        value = {str(number): one for number, one in enumerate(cast("list[Any]", value)) if isinstance(one, dict)}
+        value = dict[str, Any]({str(n): one for n, one in enumerate(cast("list[Any]", value)) if isinstance(one, dict)})
     if not isinstance(value, dict):
         return None
     pairs = cast("dict[str, Any]", value)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import cast
 
 from ...map import Board, simplified
 from ...solver import Convoy, Move, Order, Support
@@ -118,8 +119,8 @@ def ordered_in(text: str, board: Board) -> frozenset[str]:
     tokens = lexicon_of(board, False).tokens(text, prose=True)[0]
     verbs = {"DASH", "MOVE", "TO", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD"}
     places = [one.value for one, verb in pairwise(tokens) if one.type == "PLACE" and verb.type in verbs]
-    meant = (place for value in places for place in (value if isinstance(value, tuple) else (value,)))
-    return frozenset(str(place).partition("/")[0] for place in meant)
+    meant = (cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,) for value in places)
+    return frozenset(str(place).partition("/")[0] for each in meant for place in each)
 
 
 def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[Order]:
