@@ -355,8 +355,16 @@ def _unit_of(key: str, board: Board) -> UnitName | None:
 
 
 def _is_thought(key: str) -> bool:
-    """Return whether a key of an object says that no orders are below it: "reasoning", "draft"."""
-    return key != "" and (re.fullmatch(_THOUGHTS, name := simplified(key)) is not None or name in words_for("drafts"))
+    """Return whether a key or a heading says that no final orders are below it: "reasoning", "Rejected options"."""
+    name = simplified(key)
+    if name in words_for("final"):
+        return False
+    return re.fullmatch(_THOUGHTS, name) is not None or not _drafts().isdisjoint(name.split())
+
+
+@cache
+def _drafts() -> frozenset[str]:
+    return frozenset(word for name in words_for("drafts") for word in name.split() if word not in ("first", "initial"))
 
 
 def _orders_of_power(
@@ -590,7 +598,8 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     condition, back = _doubts()
     doubtful: list[tuple[int, str, str]] = []
     kept: list[list[str]] = []  # by line, pieces of its text
-    below = ""  # why the orders below a line are in doubt, until an empty line
+    below = ""  # why the orders below a line are in doubt
+    until_heading, since = False, 0  # until a heading; or until an empty line, but not the one after this line
     changing = back.search(text) is not None
     given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
@@ -611,11 +620,13 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
 
     for number, line in enumerate(text.splitlines(), 1):
         kept.append([])
-        heading = _heading(line)
-        if not line.strip() or (heading is not None and board.names.power(heading[0]) is not None):
+        name = (_heading(line) or ("",))[0]
+        if says_orders(name) or board.names.power(name) is not None:
             below = ""
-        elif heading is not None and re.sub(r" \w$", "", heading[0]) in words_for("drafts"):
-            below = f"below {quoted(line)}, which may not be final"
+        elif _is_thought(name) and (":" in line or line.lstrip()[:1] in "#*_"):
+            below, until_heading = f"below {quoted(line)}, which may not be final", True
+        elif not line.strip() and not until_heading and number > since + 1:
+            below = ""
         begin, why = 0, ""
         for match in (*back.finditer(line), None):
             part = line[begin : match.start() if match else len(line)]
@@ -626,7 +637,8 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                 unit = next((unit for _, unit in pieces if unit), "")
                 reason = f"under the condition {quoted(sentence if not unit else found[0])}" if found else below
                 if found and not unit:
-                    below = reason if sentence.rstrip(" *_").endswith((":", ",", "…", "—")) else below
+                    if sentence.rstrip(" *_").endswith((":", ",", "…", "—")):
+                        below, until_heading, since = reason, False, number
                     if re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
                         take_back(reason, set())
                 if reason and unit:
