@@ -309,7 +309,7 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
         return None
     pairs = cast("dict[str, Any]", value)
     keys = {simplified(key): key for key in pairs}
-    if _IGNORED_KEYS & keys.keys():
+    if _IGNORED_KEYS & keys.keys() or {"unit", "order"} <= keys.keys():
         return None
     powers = {key: board.names.power(key) for key in pairs}
     whose = next((keys[key] for key in sorted(_POWER & keys.keys())), "")
@@ -405,8 +405,10 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
 
 
 def _of_unit(unit: str, entry: Entry, board: Board) -> Entry:
-    """Return an entry with its unit, unless it names one itself."""
-    alone = not unit or readable(entry.text, board)
+    """Return an entry with its unit, unless it names the same one itself."""
+    named = _unit_of(unit, board) if unit and readable(entry.text, board) else None
+    others = {other for _, other in _pieces_of(entry.text, board)} if named is not None else set[str]()
+    alone = not unit or (readable(entry.text, board) and others <= {"", named and named.place.partition("/")[0]})
     return entry if alone else entry._replace(text=f"{unit.upper()} {entry.text}")
 
 
