@@ -605,6 +605,10 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     changing = back.search(text) is not None
     given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
+    def heading_of(piece: str) -> str:
+        head, colon, _ = piece.partition(":")
+        return f"{head}:" if colon and board.names.power(head) is not None else ""
+
     def take_back(why: str, units: set[str] | None) -> None:
         """Take back the orders of units; the last one if they have none, and all if the units are unknown."""
         chosen = given.keys() if units is None else given.keys() & units
@@ -612,7 +616,7 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
             chosen = {max(given, key=lambda unit: given[unit][-1])}
         for line, n in sorted(place for unit in [*chosen] for place in given.pop(unit)):
             doubtful.append((line + 1, kept[line][n], why))
-            kept[line][n] = ""
+            kept[line][n] = heading_of(kept[line][n])
 
     def keep(pieces: list[tuple[str, str]]) -> None:
         for piece, unit in pieces:
@@ -645,6 +649,7 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                         take_back(reason, set())
                 if reason and unit:
                     doubtful.append((number, sentence.strip(), reason))
+                    keep([(heading_of(sentence), "")])
                 else:
                     keep(pieces if pieces and changing else [(sentence, unit)])
             if match:

@@ -5,6 +5,7 @@ Behind `>>>` stand the orders that a person would hand in; behind `!` words of t
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,7 @@ import pytest
 
 from standoff import Game, StandoffError, Turn, Verdict, adjudicate, check, order, read
 from standoff.commands import mcp
+from standoff.lines.answering import answer_lines
 from standoff.map import starting_position
 
 pytestmark = pytest.mark.filterwarnings("ignore::standoff.map.UnreadWarning")
@@ -70,6 +72,18 @@ def _submitted(answer: Answer) -> list[str]:
     return [START.canonical(order(text, answer.power)) for text in game.orders.get(answer.power, ())]
 
 
+def _answered(answer: Answer, orders: object) -> list[str]:
+    (line, good) = next(answer_lines([json.dumps({**START.to_dict(), "orders": orders})]))
+    if not good:
+        raise StandoffError(line)
+    given = json.loads(line)["orders"].get(answer.power, {})
+    return [
+        START.canonical(order(text, answer.power))
+        for text, one in given.items()
+        if one["outcome"] != "holds" or " H" in text
+    ]
+
+
 START = Turn(starting_position())
 ENTRANCES: dict[str, Callable[[Answer], list[str]]] = {
     "adjudicate": lambda one: _orders(adjudicate("start", {one.power: one.text}).turn),
@@ -80,6 +94,8 @@ ENTRANCES: dict[str, Callable[[Answer], list[str]]] = {
     "an object": lambda one: _orders(Turn.from_dict({**START.to_dict(), "orders": {one.power: [one.text]}})),
     "mcp": lambda one: [each["order"] for each in mcp.adjudicate({one.power: one.text})["orders"] if each["written"]],
     "submit": _submitted,
+    "a line": lambda one: _answered(one, {one.power: one.text}),
+    "a line, a list": lambda one: _answered(one, {one.power: [one.text]}),
 }
 
 
@@ -92,6 +108,16 @@ def test_an_answer_is_read_so_or_refused_at_every_entrance(answer: Answer, entra
         return
     if answer.why != "several different orders":  # the rulebook decides which of them counts
         assert orders == answer.orders
+
+
+def test_the_heading_of_an_order_that_is_taken_back_stays() -> None:
+    answer = "GERMANY: A MUN H\nFRANCE: A PAR - PIC\nF BRE - MAO\nActually, no: A PAR - BUR"
+    orders = check(answer, "start").orders
+    assert [(one.power, str(one)) for one in orders] == [
+        ("GERMANY", "A MUN H"),
+        ("FRANCE", "F BRE - MAO"),
+        ("FRANCE", "A PAR - BUR"),
+    ]
 
 
 PARTS = ("A PAR - BUR", "F BRE - MAO", "A MAR - SPA", '{"orders": ["A PAR - BUR"]}', '{"A PAR": "BUR"}', "FRANCE:")
