@@ -479,6 +479,8 @@ def _course(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
                 year += int(kind or 1)
             elif season == "Ifyeardiv":
                 divisor, _, rest = kind.partition("=")
+                if int(divisor) < 1:
+                    return None
                 at = at if year % int(divisor) == int(rest or 0) else 0
             elif kind not in unknown:
                 return season, kind, year
