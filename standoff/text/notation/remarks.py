@@ -116,11 +116,15 @@ def ordered_in(text: str, board: Board) -> frozenset[str]:
     >>> ordered_in("Update: A PAR - BUR, to keep Munich quiet", load_board())
     frozenset({'PAR'})
     """
-    tokens = lexicon_of(board, False).tokens(text, prose=True)[0]
     verbs = {"DASH", "MOVE", "TO", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD"}
-    places = [one.value for one, verb in pairwise(tokens) if one.type == "PLACE" and verb.type in verbs]
-    meant = (cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,) for value in places)
-    return frozenset(str(place).partition("/")[0] for each in meant for place in each)
+    ordered: set[str] = set()
+    aided = False  # the units behind a support or a convoy are not ordered
+    for token, following in pairwise(lexicon_of(board, False).tokens(text, prose=True)[0]):
+        aided = token.type in ("SUPPORT", "CONVOY") or (aided and token.value not in (",", ";"))
+        if token.type == "PLACE" and following.type in verbs and not aided:
+            places = cast("tuple[str, ...]", token.value) if isinstance(token.value, tuple) else (str(token.value),)
+            ordered.update(place.partition("/")[0] for place in places)
+    return frozenset(ordered)
 
 
 def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[Order]:
