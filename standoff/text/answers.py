@@ -115,7 +115,7 @@ def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | 
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
     ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=(), doubtful=())
     >>> answer_in("<think>Picardy?</think>\\nA PAR - BUR", load_board())
-    ModelReply(text='\\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
+    ModelReply(text=' \\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
     """
     if _MARKED.search(text) is None and not is_doubtful(text):
         return None
@@ -513,7 +513,7 @@ def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple
     for start, stop in hidden:
         line, thought = text.count("\n", 0, start) + 1, text[start:stop]
         remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
-        spoken += text[begin:start] + re.sub(r"[^\n]", " ", thought)
+        spoken += text[begin:start] + re.sub(r"[^\n]+", " ", thought)
         begin = stop
     return spoken + text[begin:], remarks, doubtful
 

@@ -228,7 +228,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         """The provinces of units to which an unreadable text may give another order than the one above it.
 
         >>> from standoff import check
-        >>> check("A PAR - PIC\nRather like so: A PAR - BUR", "start", power="FRANCE").doubted
+        >>> check("A PAR - PIC\\nRather like so: A PAR - BUR", "start", power="FRANCE").doubted
         frozenset({'PAR'})
         """
         doubted: set[str] = set()
