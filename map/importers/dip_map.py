@@ -263,7 +263,7 @@ class _Lines:
             if name.startswith("-"):
                 near[:] = [one for one in near if not one.upper().startswith(name[1:].upper())]
                 continue
-            match = re.fullmatch(r"(\w*:)?(\w+(?:/\w+)?)(\([\w,]+\))?", name)
+            match = re.fullmatch(r"(\w*:)?([^\W_](?:[^:()]*[^\W_])?)(\([\w,]+\))?", name)
             if match is None:
                 raise self.draft.refuse(f"{place} abuts {name}: a border of this kind is not played here")
             if match[1] != ":":  # which nobody crosses
