@@ -77,6 +77,8 @@ from .sections import SECTIONS, Section
 from .text_files import is_there
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *VAGUE]
+_CASE_LINE = re.compile(r"=>|^(?:title:|source:|note:|[A-Z]{4,}(?: |$))", re.MULTILINE)
+"""A line of a case file, which holds no reply."""
 _HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 
 
@@ -682,7 +684,7 @@ def read_cases(
         return parser.finished(position_known=position_known or position is not None)
     try:
         text = unlisted(text, board or load_board())
-        answer = answer_in(text, board or load_board())
+        answer = answer_in(text, board or load_board(), settled=_CASE_LINE.search(text) is None)
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:

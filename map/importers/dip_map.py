@@ -263,7 +263,7 @@ class _Lines:
             if name.startswith("-"):
                 near[:] = [one for one in near if not one.upper().startswith(name[1:].upper())]
                 continue
-            match = re.fullmatch(r"(\w*:)?(\w+(?:/\w+)?)(\([\w,]+\))?", name)
+            match = re.fullmatch(r"(\w*:)?([^\W_](?:[^:()]*[^\W_])?)(\([\w,]+\))?", name)
             if match is None:
                 raise self.draft.refuse(f"{place} abuts {name}: a border of this kind is not played here")
             if match[1] != ":":  # which nobody crosses
@@ -479,6 +479,8 @@ def _course(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
                 year += int(kind or 1)
             elif season == "Ifyeardiv":
                 divisor, _, rest = kind.partition("=")
+                if int(divisor) < 1:
+                    return None
                 at = at if year % int(divisor) == int(rest or 0) else 0
             elif kind not in unknown:
                 return season, kind, year

@@ -166,5 +166,9 @@ def _turn(
     orders: OrdersGiven, position: PositionGiven, rules: str, phase: str | None = None, *, only: bool = False
 ) -> Turn:
     from ..cases import turn_from
+    from ..text import phases_in
 
-    return turn_from(orders, position=position, rules=rules, phase=phase, only=only)  # refuses a list
+    turn = turn_from({}, position=position, rules=rules)
+    if isinstance(orders, str) and (phase is not None or phases_in(orders, turn.board)):
+        return turn_from(orders, position=position, rules=rules, phase=phase, only=only)
+    return turn.with_orders(orders)  # refuses a list

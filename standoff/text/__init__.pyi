@@ -47,7 +47,7 @@ from .notation.quoting import (
     quoted as quoted,
 )
 from .notation.reader import read_order as read_order
-from .notation.remarks import split_remarks as split_remarks
+from .notation.remarks import ordered_in as ordered_in, split_remarks as split_remarks
 from .notation.writer import (
     WRITTEN as WRITTEN,
     NotationError as NotationError,

@@ -100,8 +100,13 @@ def _parser() -> Lark:
     return Lark.open("notation/answer.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
 
 
-def answer_in(text: str, board: Board) -> ModelReply | None:
+def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | None:
     """Return the contents of a reply; None for a text without marked orders, for example plain orders.
+
+    Args:
+        text: The reply.
+        board: The board.
+        settled: False to leave drafts, conditions, and what is taken back in the text.
 
     Raises:
         OrderError: Its parts give different orders, or JSON with orders cannot be read.
@@ -110,22 +115,22 @@ def answer_in(text: str, board: Board) -> ModelReply | None:
     >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
     ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=(), doubtful=())
     >>> answer_in("<think>Picardy?</think>\\nA PAR - BUR", load_board())
-    ModelReply(text='\\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
+    ModelReply(text=' \\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
     """
     if _MARKED.search(text) is None and not is_doubtful(text):
         return None
     spoken, remarks, doubtful = _without_thoughts(text)
-    spoken, drafts = _after_final(spoken, board)
+    spoken, drafts = _after_final(spoken, board) if settled else (spoken, [])
     reply = _marked(spoken, board)
     if reply is None:
         reply = ModelReply(spoken, ())
-    settled, in_doubt = _settled(reply.text, board)
-    if settled.split() == text.split() and not doubtful:
+    orders, in_doubt = _settled(reply.text, board) if settled else (reply.text, [])
+    if orders.split() == text.split() and not doubtful:
         return None
-    if remarks and not doubtful and not re.search(r"\w", settled):
-        doubtful.append((remarks[0][0], text.strip(), "nothing but thoughts: no orders"))
+    if remarks and not doubtful and not re.search(r"\w", orders):
+        doubtful.append((remarks[0][0], text.strip(), "thoughts without orders"))
     remarks = sorted((*remarks, *drafts, *reply.remarks))
-    return ModelReply(settled, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
+    return ModelReply(orders, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
 
 
 def _marked(text: str, board: Board) -> ModelReply | None:
@@ -172,10 +177,10 @@ def _refuse_second_thoughts(answer: ModelReply, last: int, board: Board) -> None
     Raises:
         OrderError: It does.
     """
-    given = {unit: piece for line in answer.text.splitlines() for piece, unit in _orders_of(line, board)}
+    given = {unit: piece for line in answer.text.splitlines() for piece, unit in _pieces_of(line, board) if unit}
     for number, line in answer.remarks:
-        changed = [piece for piece, unit in _orders_of(line, board) if unit in given and piece != given[unit]]
-        if number > last + 1 and (changed or _doubts().back.search(line)):
+        changed = [piece for piece, unit in _pieces_of(line, board) if piece != given.get(unit, piece)]
+        if number > last + 1 and (changed or _doubts()[1].search(line)):
             raise OrderError(f"line {number}, {quoted(line)}, may change the orders above it; which of them count?")
 
 
@@ -248,7 +253,7 @@ def _value(tree: Any, line: int) -> Any:
             return None if tree == "null" else Entry(line + tree.line, None, str(tree))
         text = re.sub(r"(?s)\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), tree[1:-1])
         inner = _tree(text) if text.lstrip().startswith("{") else None  # the arguments of a call are JSON as text
-        return _value(inner.children[0], line + tree.line - 1) if inner is not None else Entry(line + tree.line, None, text)
+        return Entry(line + tree.line, None, text) if inner is None else _value(inner.children[0], line + tree.line - 1)
     children = [child for child in tree.children if child is not None]
     if tree.data == "array":
         return [_value(child, line) for child in children]
@@ -299,12 +304,12 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
         OrderError: It contains several replies that differ.
     """
     if isinstance(value, list):
-        value = {str(number): one for number, one in enumerate(cast("list[Any]", value)) if isinstance(one, dict)}
+        value = dict[str, Any]({str(n): one for n, one in enumerate(cast("list[Any]", value)) if isinstance(one, dict)})
     if not isinstance(value, dict):
         return None
     pairs = cast("dict[str, Any]", value)
     keys = {simplified(key): key for key in pairs}
-    if _IGNORED_KEYS & keys.keys():
+    if _IGNORED_KEYS & keys.keys() or {"unit", "order"} <= keys.keys():
         return None
     powers = {key: board.names.power(key) for key in pairs}
     whose = next((keys[key] for key in sorted(_POWER & keys.keys())), "")
@@ -350,8 +355,16 @@ def _unit_of(key: str, board: Board) -> UnitName | None:
 
 
 def _is_thought(key: str) -> bool:
-    """Return whether a key of an object says that no orders are below it: "reasoning", "draft"."""
-    return key != "" and (re.fullmatch(_THOUGHTS, name := simplified(key)) is not None or name in words_for("drafts"))
+    """Return whether a key or a heading says that no final orders are below it: "reasoning", "Rejected options"."""
+    name = simplified(key)
+    if name in words_for("final"):
+        return False
+    return re.fullmatch(_THOUGHTS, name) is not None or not _drafts().isdisjoint(name.split())
+
+
+@cache
+def _drafts() -> frozenset[str]:
+    return frozenset(word for name in words_for("drafts") for word in name.split() if word not in ("first", "initial"))
 
 
 def _orders_of_power(
@@ -359,7 +372,7 @@ def _orders_of_power(
 ) -> Iterator[Entry]:
     """Yield the orders of a key; an unknown name (`key`) is written before its orders."""
     unknown = power is None and bool(key)
-    if _is_thought(key) or unknown and not (isinstance(value, list) or readable(_text_of(value), board)):
+    if _is_thought(key) or (unknown and not (isinstance(value, list) or readable(_text_of(value), board))):
         return
     found = _answered(value, board, left) if isinstance(value, dict) else None
     for entry in found if found is not None else _below(value, board, left):
@@ -392,8 +405,10 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
 
 
 def _of_unit(unit: str, entry: Entry, board: Board) -> Entry:
-    """Return an entry with its unit, unless it names one itself."""
-    alone = not unit or readable(entry.text, board)
+    """Return an entry with its unit, unless it names the same one itself."""
+    named = _unit_of(unit, board) if unit and readable(entry.text, board) else None
+    others = {other for _, other in _pieces_of(entry.text, board)} if named is not None else set[str]()
+    alone = not unit or (readable(entry.text, board) and others <= {"", named and named.place.partition("/")[0]})
     return entry if alone else entry._replace(text=f"{unit.upper()} {entry.text}")
 
 
@@ -438,9 +453,10 @@ def _tables(text: str, board: Board) -> _Sets:
             cells = [*row, *[""] * (len(head) - len(row))]
             entry = _of_unit(cells[unit] if unit >= 0 else "", Entry(number, None, cells[orders[0]]), board)
             name = board.names.power(cells[power]) if power >= 0 else None
+            if entry.text and power >= 0 and name is None:
+                entry = entry._replace(text=f"{cells[power]}: {entry.text}")
             if entry.text:
-                unknown = power >= 0 and name is None
-                entries.append(entry._replace(power=name, text=f"{cells[power]}: {entry.text}" if unknown else entry.text))
+                entries.append(entry._replace(power=name))
         found.append((range(first, first + len(rows) + 2), entries))
     return found
 
@@ -453,82 +469,80 @@ _THOUGHTS = (
 )
 """The names of tags and keys of thoughts."""
 _THOUGHT = re.compile(
-    rf"<(?P<end>\\?/)?(?:\w+:)?(?P<name>{_THOUGHTS})\b[^<>\n]{{0,80}}>|\[(?P<end2>/)?think\]|◁(?P<end3>/)?think▷|"
-    r"(?P<final><\|channel\|>final<\|message\|>)|"
-    r"(?P<struck>~~[^~\n]+~~|<(?P<tag>s|del|strike)>.*?</(?P=tag)>|<!--.*?-->)",
-    re.IGNORECASE | re.DOTALL,
+    rf"(?P<open><(?:\w+:)?(?P<name>{_THOUGHTS})\b[^<>\n]{{0,80}}>|\[think\]|◁think▷|<!--)|"
+    rf"(?P<close><\\?/(?:\w+:)?(?:{_THOUGHTS})>|\[/think\]|◁/think▷|<\|channel\|>final<\|message\|>)|"
+    r"(?P<struck>~~[^~\n]+~~|<(?P<tag>s|del|strike)>[^\n]{0,400}?</(?P=tag)>)",
+    re.IGNORECASE,
 )
-
-
-def _thought_at(found: re.Match[str], text: str, begin: int, end: int) -> tuple[int, int, bool]:
-    """Return the start and the end of a thought within `begin` and `end`, and whether it is closed."""
-    if found["struck"]:
-        return *found.span(), True
-    if found["final"] or found["end"] or found["end2"] or found["end3"]:
-        return begin, found.end(), True  # it began before the text
-    for close in _THOUGHT.finditer(text, found.end(), end):
-        if (close["end"] or close["end2"] or close["end3"]) and close["name"] == found["name"]:
-            return found.start(), close.end(), True
-    return found.start(), end, False
+_ENDS = {"[think]": r"\[/think\]", "◁think▷": "◁/think▷", "<!--": "-->"}
 
 
 def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple[int, str, str]]]:
     """Return `text` with blanks for its thoughts, their lines, and what is doubtful, as a thought has no end."""
-    remarks: list[tuple[int, str]] = []
+    hidden: list[tuple[int, int]] = []
     doubtful: list[tuple[int, str, str]] = []
-    at = 0
+    blocks = [span for *span, tree in _blocks(text) if tree is not None] if _THOUGHT.search(text) else []
+    at = outside = last = 0  # the ends of the last thought, of the last outside of JSON, and of the last text in JSON
     while found := _THOUGHT.search(text, at):
-        tag = found.start()
-        around = next(((start, end) for start, end, tree in _blocks(text, at) if tree and start < tag < end), None)
         begin, end = 0, len(text)
-        if around is not None:  # in one of the texts of JSON
-            strings = (one for one in _BRACKETS.finditer(text, *around) if one.start() < tag < one.end())
-            token = next(strings, None)
-            if token is None:
+        block = next((one for one in blocks if outside <= one[0] < found.start() < one[1]), None)
+        if block is not None:
+            strings = _BRACKETS.finditer(text, max(block[0], last), block[1])
+            string = next((one for one in strings if found.start() < one.end()), None)
+            if string is None or string.start() > found.start():  # in a comment
                 at = found.end()
                 continue
-            begin, end = token.start() + 1, token.end() - 1
-        start, stop, closed = _thought_at(found, text, begin, end)
-        line = text.count("\n", 0, start) + 1
-        thought = text[start:stop]
-        remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
-        if not closed:
-            doubtful.append((line, thought.strip(), "this thought has no end, and what is below it may be a part of it"))
-        text = text[:start] + re.sub(r"[^\n]", " ", thought) + text[stop:]
+            begin, end = string.start() + 1, string.end() - 1
+            last = string.start()
+        start, stop = found.span()
+        if found["close"]:  # the thought began before the text
+            start = begin
+            hidden = [one for one in hidden if one[1] <= begin]
+        elif found["open"]:
+            ends = _ENDS.get(found[0].lower(), rf"<\\?/(?:\w+:)?{found['name']}>")
+            close = re.compile(ends, re.IGNORECASE).search(text, stop, end)
+            stop = close.end() if close is not None else end
+            if close is None:
+                line = text.count("\n", 0, start) + 1
+                doubtful.append((line, text[start:stop], "a thought without an end; orders may be a part of it"))
+        hidden.append((start, stop))
         at = stop
-    return text, remarks, doubtful
-
-
-class _Doubts(NamedTuple):
-    """The words of doubts in all languages.
-
-    Attributes:
-        condition: A word of a condition: "if".
-        back: Words that take back an order above them, with the marks around them: "actually, no:".
-    """
-
-    condition: re.Pattern[str]
-    back: re.Pattern[str]
+        outside = stop if block is None else outside
+    remarks: list[tuple[int, str]] = []
+    spoken, begin = "", 0
+    for start, stop in hidden:
+        line, thought = text.count("\n", 0, start) + 1, text[start:stop]
+        remarks += [(line + n, one.strip()) for n, one in enumerate(thought.splitlines()) if re.search(r"\w", one)]
+        spoken += text[begin:start] + re.sub(r"[^\n]+", " ", thought)
+        begin = stop
+    return spoken + text[begin:], remarks, doubtful
 
 
 @cache
-def _doubts() -> _Doubts:
+def _doubts() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of a word of a condition ("if"), and of words that take orders back ("actually, no:")."""
+
     def phrases(key: str, end: str = "") -> str:
         words = (word for language in LANGUAGES for word in language_data(language)[key])
         chosen = sorted((word.strip(",.") for word in words if word.strip(",.") + end == word), key=len, reverse=True)
-        return "|".join(r"\W+".join(map(re.escape, word.split())) for word in chosen)
+        return "|".join(r"\W{1,9}".join(map(re.escape, word.split())) for word in chosen)
 
     # "wait," counts only at the beginning of a clause and before a mark, "instead." only at the end of a line
-    weak = rf"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W*(?:\w+\W+)?(?:{phrases('taken_back', ',')})\W*?(?:[,:.!…—–]|$)"
-    back = rf"(?:(?:{weak}|(?<!\w)(?:{phrases('taken_back')})(?!\w)|(?<!\w)(?:{phrases('taken_back', '.')})\W*$)[\s,:.!…—–]*)+"
+    clause = r"(?:^|(?<=[.,;:!?…—–(-])|(?<=[.,;:!?…—–(-]\s))\W{0,9}(?:\w{1,20}\W{1,9})?"
+    strong, weak, last = (phrases("taken_back", end) for end in ("", ",", "."))
+    any_of = rf"(?<!\w)(?:{strong})(?!\w)|{clause}(?:{weak})\W{{0,9}}?(?:[,:.!…—–]|$)|(?<!\w)(?:{last})\W{{0,9}}$"
+    back = rf"(?:(?:{any_of})[\s,:.!…—–]*)+"
     condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
-    return _Doubts(re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE))
+    return re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE)
 
 
 def _heading(line: str) -> tuple[str, str] | None:
     """Return a heading of a line in comparable form, and the rest behind it; None for a line without one."""
-    match = re.match(r"[\s#*_>•-]*([^\n:{}\"'`|\[(]{1,60}?)(?:\s*\([^()]*\))?[\s*_]*(?::[*_\s]*(.*)|$)", line)
-    return (simplified(match[1]).partition(" for ")[0], match[2] or "") if match is not None else None
+    match = re.match(r"[\s#*_>•-]*+([^\n:{}\"'`|\[(]{1,60}?)(?:\s*\([^()]{0,60}\))?[\s*_]*+(?::[*_\s]*(.*)|$)", line)
+    if match is None:
+        return None
+    name = re.sub(r"^(?:(?:here|these) are )?(?:my|our|the|moje|мои) ", "", simplified(match[1]).partition(" for ")[0])
+    return name, match[2] or ""
 
 
 def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
@@ -537,28 +551,33 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     Raises:
         OrderError: There are several such headings with different orders.
     """
-    lines, finals, fenced = text.splitlines(), list[tuple[int, str]](), False
+    lines, fenced = text.splitlines(), False
+    finals: list[tuple[int, str]] = []
+    powers: list[tuple[int, str]] = []
     for number, line in enumerate(lines):
         fenced ^= line.lstrip().startswith("```")
         heading = None if fenced else _heading(line)
         if heading is not None and heading[0] in words_for("final"):
             finals.append((number, heading[1]))
-        elif heading is not None and not finals and board.names.power(heading[0]) is not None:
-            return text, []  # each power has its own
-    if not finals:
-        return text, []
+        elif heading is not None and (power := board.names.power(heading[0])) is not None:
+            powers.append((number, power))
+    if not finals or len({power for _, power in powers}) > 1 or powers > finals:
+        return text, []  # each power has its own
     ends = [number for number, _ in finals[1:]] + [len(lines)]
-    sets = {" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)} - {""}
-    if len(sets) > 1:
+    sets = [" ".join([rest, *lines[at + 1 : end]]).strip() for (at, rest), end in zip(finals, ends, strict=True)]
+    if len({*sets} - {""}) > 1:
         where = ", ".join(str(number + 1) for number, _ in finals)
         raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
-    first, rest = next(final for final in finals if final[1] or final is finals[-1])
+    first, rest = next((one for one, orders in zip(finals[::-1], sets[::-1], strict=True) if orders), finals[-1])
     above = [(number, line.strip()) for number, line in enumerate(lines[:first], 1) if re.search(r"\w", line)]
-    return "\n".join([*[""] * first, rest, *lines[first + 1 :]]), above
+    spoken = [*[""] * first, rest, *lines[first + 1 :]]
+    for number, power in powers[:1]:
+        spoken[number] = f"{power}:"
+    return "\n".join(spoken), above
 
 
-def _orders_of(line: str, board: Board) -> list[tuple[str, str]]:
-    """Return the texts of the orders in a line, each with the province of its unit."""
+def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
+    """Return the texts of the orders in a line, each with the province of its unit; it is empty for any other text."""
     from .reading import known_line
 
     try:
@@ -566,9 +585,11 @@ def _orders_of(line: str, board: Board) -> list[tuple[str, str]]:
     except OrderError:
         return []
     return [
-        (text if content.power is None else f"{power}: {text}", order.unit.province)
+        (
+            text if content.power is None else f"{power}: {text}",
+            "" if isinstance(order, OrderError | Waive | Unclear) else order.unit.province,
+        )
         for power, text, order in content.orders
-        if not isinstance(order, OrderError | Waive | Unclear)
     ]
 
 
@@ -578,49 +599,63 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
         return text, []
     condition, back = _doubts()
     doubtful: list[tuple[int, str, str]] = []
-    kept: list[list[tuple[str, str]]] = []  # by line, pieces of its text, each with the province of its unit
-    below = ""  # why the orders below a line are in doubt, until an empty line
+    kept: list[list[str]] = []  # by line, pieces of its text
+    below = ""  # why the orders below a line are in doubt
+    until_heading, since = False, 0  # until a heading; or until an empty line, but not the one after this line
+    changing = back.search(text) is not None
+    given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
-    def take_back(why: str, units: frozenset[str] | None) -> None:
+    def heading_of(piece: str) -> str:
+        head, colon, _ = piece.partition(":")
+        return f"{head}:" if colon and board.names.power(head) is not None else ""
+
+    def take_back(why: str, units: set[str] | None) -> None:
         """Take back the orders of units; the last one if they have none, and all if the units are unknown."""
-        given = [(line, n) for line, pieces in enumerate(kept) for n, (_, unit) in enumerate(pieces) if unit]
-        chosen = [(line, n) for line, n in given if units is None or kept[line][n][1] in units] or given[-1:]
-        for line, n in chosen:
-            doubtful.append((line + 1, kept[line][n][0], why))
-            kept[line][n] = ("", "")
+        chosen = given.keys() if units is None else given.keys() & units
+        if not chosen and given:
+            chosen = {max(given, key=lambda unit: given[unit][-1])}
+        for line, n in sorted(place for unit in [*chosen] for place in given.pop(unit)):
+            doubtful.append((line + 1, kept[line][n], why))
+            kept[line][n] = heading_of(kept[line][n])
+
+    def keep(pieces: list[tuple[str, str]]) -> None:
+        for piece, unit in pieces:
+            if unit:
+                given.setdefault(unit, []).append((len(kept) - 1, len(kept[-1])))
+            kept[-1].append(piece)
 
     for number, line in enumerate(text.splitlines(), 1):
         kept.append([])
-        heading = _heading(line)
-        if not line.strip():
+        name = (_heading(line) or ("",))[0]
+        if says_orders(name) or board.names.power(name) is not None:
             below = ""
-        elif heading is not None and board.names.power(heading[0]) is not None:
+        elif _is_thought(name) and (":" in line or line.lstrip()[:1] in "#*_"):
+            below, until_heading = f"below {quoted(line)}, which may not be final", True
+        elif not line.strip() and not until_heading and number > since + 1:
             below = ""
-        elif heading is not None and re.sub(r" \w$", "", heading[0]) in words_for("drafts"):
-            below = f"below {quoted(line)}: is it final?"
         begin, why = 0, ""
         for match in (*back.finditer(line), None):
             part = line[begin : match.start() if match else len(line)]
-            orders = _orders_of(part, board)
             if why:
-                take_back(why, frozenset(unit for _, unit in orders) or None)
+                take_back(why, {unit for _, unit in _pieces_of(part, board) if unit} or None)
             for sentence in re.split(r"(?<=[.!?])\s+", part) if condition.search(part) else (part,):
-                found = condition.search(sentence)
-                ordered = _orders_of(sentence, board) if sentence is not part else orders
-                if found and sentence.rstrip(" *_").endswith((":", ",", "…", "—")) and not ordered:
-                    below = f"a condition stands above it: {quoted(sentence)}"
-                reason = f"a condition stands beside it: {found[0]!r}" if found else below
-                if found and not ordered and re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
-                    take_back(f"a condition stands below it: {quoted(sentence)}", frozenset())
-                if reason and ordered:
+                found, pieces = condition.search(sentence), _pieces_of(sentence, board)
+                unit = next((unit for _, unit in pieces if unit), "")
+                reason = f"under the condition {quoted(sentence if not unit else found[0])}" if found else below
+                if found and not unit:
+                    if sentence.rstrip(" *_").endswith((":", ",", "…", "—")):
+                        below, until_heading, since = reason, False, number
+                    if re.match(r"\s*\(?[^\W\dA-Z_]", sentence):
+                        take_back(reason, set())
+                if reason and unit:
                     doubtful.append((number, sentence.strip(), reason))
-                elif len(ordered) == 1 or not (match or begin):
-                    kept[-1].append((sentence, ordered[0][1] if ordered else ""))
+                    keep([(heading_of(sentence), "")])
                 else:
-                    kept[-1] += ordered or [(sentence, "")]
+                    keep(pieces if pieces and changing else [(sentence, unit)])
             if match:
-                begin, why = match.end(), f"it is taken back: {quoted(line[match.start() :])}"
-    return "\n".join("; ".join(filter(None, map(str.strip, (piece for piece, _ in pieces)))) for pieces in kept), doubtful
+                begin, why = match.end(), f"taken back by {quoted(line[match.start() :])}"
+    lines = ("; ".join(piece.strip() for piece in pieces if piece.strip()) for pieces in kept)
+    return "\n".join(lines), doubtful
 
 
 __all__ = ["ModelReply", "answer_in"]

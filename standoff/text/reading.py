@@ -145,7 +145,7 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
         head, colon, rest = text.partition(":")
         if alone is None and colon and says_orders(head):
             yield None, rest.strip()
-        elif alone is None and colon and not re.search(r"[-/(]", head):
+        elif alone is None and colon and not re.search(r"[-/(]", head) and not readable(head, board):
             raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
         elif text:
             yield alone, "" if alone is not None else text
@@ -333,7 +333,7 @@ def lines_of(
         text = answer.text
         if name:
             warn_unread(name, (key for _, key, _ in answer.unread))
-        yield from (Line(number, "", raw, fault=why) for number, raw, why in answer.doubtful)
+        yield from (Line(number, "", raw, fault=f"{quoted(raw)}: {why}") for number, raw, why in answer.doubtful)
         if remarks:
             yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
             remarked = {raw for _, raw in answer.remarks}

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as
+from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as, simplified
 from ..solver import (
     Illegal,
     Move,
@@ -42,6 +42,7 @@ from ..text import (
     known_language,
     message,
     order_text,
+    ordered_in,
     ordered_units,
     source_text,
     text_of,
@@ -202,6 +203,9 @@ class CheckedOrder:
         return repr_as(self, str(self))
 
 
+_FIT = (Verdict.LEGAL, Verdict.VOID)
+
+
 class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
     """The orders of a text or turn with their verdicts, in order.
 
@@ -217,22 +221,32 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
     def orders(self) -> tuple[Order, ...]:
         """The orders that can be submitted: the legal ones, and those that are void only because another is missing.
 
-        None of a unit that was given several different orders, or perhaps another one by an unreadable text below.
+        None of a unit that was given several different orders, or is `doubted`.
         """
-        fit = (Verdict.LEGAL, Verdict.VOID)
-        chosen: dict[str, Order] = {}  # by unit, or by number
-        for number, each in enumerate(self):
-            if each.order is None:
-                other = next(iter(each.nearest), None)
-                if other is not None and request_in_text(each.text, each.board, frozenset()).kind is not None:
-                    before = chosen.get(_unit_of(other))
-                    if before is not None and str(before) != str(other):
-                        del chosen[_unit_of(other)]
-            elif each.verdict in fit:
-                chosen[_unit_of(each.order) or str(number)] = each.order
-            elif each.found is not None and each.found.rule is Illegal.SEVERAL_ORDERS:
-                chosen.pop(_unit_of(each.order), None)
-        return tuple(chosen.values())
+        ordered = [(unit_ordered(each.order), each) for each in self if each.order is not None]
+        several = {unit for unit, each in ordered if each.found and each.found.rule is Illegal.SEVERAL_ORDERS}
+        left_out = several | self.doubted
+        fit = (each.order for unit, each in ordered if each.verdict in _FIT and unit not in left_out)
+        return tuple(order for order in fit if order is not None)
+
+    @property
+    def doubted(self) -> frozenset[str]:
+        """The provinces of units to which an unreadable text may give another order than the one above it.
+
+        >>> from standoff import check
+        >>> check("A PAR - PIC\\nRather like so: A PAR - BUR", "start", power="FRANCE").doubted
+        frozenset({'PAR'})
+        """
+        doubted: set[str] = set()
+        orders: dict[str, str] = {}
+        for each in self:
+            if each.order is not None:
+                doubted.discard(unit_ordered(each.order))
+                orders[unit_ordered(each.order)] = simplified(str(each.order))
+            elif each.verdict is Verdict.UNREADABLE and orders:
+                named = orders.keys() & ordered_in(each.text, each.board)
+                doubted.update(unit for unit in named if orders[unit] not in simplified(each.text))
+        return frozenset(doubted)
 
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:
@@ -267,7 +281,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         return repr_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
 
-def _unit_of(order: Order) -> str:
+def unit_ordered(order: Order) -> str:
     """Return the province of the unit of an order; empty if it is not for one unit."""
     return "" if isinstance(order, Unclear | Waive) else order.unit.province
 
@@ -397,4 +411,4 @@ def known_notation(notation: object) -> None:
         raise UnknownNameError(f"no notation {notation!r}; known: {', '.join(WRITTEN)}")
 
 
-__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation"]
+__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation", "unit_ordered"]

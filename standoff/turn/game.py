@@ -331,7 +331,7 @@ class Game:
         >>> game.orders
         {'FRANCE': ('A PAR - BUR',)}
         """
-        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict
+        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict, unit_ordered
 
         owner, position = self.board.power_named(power), self.position
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -339,8 +339,10 @@ class Game:
         lines = [*lines_of(text, self.board, power=owner, position=position, remarks=True)]
         others = [line.order is not None and line.power != owner for line in lines]
         own = [line for line, other in zip(lines, others, strict=True) if not other]
-        checked = iter(Checker(position, self.rules, self.board).lines(own))
-        self._replace_orders({owner}, [line.order for line in own if line.order is not None])
+        checks = Checker(position, self.rules, self.board).lines(own)
+        checked = iter(checks)
+        given = [line.order for line in own if line.order is not None]
+        self._replace_orders({owner}, [order for order in given if unit_ordered(order) not in checks.doubted])
         fault = "under the heading of another power: not given"
         return CheckedOrders(
             CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)

@@ -100,3 +100,16 @@ def test_orders_come_as_objects_and_lists_too() -> None:
     assert [one["verdict"] for one in listed.structured_content["orders"]] == ["illegal", "legal"]
     assert nobodys.is_error
     assert "whose order is it?" in nobodys.content[0].text
+
+
+@pytest.mark.parametrize("tool", ["adjudicate", "explain"])
+@pytest.mark.parametrize("orders", ["A PAR - XYZ", "FRANCE: A PAR - XYZ", {"FRANCE": ["A PAR - XYZ"]}])
+def test_a_wrong_order_is_a_wrong_order(tool: str, orders: object) -> None:
+    (answer,) = asked((tool, {"orders": orders}))
+    assert answer.is_error
+    assert "cannot read 'XYZ'" in answer.content[0].text
+
+
+def test_units_without_a_phase_are_adjudicated() -> None:
+    (answer,) = asked(("adjudicate", {"orders": "A PAR - BUR", "position": {"FRANCE": ["A PAR"]}}))
+    assert answer.structured_content["next_position"] == "standard - FRANCE:ABUR - - - - -"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import networkx
 import pytest
 
+from standoff import OrderError, read
 from standoff.map import (
     ARMY,
     FLEET,
@@ -26,6 +28,7 @@ from standoff.map import (
     starting_position,
 )
 from standoff.solver import Move, Retreat, Support, UnitName, adjudicate, adjudicate_retreats
+from standoff.text import NotationError, read_order, write_order
 from tests.helpers.paths import written
 
 
@@ -189,3 +192,36 @@ def test_an_unknown_destination_is_named() -> None:
     )
     with pytest.raises(UnknownNameError, match="no province 'GAX'"):
         adjudicate_retreats(retreat, [Retreat("FRANCE", army, "BUR")])
+
+
+@pytest.mark.parametrize(
+    ("place", "reached"),
+    [
+        ("SPA", "GAS LYO MAO MAR POR WES"),
+        ("SPA/NC", "GAS MAO POR"),
+        ("STP", "BAR BOT FIN LVN NWY"),
+        ("BUL", "AEG BLA CON GRE RUM"),
+        ("BRE", "ENG GAS MAO PIC"),
+        ("PAR", ""),
+    ],
+)
+def test_fleets_reach_from_a_province_what_they_reach_from_any_of_its_coasts(place: str, reached: str) -> None:
+    assert " ".join(load_board().neighbors(place, FLEET)) == reached
+
+
+def test_powers_are_named_as_the_board_names_them() -> None:
+    """Sentences name powers as the board does; a DAIDE token of two powers means neither."""
+    data = deepcopy(load_board()._data)
+    for old, new, name in (("FRANCE", "NORTH_KOREA", "North Korea"), ("GERMANY", "NORWAY", "Norge")):
+        data["powers"][new] = {**data["powers"].pop(old), "name": name, "adjective": name}
+    board = Board({**data, "name": "korea"})
+    turn = read("NORTH_KOREA: A PAR - BUR\nNORWAY: A MUN - BUR", board=board)
+    result = turn.adjudicate()
+    assert str(result).startswith("North Korea: A PAR - BUR: bounces")
+    assert "prevent strength 1 of A PAR - BUR (North Korea)" in str(result)
+    assert "A MUN - BUR (Norge)" in str(next(iter(result.explain_orders())))
+    assert "A PAR - BUR (North Korea)" in result["MUN"].text
+    with pytest.raises(NotationError, match="'NOR' may be NORTH_KOREA or NORWAY"):
+        write_order(turn.orders[0], board, "daide")
+    with pytest.raises(OrderError, match="'NOR' may be NORTH_KOREA or NORWAY"):
+        read_order("((NOR AMY PAR) MTO BUR)", "NORWAY", board)

@@ -97,6 +97,7 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
         ("RULE NO_RETREAT", "RULE NO_RETREAT: it is not played here"),
         ("FLOW SPRING:MOVEMENT,BUILDS", "no phase follows Fall Movement 1492"),
         ("FLOW FALL:MOVEMENT,RETREATS,ADJUSTMENTS NEWYEAR:-1", "are not played here"),
+        ("FLOW FALL:MOVEMENT,RETREATS IFYEARDIV:0 FALL:ADJUSTMENTS", "no phase follows Fall Retreat 1492"),
         ("XYZ -> New Town = new", "no place XYZ to rename"),
         ("MIDDLE -> EAST (EASTERN)", "cannot be read"),
         ("AMEND TWN ABUTS *SND", "TWN abuts *SND: a border of this kind is not played here"),

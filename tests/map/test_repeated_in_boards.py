@@ -134,7 +134,7 @@ def test_an_adjective_of_two_powers_names_neither() -> None:
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        ("COAST SPT/NC ABUTS SND", "SPT/NC with its terrain twice in one file"),
+        ("COAST SPT/NC ABUTS SND BAY", "SPT/NC with its terrain twice in one file"),
         ("COAST TWN ABUTS HIL", "TWN with its terrain twice in one file"),
         ("VICTORY 4", "VICTORY twice in one file"),
         ("BEGIN SPRING 1901 MOVEMENT", "BEGIN twice in one file"),
@@ -236,7 +236,7 @@ def test_files_of_other_programs_at_the_command_that_imports(tmp_path: Path, kin
     texts = {
         "d.json": json.dumps(document),
         "variants.xml": VARIANTS.replace("<SUPPLYCENTER", '<SUPPLYCENTER province="bee"/><SUPPLYCENTER', 1),
-        "bay.map": MAP + "COAST SPT/NC ABUTS SND\n",
+        "bay.map": MAP + "COAST SPT/NC ABUTS BAY\n",
     }
     file = written(tmp_path / kind, texts[kind])
     message = refused("map", "import", file, "--out", str(tmp_path / "out.json"))

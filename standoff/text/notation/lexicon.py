@@ -21,7 +21,12 @@ ORDER_KINDS: dict[str, Callable[..., Order]] = {
 """The kinds of orders by the beginning of their names in the grammars."""
 
 # words first, as they are the most frequent
-TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
+# a tag of thoughts or of what is struck out is no word
+TOKEN = re.compile(
+    r"[^\W_]+(?:['’][^\W\d_]{2,})?|<(?!/?(?:think|plan|drafts?|reason|s|del|strike)>)[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|"
+    r"[-–—−‐‑‒―→⇒➔➝⟶]+|\S",
+    re.IGNORECASE,
+)
 BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
 """Marks before an order in a list: "* ", "1. ", "> "; a dash there is a token, which `tokens` leaves out."""
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")

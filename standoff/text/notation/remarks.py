@@ -6,6 +6,7 @@ A Par - Bur (bounced)      A Par-Bur FAILED      A Par - Bur (to keep Germany ou
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import cast
 
 from ...map import Board, simplified
@@ -18,6 +19,7 @@ from .unreadable import fault
 _MOST = 8
 """The maximum number of remarks after an order."""
 _ARROW = re.compile(r"(.*\S)\s+(?:<-+|←)\s(.*)", re.DOTALL)
+_REASON = re.compile(r"(.*\S)(?:(:)|\s+[-–—]+)\s+(\S.*)", re.DOTALL)
 _MARKED = re.compile(r"(.*\S)\s*([*_]+)([^*_]+)\2[\s.;!]*", re.DOTALL)
 _AROUND = re.compile(r"\s*([*_]+|\()(.+?)(?:\1|\))[\s.;!]*", re.DOTALL)
 
@@ -66,12 +68,20 @@ def _last_remark(text: str, board: Board) -> tuple[str, str]:
             return stripped[:at].rstrip(), stripped[at + 1 : -1].strip() or "()"
     if match := _ARROW.fullmatch(text) or _MARKED.fullmatch(text):
         return match[1], match[match.re.groups]
+    if (match := _REASON.fullmatch(text)) and (match[2] or _is_prose(match[3], board)):
+        return match[1], match[3]
     for count in (3, 2, 1):
         words = stripped.rsplit(maxsplit=count)
         last = " ".join(words[1:])
         if len(words) > count and simplified(last.strip("-–—:,*_~ ")) in lexicon_of(board, False).remarks:
             return words[0].rstrip(" \t-–—:,;*_~."), last
     return text, ""
+
+
+def _is_prose(words: str, board: Board) -> bool:
+    """Return whether words behind a dash give a reason rather than a place, which may be misspelled."""
+    first, _, rest = words.partition(" ")
+    return rest != "" and first.islower() and (first in words_for("reasons") or not board.names.nearest(words))
 
 
 def _letters(tokens: list[Token]) -> str:
@@ -94,6 +104,24 @@ def hides_order(remark: str, board: Board) -> bool:
     """
     hidden = _HIDDEN_IN_RESULT if says_result(remark, board) else _HIDDEN
     return hidden.search(_letters(lexicon_of(board, False).tokens(remark, prose=True)[0])) is not None
+
+
+def ordered_in(text: str, board: Board) -> frozenset[str]:
+    """Return the provinces whose units a text orders, whatever stands around the orders: each before a verb.
+
+    >>> from standoff.map import load_board
+    >>> ordered_in("Update: A PAR - BUR, to keep Munich quiet", load_board())
+    frozenset({'PAR'})
+    """
+    verbs = {"DASH", "MOVE", "TO", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD"}
+    ordered: set[str] = set()
+    aided = False  # the units behind a support or a convoy are not ordered
+    for token, following in pairwise(lexicon_of(board, False).tokens(text, prose=True)[0]):
+        aided = token.type in ("SUPPORT", "CONVOY") or (aided and token.value not in (",", ";"))
+        if token.type == "PLACE" and following.type in verbs and not aided:
+            places = cast("tuple[str, ...]", token.value) if isinstance(token.value, tuple) else (str(token.value),)
+            ordered.update(place.partition("/")[0] for place in places)
+    return frozenset(ordered)
 
 
 def helping_orders(order: Order, remark: str, text: str, board: Board) -> list[Order]:
