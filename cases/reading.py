@@ -682,9 +682,11 @@ def read_cases(
         parser = _Parser(text, name, board, position, lines=lines)
         parser.parse()
         return parser.finished(position_known=position_known or position is not None)
+    on = board or load_board()
     try:
-        text = unlisted(text, board or load_board())
-        answer = answer_in(text, board or load_board(), settled=_CASE_LINE.search(text) is None)
+        text = unlisted(text, on)
+        is_mail = bool(phases_in(text, on))  # in which a later mail replaces orders
+        answer = answer_in(text, on, settled=not is_mail and _CASE_LINE.search(text) is None)
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None
     if answer is not None:
