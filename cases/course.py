@@ -29,6 +29,8 @@ def later_start(position: Position, phase: CasePhase) -> Position:
     if position.phase is None or position.phase.type is not phase.type or stated.phase:
         season = position.phase.season if position.phase else "S"
         position = replace(position, phase=stated.phase or Phase(season, 1901, phase.type))
+    if phase.type is not PhaseType.RETREAT:  # a record may leave out retreats if nobody has any
+        position = replace(position, dislodged=(), contested=frozenset())
     changes = {"civil_disorder": stated.civil_disorder, "closed": stated.closed, "centers": stated.centers}
     position = replace(position, **{name: value for name, value in changes.items() if value})
     if not (stated.units or stated.dislodged or stated.contested):
