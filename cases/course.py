@@ -49,8 +49,10 @@ def later_start(after: Position, phase: CasePhase, board: Board, rules: Rulebook
         while position.phase and date and position.phase < date and position.phase.type is not PhaseType.MOVEMENT:
             position = following(adjudicate_phase(position, (), rules=rules, board=board).after, board)
     else:  # who builds or removes is unknown, and a movement phase follows
-        position = replace(after, dislodged=(), contested=frozenset())
+        position = after
     position = replace(position, phase=date)
+    if phase.type is not PhaseType.RETREAT:  # a record may leave out retreats if nobody has any
+        position = replace(position, dislodged=(), contested=frozenset())
     changes = {"civil_disorder": stated.civil_disorder, "closed": stated.closed, "centers": stated.centers}
     position = replace(position, **{name: value for name, value in changes.items() if value})
     if not (stated.units or stated.dislodged or stated.contested):

@@ -64,6 +64,16 @@ def test_a_unit_with_nowhere_to_go_may_be_missing(tmp_path: Path) -> None:
     assert json.loads(lines[1])["dislodged"] == {"A MUN": {"power": "GERMANY", "from": "BUR", "by_convoy": False}}
 
 
+def test_a_phase_of_retreats_to_nowhere_may_be_missing(tmp_path: Path) -> None:
+    """The unit is in no later position, whatever the game is converted to."""
+    first = phase("S1901M", {"ENGLAND": ["A POR"], "FRANCE": ["A SPA", "F MAO"]}, {"FRANCE": ORDERS["FRANCE"][:2]})
+    file = written(tmp_path / "game.json", game([first, phase("F1901M", {"FRANCE": ["A POR", "F MAO"]})]))
+    there = str(tmp_path / "there.json")
+    assert run("convert", file, there).exit_code == 0
+    assert json.loads(Path(there).read_text(encoding="utf-8"))["phases"][1]["state"]["units"]["ENGLAND"] == []
+    assert not standoff.read(file, phase="F1901M").position.dislodged
+
+
 @pytest.mark.parametrize(
     ("lost", "units", "named"),
     [
@@ -211,7 +221,7 @@ def test_one_of_several_games_is_named_in_every_entrance() -> None:
         (json.dumps(ONE, indent=1)[:200], 2),
         (json.dumps(ONE)[:-9], 2),
         (json.dumps({**ONE, "padding": "x" * 10_000_000}), 2),
-        (json.dumps({**ONE, "padding": ["x" * 9] * 1_000_000}, indent=1), 2),
+        (json.dumps({**ONE, "padding": ["x" * 400] * 26_000}, indent=1), 2),
     ],
 )
 def test_a_broken_game_is_named_by_its_line_and_the_others_go_on(tmp_path: Path, broken: str, line: int) -> None:
