@@ -25,7 +25,7 @@ from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType
 from standoff.random_turns import games
 from standoff.solver import MovementResult, Rulebook, adjudicate, legal_by_place, rulebook
-from standoff.text.reading import known_line
+from standoff.text.line import known_line
 from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 

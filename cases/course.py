@@ -59,10 +59,10 @@ def later_start(after: Position, phase: CasePhase, board: Board, rules: Rulebook
         return position
     # a record may omit where attackers came from, which provinces are contested, and units with nowhere to go
     units = stated.units if stated.units or stated.dislodged else position.units
-    known = {d.unit: d for d in position.dislodged}
+    before = {d.unit: d for d in position.dislodged}
     dislodged, contested = stated.dislodged or position.dislodged, stated.contested
-    if set(units) == set(position.units) and {d.unit for d in dislodged} <= known.keys():
-        dislodged = tuple(d if d.attacker_from else known[d.unit] for d in dislodged)
+    if set(units) == set(position.units) and {d.unit for d in dislodged} <= before.keys():
+        dislodged = tuple(d if d.attacker_from else before[d.unit] for d in dislodged)
         contested = contested or position.contested
     return replace(position, units=units, dislodged=dislodged, contested=contested)
 

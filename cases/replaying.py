@@ -126,6 +126,8 @@ class RecordedGame:
         if not form.is_of_games:
             with boards_of(self.file):
                 cases = form.read(self.text, self.name)
+            if form.is_orders and not any(_is_compared(phase) for case in cases for phase in case.phases):
+                raise CaseError(f"{self.name}: {form.title}: nothing says what became of the orders")
             for case in cases:
                 yield from _replayed(case, (rules or rulebook(case.rules[0])).with_named(**(options or {})))
             return
@@ -194,7 +196,7 @@ def _replayed(case: Case, rules: Rulebook) -> Iterator[ReplayedPhase]:
             case = replace(case, phases=case.phases[:number])
             break
     for phase, result in zip(case.phases, turn_of(case, rules).course(), strict=True):
-        compared = any(one.expected for one in phase.orders) or phase.expected != Expected()
+        compared = _is_compared(phase)
         found = reported_differences(case, phase, result.phase_result)
         differences = tuple(f"{one.where}: the record has {one.expected}, standoff {one.found}" for one in found)
         after = _reported_position(phase, result.turn)
@@ -203,6 +205,11 @@ def _replayed(case: Case, rules: Rulebook) -> Iterator[ReplayedPhase]:
             retreats.setdefault(d.power, {})[d.unit] = sorted(d.retreats)
         name, recorded = str(phase.phase or phase.type), {"state": {"retreats": retreats}}
         yield ReplayedPhase(name, differences, compared, result.turn, result.phase_result, after, recorded)
+
+
+def _is_compared(phase: CasePhase) -> bool:
+    """Return whether a phase says what became of its orders, or what follows."""
+    return any(one.expected for one in phase.orders) or phase.expected != Expected()
 
 
 def _reported_position(phase: CasePhase, turn: Turn) -> Position:

@@ -130,7 +130,7 @@ def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: st
     for result in turn.course():
         phases.append(result.to_dict())
         try:
-            phases[-1]["next_position"] = str(result.next().position)
+            phases[-1]["next_position"] = str(result.after if result.turn.phase is None else result.next().position)
         except PositionError as fault:  # unknown centers
             phases[-1] |= {"next_position": None, "missing": str(fault)}
     return {"phases": phases} if turn.later else phases[0]

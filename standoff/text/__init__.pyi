@@ -17,6 +17,7 @@ from .explaining import (
 )
 from .faults import fault_text as fault_text, faults_text as faults_text
 from .html import html_file as html_file, html_filled as html_filled
+from .line import Piece as Piece, bare as bare, read_line as read_line
 from .mails import MailLine as MailLine, is_prose as is_prose, phases_in as phases_in
 from .markdown import (
     anchor as anchor,
@@ -57,14 +58,7 @@ from .notation.writer import (
 )
 from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
 from .pasted import unlisted as unlisted, unmarked as unmarked, unquoted as unquoted
-from .reading import (
-    Line as Line,
-    Piece as Piece,
-    bare as bare,
-    lines_of as lines_of,
-    plain_orders as plain_orders,
-    read_line as read_line,
-)
+from .reading import Line as Line, lines_of as lines_of, plain_orders as plain_orders
 from .tables import (
     all_rules_data as all_rules_data,
     print_options as print_options,

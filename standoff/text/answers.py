@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
 from ..solver import OrderError, Unclear, UnitName, Waive
+from .line import known_line
 from .notation.grammar import read_unit, readable
 from .notation.lexicon import words_for
 from .notation.quoting import quoted
@@ -578,8 +579,6 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
 
 def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
     """Return the texts of the orders in a line, each with the province of its unit; it is empty for any other text."""
-    from .reading import known_line
-
     try:
         content = known_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
     except OrderError:
@@ -603,6 +602,7 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     below = ""  # why the orders below a line are in doubt
     until_heading, since = False, 0  # until a heading; or until an empty line, but not the one after this line
     changing = back.search(text) is not None
+    is_conditional = condition.search(text) is not None
     given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
     def heading_of(piece: str) -> str:
@@ -639,7 +639,8 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
             if why:
                 take_back(why, {unit for _, unit in _pieces_of(part, board) if unit} or None)
             for sentence in re.split(r"(?<=[.!?])\s+", part) if condition.search(part) else (part,):
-                found, pieces = condition.search(sentence), _pieces_of(sentence, board)
+                found = condition.search(sentence)
+                pieces = _pieces_of(sentence, board) if changing or is_conditional or below else []
                 unit = next((unit for _, unit in pieces if unit), "")
                 reason = f"under the condition {quoted(sentence if not unit else found[0])}" if found else below
                 if found and not unit:

@@ -44,6 +44,10 @@ def test_an_order_in_a_notation_of_judges_zines_and_programs(text: str, expected
         assert len(found) == len(parts) or parts[-1][:1] == "!", found
 
 
+def test_a_retreat_with_a_second_choice_is_refused_by_name() -> None:
+    assert orders_of("FRANCE\nA Vie R Boh, else Gal")[0][1] .endswith(": under the condition 'else'")
+
+
 @pytest.mark.parametrize(("pid", "names"), rows("names.tsv"))
 def test_the_names_of_public_tables(pid: str, names: str) -> None:
     for name in filter(None, names.split("|")):

@@ -106,7 +106,7 @@ def public_names() -> dict[str, dict[str, Any]]:
 
 def _kind(value: Any) -> str:
     if not isinstance(value, type):
-        return "function" if inspect.isfunction(value) else "value"
+        return "function" if inspect.isfunction(inspect.unwrap(value)) else "value"
     if issubclass(value, Exception):
         return "exception"
     return "enumeration" if issubclass(value, Enum) else "class"
