@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 
 from ..cases import (
     Case,
@@ -17,9 +18,20 @@ from ..cases import (
     play_case,
     position_named,
     retitled,
+    short_id,
     title_in,
 )
-from ..map import Board, Json, Position, StandoffError, json_object, load_board, named_board
+from ..map import (
+    Board,
+    Json,
+    Position,
+    StandoffError,
+    board_names,
+    json_object,
+    load_board,
+    named_board,
+    starting_position,
+)
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message, text_of
 from ..turn import Turn
@@ -53,7 +65,7 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     """Return the game in a text, for the page.
 
     Args:
-        source: ``"start"``, a variant, the number of a case, or the text itself, in any format that is read.
+        source: ``"start"``, a variant or board, the number of a case, or the text itself, in any format that is read.
         phase: The phase to show (default: the first).
         rules: The rulebook if the text names none.
         at: The position on the page: orders for its units are entered there.
@@ -79,6 +91,8 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
         return _game([{**_node(Turn(position, rules=rules)), "orders": rest.strip("\n")}])
     if source in variants():
         return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
+    if source in board_names():
+        return _game([_node(Turn(starting_position(load_board(source)), rules=rules))], source)
     if len(source) <= MOST_NAME and "\n" not in source:
         case = _case_named(source, language)
         if case is not None:
@@ -161,6 +175,8 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     except StandoffError:
         lines = [] if source[0] in "{[<" else list(lines_of(source, load_board()))
         good = _good(lines)
+        if not good and _is_name(source):
+            raise OpeningError(_unknown(source, language)) from None
         if not good:
             raise
         text = "\n".join(f"{one.power}: {one.text}" for one in good)
@@ -172,7 +188,29 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
     game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
+    if not any(node["orders"] or node["position"].split()[2] != "-" for node in game["nodes"]):
+        raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     return _as_saved(game, source, case) if source[0] == "{" else game
+
+
+def _is_name(source: str) -> bool:
+    """Return whether a text without readable orders may be meant as a name: a few words, none of a single letter."""
+    return len(source) <= MOST_NAME and bool(re.fullmatch(r"#?[\w.-]{2,}( [\w.-]{2,}){0,3}", source))
+
+
+def _unknown(source: str, language: str) -> str:
+    """Return the message about an unknown name, with the cases, variants and boards that resemble it."""
+    named = {name: name for name in ("start", *board_names())}
+    for case in library():
+        named |= {name.casefold(): name for name in (short_id(case.id), case.id)}
+        words = re.findall(r"\w{5,}", f"{case.title} {title_in(case.id, case.title, language)}".casefold())
+        named |= {word: short_id(case.id) for word in words if word not in named}
+    word = source.removeprefix("#").casefold()
+    alike = [one for one in named if one.startswith(word)] or get_close_matches(word, named, n=30, cutoff=0.7)
+    alike.sort(key=lambda one: one[:4] != word[:4])
+    near = [*dict.fromkeys(named[one] for one in alike)][:3]
+    hint = f"nearest: {', '.join(near)}" if near else "expected a position, orders, or the number of a case"
+    return f"no such case, variant or board: {source!r}; {hint}"
 
 
 def _as_saved(game: Json, source: str, case: Case) -> Json:

@@ -7,6 +7,7 @@ from .panels import (
     SHOWN as SHOWN,
     chain_of as chain_of,
     keys_of as keys_of,
+    scene_of_causes as scene_of_causes,
     scenes_of_resolutions as scenes_of_resolutions,
 )
 from .positions import open_places as open_places, phase_words as phase_words, scene_of_position as scene_of_position

@@ -284,6 +284,25 @@ def test_a_position_is_set_up_by_mouse_and_by_keyboard(person: Person) -> None:
         person.script(POINT, province)
     person.waits("return document.querySelectorAll('#map .unit').length === 4")
     person.waits("return new URLSearchParams(location.hash.slice(1)).get('p')?.includes('FSPA/NC')")
+    # orders go with their units; another case ends setting up, as do the next phase, an earlier one, and what is pasted
+    setting = "return document.getElementById('setting').checked"
+    person.types("FRANCE\n  A PAR - PIC\n  A MAR - GAS\n").sees("#outcome", "A MAR - GAS").presses("remove", "#tools")
+    person.points("PAR").has_no_orders("PAR").has_orders("A MAR - GAS").presses("Empty board", "#tools")
+    person.gets(person.orders, "").gets(
+        lambda: person.script("return document.querySelectorAll('#map .order').length"), 0
+    )
+    person.script("const s = document.getElementById('source'); s.value = '6.F.14'; s.form.requestSubmit()")
+    person.sees("#outcome", "paradox").gets(lambda: person.script(setting), False).points("LON", "LON").has_orders(
+        "LON H"
+    )
+    for button, place in (("Next: F1901M", "#bar"), ("Previous phase", "#bar"), ("F1901M", "#line")):
+        person.sees("#outcome", "holds").script("document.getElementById('setting').click()")
+        person.gets(lambda: person.script(setting), True).presses(button, place)
+        person.gets(lambda: person.script(setting), False)
+    person.script("document.getElementById('setting').click()")
+    person.presses("Paste…", "#head").writes("#pasted", "czech1962").presses("Open", "#dialog")
+    person.sees("#post", "czech1962").gets(lambda: person.script(setting), False)
+    person.waits("return location.hash.includes('p=czech1962+')").nothing_is_wrong()
 
 
 def test_on_a_telephone_in_three_languages(person: Person) -> None:

@@ -203,6 +203,20 @@ def test_the_picture_is_what_the_map_shows(person: Person) -> None:
     person.presses("Resolution 2 / 2", "#tabs").presses("Share…", "#bar").script(SAVED)
     person.presses("Picture (SVG)", "#dialog").waits("return window.saved?.includes('Resolution 2 / 2')")
     assert person.script("return window.savedAs") == "S1901M-2023-resolution-2-of-2.svg"
+    person.presses("Close", "#dialog").presses("Turn", "#bar").script("document.getElementById('drawing').click()")
+    person.points("SMY", "CON").points("ANK", "ANK").presses("Share…", "#bar").writes("#share-title", "a/../b")
+    person.script("window.saved = ''")
+    person.presses("Picture (SVG)", "#dialog").waits("return window.saved")
+    person.script(
+        "document.body.innerHTML = ''; document.body.append(document.importNode("
+        "new DOMParser().parseFromString(window.saved, 'image/svg+xml').documentElement, true))"
+    )
+    shown = person.script(
+        "const whole = document.querySelector('svg').getBoundingClientRect();"
+        "return [...document.querySelectorAll('.drawn[stroke] > *')].map((one) => one.getBoundingClientRect())"
+        ".map((one) => [one.tagName, one.width > 0 && one.left >= 0 && one.right <= whole.right && one.top >= 0])"
+    )
+    assert [inside for _, inside in shown] == [True, True]
 
 
 def test_hostile_links_do_nothing(person: Person) -> None:

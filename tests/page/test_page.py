@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from standoff.map import Position, load_board, starting_position
+from standoff.map.loading import allow_boards
 from standoff.page import page_workers, server as served
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
@@ -26,7 +27,8 @@ from standoff.page.start import address_of
 from standoff.solver import Reason
 from standoff.text.messages import message
 from tests.helpers.paths import GAMES, needs_games, written
-from tests.map.test_variants import ISLES
+from tests.map.test_variants import ISLES, short_game
+from tests.text.test_faults import english
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -100,6 +102,76 @@ def test_an_exported_case_has_its_rulebook_and_options() -> None:
     (opened,) = answer({"do": "open", "source": answer({**request, "title": "mine"})["text"]})["nodes"]
     assert (opened["rules"], opened["options"]) == ("1982", {"paradox_backup": "all-hold"})
     assert answer(request)["name"] == "S1901M-1982.txt"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("czech1962", "czech1962 S1901M "),
+        ("czech1962-five", "czech1962-five S1901M "),
+        ("fleet-rome", "fleet-rome S1901M "),
+        ("czech19", "no such case, variant or board: 'czech19'; nearest: czech1962, "),
+        ("fleet-rom", "no such case, variant or board: 'fleet-rom'; nearest: fleet-rome"),
+        ("Pandim", "no such case, variant or board: 'Pandim'; nearest: 6.F.16"),
+        ("datc-6.F", "no such case, variant or board: 'datc-6.F'; nearest: datc-6.F.1, "),
+        ("hello world", "no such case, variant or board: 'hello world'; expected a position, orders, or "),
+        ("FRANCE", "no orders in it; expected powers and their orders, a position, or "),
+        ("A PAR", "the text, line 1: no power stands before 'A PAR'"),
+    ],
+)
+def test_a_board_is_opened_by_its_name_and_an_unknown_word_has_nearest_names(source: str, found: str) -> None:
+    reply = answer({"do": "open", "source": source})
+    assert (reply.get("error") or reply["nodes"][0]["position"]).startswith(found)
+    offered = [one["name"] for one in answer({"do": "hello"})["boards"]]
+    assert {"czech1962", "czech1962-five", "fleet-rome", "standard"} <= set(offered)
+    assert len(offered) == len(set(offered))
+
+
+UNREADABLE: list[dict[str, Any]] = [
+    *({"do": "open", "source": source} for source in ("czech19", "foo bar", "", "FRANCE", "A XXX", "{}", "<b>")),
+    *({"do": "open", "source": f"{text} FRANCE:FPAR"} for text in ("standard S1901M", "standard foo", "nosuch S1901M")),
+    {"do": "open", "source": "FRANCE\n A Pariss - Bur"},
+    {"do": "open", "source": "/etc/passwd S1901M - -"},
+    {"do": "open", "source": "6.F.14", "phase": "foo"},
+    *({"do": "edit", **change} for change in ({"phase": "foo"}, {"remove": "xxx"}, {"unit": "F PAR"})),
+    *({"do": "edit", "power": "FRANCE", "unit": unit} for unit in ("F PAR", "A XXX", "F SPA", "A NTH")),
+    *({"do": "look", "orders": orders} for orders in ("FRANCE\n" + "A PAR - BUR\n" * 401, "x" * 200_001)),
+    *({"do": "look", **rules} for rules in ({"rules": "foo"}, {"options": {"foo": "bar"}})),
+    {"do": "look", "options": {"paradox_backup": "bar"}},
+    {"do": "explain", "order": "A BUR H"},
+    {"do": "resolutions", "position": "standard W1901A FRANCE:APAR"},
+    *({"do": "line", "nodes": nodes} for nodes in ([{}] * 501, [{"position": "standard foo -"}])),
+    {"do": "export", "form": "game", "nodes": [{"position": "standard - FRANCE:APAR"}]},
+]
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_no_fault_is_told_half_in_english(language: str) -> None:
+    for request in UNREADABLE:
+        first, told = (
+            answer({"position": "standard S1901M FRANCE:APAR", **request, "language": one})["error"]
+            for one in ("en", language)
+        )
+        assert told != first
+        assert not (english(re.sub('; [^;:]+: .*|"\\w+"|[(]--.*', "", told)) & english(first)) - {"datc", "text"}, told
+    late = page_workers._error(page_workers.TOO_LARGE, json.dumps({"language": language}).encode())
+    assert json.loads(late)["error"] == message(page_workers.TOO_LARGE, language) != page_workers.TOO_LARGE
+
+
+@pytest.mark.parametrize("folder", ["maps", "my maps"])
+def test_what_is_shared_names_a_board_by_its_file_and_no_folder(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir()
+    allow_boards([str(tmp_path / folder)])
+    file = short_game(tmp_path / folder)
+    position = parse_qs(address_of("start", None, file)[1:])["p"][0]
+    turn = {"position": position, "orders": "FRANCE: A MAR - SPA", "title": "a/../b"}
+    for form in ("line", "case", "game", "markdown", "svg"):
+        reply = answer({"do": "export", "form": form, **turn, "nodes": [turn] if form in ("case", "game") else []})
+        assert folder not in reply["text"]
+        assert not re.search(r"[/\\]|\.\.", reply["name"]), reply["name"]
+    assert '"map": "short.json"' in answer({"do": "export", "form": "line", **turn})["text"]
+    assert answer({"do": "ground", "board": position.split(" ")[0]})["provinces"]
+    assert answer({"do": "open", "source": "short.json"})["nodes"][0]["position"].endswith(position.partition(" ")[2])
 
 
 def test_a_paste_with_one_bad_line_takes_over_the_rest() -> None:
@@ -223,7 +295,7 @@ def test_a_case_opens_by_words_of_the_language_and_under_its_title(words: str, l
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_options_cases_and_variants_are_offered_in_every_language(language: str) -> None:
     offered = [answer({"do": "hello", "language": one}) for one in ("en", language)]
-    for kind, words in (("options", "about"), ("cases", "title"), ("variants", "about")):
+    for kind, words in (("options", "about"), ("cases", "title"), ("boards", "about")):
         lists = [[each for one in own[kind] for each in (one, *one.get("choices", ()))] for own in offered]
         pairs = zip(*lists, strict=True)
         assert [one[words] for one, other in pairs if one[words] == other[words]] == []
@@ -396,7 +468,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     try:
         assert b"rulebooks" in (desk.ask(b'{"do": "hello"}') or b"")
         desk.seconds = 0.0  # whatever is asked now takes too long
-        assert b"no answer within" in (desk.ask(json.dumps({"do": "compare", **TURN}).encode()) or b"")
+        assert b"no answer in time" in (desk.ask(json.dumps({"do": "compare", **TURN}).encode()) or b"")
         desk.seconds = 60
         assert b"rulebooks" in (desk.ask(b'{"do": "hello"}') or b"")
     finally:

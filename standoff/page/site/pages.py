@@ -99,13 +99,13 @@ def entry_of(case: Case) -> CaseEntry:
 # -- a case -----------------------------------------------------------------------------------------------------------
 
 
-def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, site: bool = False) -> str:
+def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, site: tuple[str, ...] = ()) -> str:
     """Return the page of a case.
 
     Args:
         case: The case.
         before, after: Its neighbors in the book.
-        site: True if the interactive page is in the folder above the book.
+        site: What is in the folder above the book: nothing, or ``page``, perhaps ``docs``.
     """
     entry = entry_of(case)
     rules = rulebook(case.rules[0], **case.options)
@@ -234,13 +234,13 @@ def _how_many(resolutions: Resolutions) -> str:
 # -- the other pages --------------------------------------------------------------------------------------------------
 
 
-def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool = False) -> str:
+def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: tuple[str, ...] = ()) -> str:
     """Return the list of all cases, with the search.
 
     Args:
         entries: The cases.
         atlas: True for a link to the atlas of paradoxes.
-        site: True if the interactive page is in the folder above the book.
+        site: What is in the folder above the book: nothing, or ``page``, perhaps ``docs``.
     """
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
@@ -269,12 +269,12 @@ def paradox_section(case: Case) -> Values | None:
     return None
 
 
-def paradoxes_page(sections: Iterable[Values], *, site: bool = False) -> str:
+def paradoxes_page(sections: Iterable[Values], *, site: tuple[str, ...] = ()) -> str:
     """Return the chapter on paradoxes."""
     return html_filled("paradoxes.html", sections=list(sections), site=site)
 
 
-def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
+def options_page(cases: Iterable[Case], *, site: tuple[str, ...] = ()) -> str:
     """Return the rulebooks and their options, with the cases that concern each."""
     concerned: dict[str, list[Link]] = {}
     for case in cases:

@@ -7,6 +7,8 @@ import { put, storage, turnOf } from "./state.js";
 import { change, line as lineOf, now, phaseName } from "./tree.js";
 import { count, say } from "./words.js";
 
+const MOST_GIST = 60; // characters of a game's orders in the list of games
+
 /** @param {string} title @param {...(Node | string)} children */
 function open(title, ...children) {
   $("dialog-title").textContent = title;
@@ -48,7 +50,7 @@ const embedded = (address) => `<iframe src="${address.replaceAll("&", "&amp;").r
 const isHere = () => /^(localhost|127\.|\[::1\])/.test(location.host) || location.protocol === "file:";
 
 /**
- * @param {{state: any, play: (make: (game: any) => any, where?: string) => void, openSource: (source: string, chapter?: boolean) => Promise<void>, openKept: (kept: any) => void, linked: () => Promise<string>, games: () => any[], deleteGame: (id: string) => void, rename: (kept: any, title: string) => void, shows: (id: string) => boolean, pictured: () => any}} page
+ * @param {{state: any, play: (make: (game: any) => any, where?: string) => void, openSource: (source: string, chapter?: boolean) => Promise<void>, openKept: (kept: any) => void, linked: () => Promise<string>, games: () => any[], deleteGame: (id: string) => void, rename: (kept: any, title: string) => void, shows: (id: string) => boolean, pictured: () => any, drawnOn: (svg: string) => string}} page
  */
 export function dialogs(page) {
   const { state } = page;
@@ -97,10 +99,12 @@ export function dialogs(page) {
     }));
     const picture = (/** @type {boolean} */ png) => tried(async () => {
       const drawing = await exported("svg");
-      save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
+      const svg = page.drawnOn(drawing.text);
+      save(png ? await asPng(svg) : new Blob([svg], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
+    const onlyHere = isHere() && !shareUrl(); // the server lets no page embed it
     await renew();
-    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link requires the board file {file}; to open it: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !shareUrl() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --share-url ADDRESS, links lead to a public page."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
+    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, state.get().look?.rules_words ?? ""), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link requires the board file {file}; to open it: standoff page --map {file}", { file: boardFile() }))] : []), ...(onlyHere ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --share-url ADDRESS, links lead to a public page."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), ...(onlyHere ? [] : [form("embed", say("To embed"))]), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
   }
 
   function paste() {
@@ -134,7 +138,8 @@ export function dialogs(page) {
   function games() {
     const row = (/** @type {any} */ one) => {
       const phase = phaseName(now(one.game));
-      const about = `${phase}; ${count("{n} phase|{n} phases", Object.keys(one.game.phases).length)}; ${say("changed")} ${new Date(one.when).toLocaleString(state.get().language)}${page.shows(one.id) ? `; ${say("shown")}` : ""}`;
+      const gist = now(one.game).orders.trim().split(/\s*\n\s*/).join(", ");
+      const about = `${phase}; ${gist ? `${gist.slice(0, MOST_GIST)}${gist.length > MOST_GIST ? " …" : ""}; ` : ""}${count("{n} phase|{n} phases", Object.keys(one.game.phases).length)}; ${say("changed")} ${new Date(one.when).toLocaleString(state.get().language)}${page.shows(one.id) ? `; ${say("shown")}` : ""}`;
       const title = element("input", { value: one.game.title, placeholder: phase, maxLength: MOST_TITLE, "aria-label": say("Title"), onchange: () => page.rename(one, title.value) });
       const gone = (/** @type {any} */ { target }) => {
         if (target.dataset.sure) { page.deleteGame(one.id); games(); }

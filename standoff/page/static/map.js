@@ -10,6 +10,9 @@ const LEGIBLE = 0.9; // px of the screen per px of the board; below it, names an
 const LARGEST = 1.5; // the largest enlargement
 const CLOSEST = 160; // the width of the smallest view, in px of the board
 
+/** The looks of shapes that are also in pictures, which have no style sheet. @type {Record<string, Record<string, string | number>>} */
+const LOOKS = { drawn: { fill: "none", stroke: "#7b2fbe", "stroke-width": 8, "stroke-opacity": 0.75, "stroke-linecap": "round", "stroke-linejoin": "round" } };
+
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...Element} children */
 function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
@@ -228,7 +231,7 @@ export class MapView {
   /** Put shapes on top of the map, replacing those of that name. @param {string} name @param {Element[]} shapes */
   over(name, shapes) {
     this.svg?.querySelector("." + name)?.remove();
-    if (shapes.length) this.svg?.append(shape("g", { class: name }, ...shapes));
+    if (shapes.length) this.svg?.append(shape("g", { class: name, ...LOOKS[name] }, ...shapes));
   }
 
   // -- emphasis -------------------------------------------------------------------------------------------------------
@@ -272,6 +275,14 @@ export class MapView {
       const head = `M${tx - 18 * dx - 11 * dy} ${ty - 18 * dy + 11 * dx}L${tx} ${ty}L${tx - 18 * dx + 11 * dy} ${ty - 18 * dy - 11 * dx}`;
       return shape("path", { d: `M${x + 16 * dx} ${y + 16 * dy}L${tx} ${ty}${head}` });
     }));
+  }
+
+  /** Return a picture of this map with the reader's arrows and rings. @param {string} svg @returns {string} */
+  drawnOn(svg) {
+    const picture = drawing(svg);
+    const drawn = this.svg?.querySelector(".drawn")?.cloneNode(true);
+    if (drawn) picture.querySelector(".map > g")?.append(drawn);
+    return new XMLSerializer().serializeToString(picture);
   }
 
   /**

@@ -8,7 +8,7 @@ import { definitions, firstPicture, MapView } from "./map.js";
 import { give, instead, plainly, take } from "./orders.js";
 import { ordered, panels, titleOf, unitSaid } from "./panels.js";
 import { drag, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
-import { ABOUT_A_TURN, at, BEGINNING, changed, forget, keep, keepOnly, keptGames, played, put, redone, standing, storage, store, turnKey, turnOf, undone } from "./state.js";
+import { ABOUT_A_TURN, at, BEGINNING, changed, forget, keep, keepOnly, keptGames, NO_TOOL, played, put, redone, standing, storage, store, turnKey, turnOf, undone } from "./state.js";
 import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step, withChapter } from "./tree.js";
 import { say, speak } from "./words.js";
 
@@ -425,7 +425,10 @@ const acts = {
     typed();
     const s = state.get();
     const follows = currentOrders() && s.look?.next;
-    if (follows) return play((game) => next(game, follows.position));
+    if (follows) {
+      state.set({ setting: false });
+      return play((game) => next(game, follows.position));
+    }
     const after = now(s.game).last ?? children(s.game, s.game.at)[0]?.id;
     if (after) return acts.go(after);
     if (!currentOrders()) whenRead(() => state.get().look?.next && acts.next());
@@ -490,7 +493,7 @@ function unpoint() {
 /** Show another phase of the game, without an undo step. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {Partial<State>} [more] */
 function move(make, more) {
   typed();
-  state.update((s) => changed(s, { game: make(s.game), notice: "", ...more }));
+  state.update((s) => changed(s, { game: make(s.game), notice: "", setting: false, ...more }));
 }
 
 /** @param {number} line */
@@ -504,11 +507,18 @@ function toLine(line) {
 
 let edits = Promise.resolve();
 
-/** Make changes one after another: each starts with the result of the previous one. @param {Record<string, any>} what */
+/**
+ * Make changes one after another: each starts with the result of the previous one. The orders of a removed unit go with it.
+ * @param {Record<string, any>} what
+ */
 function edit(what) {
   edits = edits.then(async () => {
     const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
-    play((game) => change(game, { position, fixed: true }));
+    play((game) => {
+      const { orders } = now(game);
+      const known = (currentOrders() ?? plainly(orders)).filter((/** @type {any} */ one) => one.place === what.remove);
+      return change(game, { position, fixed: true, orders: what.clear ? "" : known.length ? take(orders, known, what.remove) : orders });
+    });
   }).catch(noted);
 }
 
@@ -542,7 +552,7 @@ function begin(game, { visiting = false, id, link = "", when = 0 } = {}, shown =
   requested = "";
   replayed = "";
   askNoMore("line"); // which was about the phases of the previous game
-  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, look: null, lookOf: "", ...wished(shown) }), past, future, notice: "" }));
+  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, look: null, lookOf: "", ...NO_TOOL, ...wished(shown) }), past, future, notice: "" }));
 }
 
 /** @param {import("./state.js").Kept | undefined} kept */
@@ -556,6 +566,7 @@ function openKept(kept) {
  * @param {string} source @param {boolean} [chapter] True to put it beside the phases of the game that is shown.
  */
 export async function openSource(source, chapter = false) {
+  state.set(NO_TOOL);
   const phaseNow = now(state.get().game);
   const linked = /^\S*#(\S+)\s*$/.exec(source.trim());
   const game = linked && await gameIn(linked[1]).catch(() => { throw new Fault(say(BAD)); });
@@ -608,13 +619,13 @@ function rename(one, title) {
   } else keep(ours, { ...one, game: { ...one.game, title } });
 }
 
-const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => keptGames(ours), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured });
+const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => keptGames(ours), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured, drawnOn: (/** @type {string} */ svg) => map.drawnOn(svg) });
 
 /** The view of the map, for a picture of it. */
 function pictured() {
   const s = state.get();
   const verdict = s.view === "compare" && at(s) > 0 ? { other: standing(s), marked: s.studies.compare.marked } : {};
-  return { view: viewName(s), ...(s.chosen ?? {}), ...verdict };
+  return { view: viewName(s), judged: s.judged, arrows: now(s.game).arrows ?? "", ...(s.chosen ?? {}), ...verdict };
 }
 
 // -- wiring -----------------------------------------------------------------------------------------------------------
@@ -747,7 +758,7 @@ function looked(how) {
 async function offers() {
   const offered = await ask({ do: "hello", language: state.get().language, title: state.get().game.title });
   state.set({ offered });
-  $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
+  $("sources").replaceChildren(element("option", { value: "start" }), ...offered.boards.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
 }
 
 async function main() {
@@ -763,7 +774,7 @@ async function main() {
     await fromAddress(/** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.type === "reload");
     await offers();
     document.body.dataset.ready = "yes";
-    if (alone && navigator.serviceWorker) navigator.serviceWorker.register("service.js").catch(() => {});
+    alone?.then(() => navigator.serviceWorker?.register("service.js").catch(() => {}));
   } catch (fault) {
     state.set({ notice: fault instanceof Fault ? fault.message : String(fault) });
   }

@@ -85,8 +85,10 @@ export function point(before, at, legal, given) {
   const about = helps.filter((one) => province(one.unit) === at);
   if (about.length) {
     const matches = matching(given);
-    const attack = hostile(own, at, legal); // attack an enemy; support an own unit in holding, unless it is ordered to move
-    const offer = withFirst(withFirst([...goes, ...about], (one) => attack ? goes.includes(one) : one.to === null || one.to === undefined), matches);
+    const fitting = withFirst([...goes, ...about], matches);
+    const staying = withFirst([...goes, ...about], (one) => one.to === null || one.to === undefined);
+    // attack an enemy, whatever its order is; support an own unit in holding, unless it is ordered to move
+    const offer = hostile(own, at, legal) ? withFirst(fitting, (one) => goes.includes(one)) : withFirst(staying, matches);
     return outcome({ pointed: { unit, target: at }, offer: offer.length > 1 ? offer : [], give: offer.length === 1 ? offer[0] : null });
   }
   if (goes.length === 1) return outcome({ give: goes[0] });

@@ -6,10 +6,16 @@
 const KEPT = "standoff-{version}";
 const PAGE = [/* files */];
 
-addEventListener("install", (event) => {
-  const now = PAGE.map((name) => new Request(name, { cache: "no-cache" })); // the browser may have an older version
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(now)));
-});
+/** Cache what the page has not cached itself; the memory of Python replaces its snapshot, which is the largest file. */
+async function install() {
+  const kept = await caches.open(KEPT);
+  const has = async (name) => Boolean((await kept.match(name)) ?? (name === "snapshot.gz" && (await kept.match("memory"))));
+  const there = await Promise.all(PAGE.map(has));
+  const wanted = PAGE.filter((_, n) => !there[n]);
+  await kept.addAll(wanted.map((name) => new Request(name, { cache: "no-cache" }))); // the browser may have an older version
+}
+
+addEventListener("install", (event) => event.waitUntil(install()));
 
 addEventListener("activate", (event) => {
   const others = (names) => names.filter((name) => name.startsWith("standoff-") && name !== KEPT);

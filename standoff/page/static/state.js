@@ -43,13 +43,16 @@ import { NOBODY } from "./pointing.js";
 /** @returns {State} */
 export const BEGINNING = () => ({
   game: EMPTY(), past: [], future: [], visiting: false, look: null, lookOf: "", legal: {}, ground: null, offered: null,
-  ...ABOUT_A_TURN(), setting: false, drawing: null, judged: true, language: "en", theme: "light", notice: "", starting: "",
+  ...ABOUT_A_TURN(), ...NO_TOOL, judged: true, language: "en", theme: "light", notice: "", starting: "",
 });
 
 /** The state of one turn, reset with it. */
 export const ABOUT_A_TURN = () => ({
   view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, counterfactuals: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
 });
+
+/** The tools that change the map instead of giving orders end when another turn is opened. */
+export const NO_TOOL = { setting: false, drawing: /** @type {string | null} */ (null) };
 
 /** The key of an answer about a turn. @param {State} state */
 export function turnOf(state) {

@@ -64,11 +64,19 @@ test("another unit may be attacked or supported: a choice, and the third click s
   assert.equal(clicks(SPRING, ["PAR", "BUR", "MUN"]).give.order, "A PAR S A BUR - MUN");
 });
 
-test("what matches the orders given comes first", () => {
-  const found = clicks(SPRING, ["PAR", "BUR"], [{ order: "A BUR - MUN", place: "BUR" }]);
-  assert.equal(found.offer[0].order, "A PAR S A BUR - MUN");
-  const holds = clicks(SPRING, ["PAR", "BUR"], [{ order: "A BUR H", place: "BUR" }]);
-  assert.equal(holds.offer[0].order, "A PAR S A BUR");
+test("an attack on an enemy comes first, whatever its order; then what matches the orders given", () => {
+  const sea = legal("F ENG - BRE", "F ENG S F BRE", "F ENG S F BRE - GAS", "F ENG C A BRE - LON", "F BRE H");
+  for (const one of [...sea.ENG]) if (one.order.startsWith("F ENG")) one.power = "ENGLAND";
+  for (const [all, clicked, given, first, second] of [
+    [SPRING, ["PAR", "BUR"], "A BUR - MUN", "A PAR - BUR", "A PAR S A BUR - MUN"],
+    [SPRING, ["PAR", "BUR"], "A BUR H", "A PAR - BUR", "A PAR S A BUR"],
+    [sea, ["ENG", "BRE"], "F BRE H", "F ENG - BRE", "F ENG S F BRE"],
+    [sea, ["ENG", "BRE"], "F BRE - GAS", "F ENG - BRE", "F ENG S F BRE - GAS"],
+    [SPRING, ["PAR", "MAR"], "A MAR - BUR", "A PAR S A MAR - BUR", undefined],
+  ]) {
+    const found = clicks(all, clicked, [{ order: given, place: clicked[1] }]);
+    assert.deepEqual([found.offer[0] ?? found.give, found.offer[1]].map((one) => one?.order), [first, second]);
+  }
 });
 
 test("over land or by convoy, or a choice of coasts: a choice", () => {
