@@ -133,7 +133,7 @@ UNREADABLE: list[dict[str, Any]] = [
     {"do": "open", "source": "FRANCE\n A Pariss - Bur"},
     {"do": "open", "source": "/etc/passwd S1901M - -"},
     {"do": "open", "source": "6.F.14", "phase": "foo"},
-    *({"do": "edit", **change} for change in ({"phase": "foo"}, {"remove": "xxx"}, {"unit": "F PAR"})),
+    *({"do": "edit", **change} for change in ({"phase": "foo"}, {"remove": "xxx"})),
     *({"do": "edit", "power": "FRANCE", "unit": unit} for unit in ("F PAR", "A XXX", "F SPA", "A NTH")),
     *({"do": "look", "orders": orders} for orders in ("FRANCE\n" + "A PAR - BUR\n" * 401, "x" * 200_001)),
     *({"do": "look", **rules} for rules in ({"rules": "foo"}, {"options": {"foo": "bar"}})),

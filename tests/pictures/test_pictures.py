@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from standoff.pictures.labels import initials, short_names
 from standoff.pictures.layout import OrderPaths
 from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
-from standoff.solver import resolutions, rulebook
+from standoff.pictures.svg import Point
+from standoff.solver import ParadoxKind, resolutions, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL, PARADOX
@@ -242,6 +244,35 @@ def test_a_convoyed_army_passes_its_fleets_in_their_order() -> None:
 
 
 # -- several maps -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chapter", ["datc-6.F.*", "datc-6.G.*"])
+def test_every_failure_has_one_mark_apart_from_the_others_and_a_core_is_gold(chapter: str) -> None:
+    """Crosses are on the middle part of the order's own line; a convoy is broken at the fleet that fails."""
+    geometry, cores = geometry_of(load_board()), 0
+    for case in library_cases(chapter):
+        result = read(case.id).adjudicate()
+        scene = scene_of_result(result.phase_result, load_board(), rules=result.rules)
+        paradoxes = [one for one in result.paradoxes if one.kind is not ParadoxKind.CIRCULAR_MOVEMENT]
+        core = {(order.power, str(order)) for paradox in paradoxes for order in paradox.core}
+        assert scene.core == core, case.id
+        cores += bool(core)
+        signs: list[Point] = []
+        for path in OrderPaths(scene, geometry).paths:
+            action = path.action
+            seen = [nearest(path.line, geometry.anchor(fleet)) for fleet in action.route]
+            assert all(away < 1 for away in seen), (case.id, action.order, seen)
+            if action.broken:
+                fleet = next(sea for sea in action.route if sea in action.broken)
+                assert dist(path.line[path.broken], geometry.anchor(fleet)) < 12, case.id
+            if path.sign is not None and action.kind is ActionKind.MOVE and len(path.line) > 2:
+                far = [dist(path.sign, end) for end in (path.line[0], path.line[-1])]
+                assert nearest(path.line, path.sign) < 1
+                assert action.broken or action.route or min(far) > 0.2 * sum(far), (case.id, action.order)
+            if path.sign is not None:
+                assert all(dist(path.sign, other) > 6 for other in signs), (case.id, action.order)
+                signs.append(path.sign)
+    assert cores >= (8 if "F" in chapter else 1)
 
 
 def test_each_resolution_gets_a_map_the_core_a_mark_and_the_adopted_one_a_frame() -> None:
