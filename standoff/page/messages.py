@@ -30,7 +30,7 @@ from ..map import (
     schema_faults,
     starting_position,
 )
-from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
+from ..pictures import chain_of, crop_of, draw_strengths, open_places, phase_words, province_of_unit
 from ..solver import (
     OPTIONS,
     PRESETS,
@@ -424,10 +424,19 @@ def _explain(request: Request) -> Json:
         for line in one.lines
         if not line.endswith(repeated)  # shown above with its causes
     ]
-    chain = [chosen]
+    chain, strengths = [chosen], ""
     if isinstance(result.phase_result, MovementResult):
-        chain = chain_of(explain(result.phase_result), chosen)
-    return {"order": str(chosen), "lines": lines, "chain": sorted([order.power, str(order)] for order in chain)}
+        explanations = explain(result.phase_result)
+        chain = chain_of(explanations, chosen)
+        if explanations[chosen].versus:
+            board, theme = request.turn.board, request.theme
+            strengths = draw_strengths(explanations[chosen], board, theme=theme, language=language).svg
+    return {
+        "order": str(chosen),
+        "lines": lines,
+        "strengths": strengths,
+        "chain": sorted([order.power, str(order)] for order in chain),
+    }
 
 
 def _change(request: Request) -> Json:
@@ -508,7 +517,7 @@ def _about(board: Board, language: str) -> str:
 def _hello(request: Request) -> Json:
     """Return the page's choices, and the title of its game in the reader's language if it is that of a case."""
     titled, language = request.text("title"), request.language
-    files = [path.name for path in map(Path, allowed_boards()) if path.is_file()]
+    files = dict.fromkeys(path.name for path in map(Path, allowed_boards()) if path.is_file())
     boards = [{"name": name, "about": message("board file", language)} for name in files]
     offered = _offered(language)
     return {

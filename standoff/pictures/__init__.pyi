@@ -18,5 +18,12 @@ from .result_scenes import (
 )
 from .scene import Piece as Piece, Scene as Scene
 from .sheets import crop_of as crop_of, sheet as sheet
-from .subjects import Drawable as Drawable, draw as draw, inline as inline, title_of as title_of
+from .strengths import draw_strengths as draw_strengths
+from .subjects import (
+    Drawable as Drawable,
+    draw as draw,
+    inline as inline,
+    order_of as order_of,
+    title_of as title_of,
+)
 from .theme import LIGHT as LIGHT, PictureError as PictureError, theme_named as theme_named

@@ -42,7 +42,7 @@ HOSTILE = (
 
 def played(person: Person) -> Person:
     """Two phases are played on the page."""
-    person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR").presses("Next: F1901M")
+    person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR").presses("Next: Fall 1901")
     return person.sees("#phase-title", "Fall").points("BUR", "BEL").has_orders("A BUR - BEL").sees("#outcome", "BEL")
 
 
@@ -141,14 +141,16 @@ def test_undo_goes_back_step_by_step(person: Person) -> None:
     person.script("document.activeElement.blur()")
     person.points("BRE", "MAO").has_orders("F BRE - MAO").keys("\ue009z", to="#orders").has_no_orders("MAO")
     person.has_orders("A PAR - BUR").keys("\ue009z", to="#orders").has_no_orders("BUR").has_orders("FRANCE")
-    person.presses("Next: F1901M").sees("#phase-title", "Fall").sees("#next", "S1902M").presses("Next: S1902M")
+    person.presses("Next: Fall 1901").sees("#phase-title", "Fall").sees("#next", "Spring 1902").presses(
+        "Next: Spring 1902"
+    )
     person.sees("#phase-title", "1902").presses("F1901M", "#line").presses("Remove 2 phases", "#line")
     person.sees("#phase-title", "Spring 1901").presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 3)
 
 
 def test_the_browser_goes_back_through_views_phases_and_games(person: Person) -> None:
     """A comparison stays in another language; Back leads to the turn, the previous phase, and the previous game."""
-    played(person).presses("Next: W1901A").sees("#phase-title", "Winter").script(START_FROM, "6.F.14")
+    played(person).presses("Next: builds").sees("#phase-title", "Winter").script(START_FROM, "6.F.14")
     person.sees("#outcome", "All resolutions").presses("Compare", "#bar")
     person.waits("return document.querySelector('#second svg')")
     tab = "return document.querySelector('#tabs [aria-selected=true]')?.textContent ?? ''"

@@ -9,7 +9,18 @@ from typing import Any, NamedTuple
 
 from ...cases import Case, CasePhase, fields_of, play_case, rulebooks_of, title_in
 from ...map import LANGUAGES, Position
-from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
+from ...pictures import (
+    LIGHT,
+    SHOWN,
+    Style,
+    crop_of,
+    draw,
+    draw_strengths,
+    phase_words,
+    scene_of_position,
+    scene_of_result,
+    sheet,
+)
 from ...solver import (
     OPTIONS,
     PRESETS,
@@ -181,10 +192,14 @@ def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook,
 def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
     texts = {written.order: written.text for written in phase.orders}
     strengths: dict[object, Sequence[str]] = {}
+    bars: dict[object, str] = {}
     if isinstance(result, MovementResult):
         translator = translator_for("en", result.assignment.board)
         titles = titles_of(result, translator)
-        strengths = {one.result.order: details(one, translator, titles) for one in explain(result)}
+        for one in explain(result):
+            strengths[one.result.order] = details(one, translator, titles)
+            if one.versus:
+                bars[one.result.order] = draw_strengths(one, result.assignment.board).svg
     power = ""
     for order_result in result:
         own, order, text = order_result.order.power.capitalize(), str(order_result.order), texts.get(order_result.order)
@@ -196,6 +211,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
             "success": order_result.success,
             "why": order_result.text,
             "strengths": strengths.get(order_result.order, ()),
+            "bars": bars.get(order_result.order, ""),
         }
         power = own
 

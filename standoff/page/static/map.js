@@ -243,11 +243,19 @@ export class MapView {
 
   /** @param {string | null} unit @param {{goes: string[], helps: string[]}} reach @param {string | null} cursor */
   light(unit, reach, cursor) {
-    for (const kind of ["lit", "chosen-province", "helped", "cursor"]) for (const one of this.box.querySelectorAll("." + kind)) one.classList.remove(kind);
+    this.box.querySelector(".veils")?.remove();
+    for (const kind of ["chosen-province", "helped", "cursor"]) for (const one of this.box.querySelectorAll("." + kind)) one.classList.remove(kind);
     if (cursor) this.outline(cursor)?.classList.add("cursor");
     if (!unit) return;
     this.outline(province(unit))?.classList.add("chosen-province");
-    for (const id of reach.goes) this.outline(id)?.classList.add("lit");
+    const own = this.outline(province(unit));
+    const veils = [...reach.goes.map((id) => this.outline(id)), own].filter((one) => one !== null).map((one) => {
+      const veil = /** @type {Element} */ (one.cloneNode());
+      for (const name of ["id", "fill", "data-province"]) veil.removeAttribute(name);
+      veil.setAttribute("class", one === own ? "veil chosen" : "veil");
+      return veil;
+    });
+    own?.closest(".board")?.parentElement?.after(shape("g", { class: "veils" }, ...veils));
     for (const id of reach.helps) this.box.querySelector(`.unit[data-province^="${CSS.escape(id)}"]`)?.classList.add("helped");
   }
 

@@ -284,8 +284,9 @@ function drawMap(s) {
   }
   const beside = s.view === "compare" && at(s) > 0;
   $("maps").classList.toggle("two", beside);
+  $("maps").classList.toggle("compared", s.view === "compare");
   $("second-part").hidden = !beside;
-  $("caption").textContent = beside ? s.studies.compare.shown[0].tab : "";
+  $("caption").textContent = s.view === "compare" ? (s.studies.compare?.shown[0].tab ?? "") : "";
   $("second-caption").textContent = beside ? other.tab : "";
   if (beside) second.show(other.picture, size);
   const box = s.setting ? null : other ? s.studies[s.view].box : fresh ? s.look.box : undefined;
@@ -440,6 +441,7 @@ const acts = {
   remove: () => play((game) => remove(game, game.at)),
   /** @param {{power: string, order: string} | null} named */
   explain: (named) => state.set({ chosen: named, explanation: null, counterfactuals: null }),
+  unfold: () => state.set({ unfolded: !state.get().unfolded }),
   async counterfactuals() {
     const { chosen } = state.get();
     const answer = await slowly("change", { do: "change", ...chosen });

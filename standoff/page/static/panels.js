@@ -1,8 +1,8 @@
 // The parts beside and above the map. Each depends on the state alone, and is remade only when its part of it changes.
 
-import { $, able, button, element, fill } from "./dom.js";
+import { $, able, button, drawing, element, fill } from "./dom.js";
 import { MOST_COMMENT } from "./link.js";
-import { branch, children, line, now, phaseName } from "./tree.js";
+import { branch, children, line, now, partsOf, phaseName } from "./tree.js";
 import { province } from "./pointing.js";
 import { at } from "./state.js";
 import { count, say } from "./words.js";
@@ -47,17 +47,28 @@ export function panels(state, act) {
   $("starting").hidden = !state.starting;
 }
 
+const SEASONS = /** @type {Record<string, string>} */ ({ S: "Spring", F: "Fall", W: "Winter" });
+const KINDS = /** @type {Record<string, string>} */ ({ R: "· retreats", A: "· builds" });
+
+/** The name of a phase in words: "Fall 1901 · retreats"; after the previous one only "retreats". @param {string} name @param {boolean} [next] */
+export function phaseSaid(name, next = false) {
+  const [season, year, kind] = partsOf(name) ?? [];
+  if (!season) return name;
+  if (next && KINDS[kind]) return say(KINDS[kind]).replace(/^· /, "");
+  return `${say(SEASONS[season])} ${year} ${KINDS[kind] ? say(KINDS[kind]) : ""}`.trim();
+}
+
 /** @param {State} state @param {Acts} act */
 function bar(state, act) {
   const { look, game } = state;
-  $("phase-title").textContent = $("phase-title").title = look?.phase_words || phaseName(now(game)).replace(/^-$/, say("Map"));
+  $("phase-title").textContent = $("phase-title").title = phaseSaid(phaseName(now(game))).replace(/^-$/, say("Map"));
   able("undo", state.past.length > 0);
   able("redo", state.future.length > 0);
   able("back", now(game).parent !== null);
   const next = $("next");
   const after = now(game).last ?? children(game, now(game).id)[0]?.id;
   const phase = look?.next?.phase || (after && game.phases[after] && phaseName(game.phases[after])) || "";
-  next.textContent = say("Next") + (phase ? `: ${phase}` : "");
+  next.textContent = say("Next") + (phase ? `: ${phaseSaid(phase, true)}` : "");
   able("next", Boolean(look?.next || after));
   for (const name of ["turn", "resolutions", "compare"]) $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
   able("view-resolutions", look?.kind === "movement");
@@ -190,7 +201,7 @@ const progress = (act) => element("p", { className: "row progress" }, element("p
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
   const { look } = state;
-  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.counterfactuals, asking(state, "change"), state.ground?.of], () => {
+  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.counterfactuals, state.unfolded, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
     const parts = [];
@@ -200,10 +211,26 @@ function outcome(state, act) {
     for (const [title, text] of look.result?.paradoxes ?? []) {
       parts.push(element("p", { className: "paradox" }, element("strong", {}, title), `${text} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
-    if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
+    const quiet = results.filter(isQuiet);
+    const folded = quiet.length >= LEAST_FOLDED;
+    const shownRows = rows(state, folded ? results.filter((/** @type {any} */ one) => !isQuiet(one)) : results, act);
+    if (folded) shownRows.push(foldRow(state, quiet, act), ...(state.unfolded ? rows(state, quiet, act) : []));
+    if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...shownRows)));
     for (const text of look.result?.left ?? []) parts.push(element("p", {}, text));
     return parts;
   });
+}
+
+const LEAST_FOLDED = 4; // fewer units without an order are shown each
+
+/** A unit without an order that nobody attacks. @param {any} one */
+const isQuiet = (one) => one.written === null && one.outcome === "holds" && one.cause === "STANDS";
+
+/** The line for all units without an order that nobody attacks; it opens their rows. @param {State} state @param {any[]} quiet @param {Acts} act */
+function foldRow({ unfolded }, quiet, act) {
+  const { outcome, reason } = quiet[0].said;
+  const text = `${count("{n} unit without an order|{n} units without orders", quiet.length)}: ${outcome}, ${reason}`;
+  return element("tr", {}, element("td", { colSpan: 3 }, button(text, act.unfold, { className: "plain", "aria-expanded": String(unfolded), "data-key": "fold" })));
 }
 
 /** @param {State} state @param {any[]} results @param {Acts} act */
@@ -230,7 +257,8 @@ function explanation(state, act) {
   const { explanation: answer, counterfactuals } = state;
   if (!answer) return [element("p", {}, say("loading") + " …")];
   if (answer.fault) return [element("p", { className: "fault" }, answer.fault)];
-  const parts = [element("ol", { className: "causes" }, ...answer.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
+  const bars = answer.strengths ? [element("div", { className: "strengths" }, drawing(answer.strengths))] : [];
+  const parts = [...bars, element("ol", { className: "causes" }, ...answer.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
   const buttons = [];
   if (state.look?.kind === "movement" && !counterfactuals && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.counterfactuals));
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
@@ -304,8 +332,9 @@ function tabs(state, act) {
     return [
       element("div", { className: "row" }, element("h2", {}, say(view === "compare" ? "Compare rulebooks" : "All resolutions")), element("span", { className: "grow" }), button(say("Close"), () => act.view("turn"), { "data-key": "close" })),
       element("ul", {}, ...listed(study.lines)),
-      element("h3", {}, one.heading),
+      ...(view === "compare" ? [] : [element("h3", {}, one.heading)]),
       element("ul", { id: "standing" }, ...listed(one.lines)),
+      ...(view === "compare" ? [element("p", { className: "hint", id: "books" }, one.heading)] : []),
       ...(other ? [element("p", {}, button(say("Apply"), () => act.rules(one.rules, one.options)))] : []),
     ];
   });

@@ -25,6 +25,7 @@ import { NOBODY } from "./pointing.js";
  * @property {Named | null} chosen The explained order.
  * @property {any} explanation
  * @property {any} counterfactuals Changes that would alter it.
+ * @property {boolean} unfolded Whether units without orders that nobody attacks have a row each.
  * @property {import("./pointing.js").Pointed} pointed
  * @property {Legal[]} offer The orders of the menu at the pointer.
  * @property {{x: number, y: number} | null} menu Its position; null for below the units.
@@ -48,7 +49,7 @@ export const BEGINNING = () => ({
 
 /** The state of one turn, reset with it. */
 export const ABOUT_A_TURN = () => ({
-  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, counterfactuals: null, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
+  view: /** @type {State["view"]} */ ("turn"), n: 0, studies: /** @type {Record<string, any>} */ ({}), chosen: null, explanation: null, counterfactuals: null, unfolded: false, pointed: NOBODY, offer: [], menu: null, cursor: null, hint: "", asking: null,
 });
 
 /** The tools that change the map instead of giving orders end when another turn is opened. */

@@ -144,6 +144,9 @@ export function remove(game, id) {
   return go({ ...game, phases }, phases[game.at] ? game.at : (rest[0]?.id ?? parent));
 }
 
+/** The parts of the name of a phase: "S", "1901", "M"; null without a name. @param {string} name */
+export const partsOf = (name) => /^([SFW])(\d+)([MRA])$/.exec(name)?.slice(1) ?? null;
+
 /** @param {Phase} phase */
 export const phaseName = (phase) => phase.position?.split(" ")[1] ?? "…";
 
