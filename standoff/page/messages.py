@@ -63,6 +63,7 @@ from ..text import (
     words_in,
 )
 from ..turn import Checker, PlayedPhase, Result, Turn, Verdict
+from .carrying import LaterPhase, carried
 from .editing import changed
 from .export import Shown, as_file_name, case_file, drawn, game_file, interchange_line
 from .forum import FORUMS, forum_text
@@ -262,6 +263,18 @@ def _line(request: Request) -> Json:
             except StandoffError as fault:
                 answers[number]["error"] = visible(faults_text(str(fault)[:400], request.language))
     return {"nodes": answers}
+
+
+def _carry(request: Request) -> Json:
+    """Return the phases after a changed turn, with the orders of the nodes, the later phases of the line it leaves."""
+    later: list[LaterPhase] = []
+    for node in request.nodes:
+        if not node.entries.get("position"):
+            break
+        phase = node.position.phase
+        if phase is not None:
+            later.append(LaterPhase(phase, node.text("orders"), node.rules))
+    return {"nodes": carried(request.turn, later, request.language)}
 
 
 def _look(request: Request) -> Json:
@@ -476,8 +489,10 @@ def _export(request: Request) -> Json:
         )
         return {"text": drawing.svg, "name": f"{name}{more}.svg"}
     if form in FORUMS:
-        words = (title, comment, request.text("link"), f"{name}.png")
-        return {"text": forum_text(turn.adjudicate(), FORUMS[form], language, *words), "name": name}
+        file = f"{name}.png"
+        text = forum_text(turn.adjudicate(), FORUMS[form], language, title, comment, request.text("link"), file)
+        first = message("Upload the picture {file} to the forum first; the text names it.", language)
+        return {"text": text, "name": name, "first": first.format(file=file)}
     raise RequestError(f"form: {form!r}; expected case, game, line, svg, {' or '.join(FORUMS)}")
 
 
@@ -544,6 +559,7 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,
+    "carry": _carry,
     "look": _look,
     "edit": _edit,
     "explain": _explain,

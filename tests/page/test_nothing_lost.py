@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from standoff.page.start import address_of
+from standoff.map import starting_position
+from standoff.page.start import _packed, address_of
 from tests.helpers.paths import GAMES, needs_games
 from tests.map.test_variants import short_game
 from tests.page.browsing import Person, browser_only
@@ -28,6 +29,21 @@ FOUND = """
 const bad = document.querySelectorAll('script:not([src]), #side img, #side b').length;
 return [document.title, JSON.parse(localStorage.getItem('standoff.games') ?? '[]'), bad];
 """
+THREE_PHASES = address_of("start")[1:] + (
+    "k="
+    + _packed(
+        [
+            {
+                "position": str(starting_position()),
+                "orders": "FRANCE\n  A PAR - BUR\n  F BRE - MAO\n",
+                "differences": [],
+            },
+            {"position": "", "orders": "FRANCE\n  A BUR - BEL\n  F MAO - POR\n", "differences": []},
+            {"position": "", "orders": "FRANCE\n  A PAR B\n  F BRE B\n", "differences": []},
+        ],
+        0,
+    )
+)
 START_FROM = "const s = document.getElementById('source'); s.value = arguments[0]; s.form.requestSubmit()"
 
 HOSTILE = (
@@ -146,6 +162,17 @@ def test_undo_goes_back_step_by_step(person: Person) -> None:
     )
     person.sees("#phase-title", "1902").presses("F1901M", "#line").presses("Remove 2 phases", "#line")
     person.sees("#phase-title", "Spring 1901").presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 3)
+
+
+def test_a_branch_takes_over_the_later_phases_and_marks_what_no_longer_can_be_given(person: Person) -> None:
+    """One order of the first phase is changed; undone, the branch has no later phases; the old line stays."""
+    person.goes("#" + THREE_PHASES).gets(lambda: len(person.texts(PHASES)), 3)
+    person.types("FRANCE\n  A PAR - PIC\n  F BRE - MAO\n").presses("Take over 2 later phases", "#line")
+    person.gets(lambda: person.texts(PHASES), ["S1901M (branch b)", "branch a", "F1901M ≠", "W1901A"])
+    person.presses("F1901M ≠", "#line").sees("#outcome", "no longer possible: A BUR - BEL").has_orders("A BUR - BEL")
+    person.waits("return document.querySelector(\"#map .order[data-order='F MAO - POR'][data-outcome=moves]\")")
+    person.presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 2)
+    person.presses("branch a", "#line").gets(lambda: len(person.texts(PHASES)), 4).nothing_is_wrong()
 
 
 def test_the_browser_goes_back_through_views_phases_and_games(person: Person) -> None:

@@ -174,6 +174,63 @@ def test_what_is_shared_names_a_board_by_its_file_and_no_folder(folder: str, tmp
     assert answer({"do": "open", "source": "short.json"})["nodes"][0]["position"].endswith(position.partition(" ")[2])
 
 
+FRANCE = "standard S1901M FRANCE:APAR,FBRE;GERMANY:AMUN FRANCE:PAR,BRE,MAR;GERMANY:MUN - - - -"
+
+
+@pytest.mark.parametrize(
+    ("orders", "later", "phases"),
+    [
+        # what can be given is given
+        ("A PAR - BUR", [("F1901M", "A BUR - BEL")], [("F1901M", "A BUR - BEL", [])]),
+        # what cannot is marked, and stays
+        (
+            "A PAR - PIC",
+            [("F1901M", "A BUR - BEL")],
+            [("F1901M", "A BUR - BEL", ["no longer possible: A BUR - BEL – "])],
+        ),
+        # a line that could not be read stays unread
+        (
+            "A PAR - PIC",
+            [("F1901M", "A Pariss H")],
+            [("F1901M", "A Pariss H", ["no longer possible: A Pariss H – col"])],
+        ),
+        # a phase that is no more
+        (
+            "A PAR - PIC",
+            [("S1901R", "A BUR R GAS"), ("F1901M", "A PIC H")],
+            [("F1901M", "A PIC H", ["no longer possible: S1901R: FRANCE, A BUR R GAS"])],
+        ),
+        # a phase that is new: a retreat from Munich
+        (
+            "A PAR - BUR\n F BRE H\nGERMANY\n A MUN - BUR",
+            [("F1901M", "F BRE - MAO"), ("W1901A", "F BRE B")],
+            [("F1901M", "F BRE - MAO", []), ("W1901A", "F BRE B", [])],
+        ),
+    ],
+)
+def test_a_branch_takes_over_later_orders_as_far_as_they_can_be_given(
+    orders: str, later: list[tuple[str, str]], phases: list[tuple[str, str, list[str]]]
+) -> None:
+    nodes = [{"position": f"standard {phase} FRANCE:APAR", "orders": f"FRANCE\n{text}"} for phase, text in later]
+    found = answer({"do": "carry", "position": FRANCE, "orders": f"FRANCE\n{orders}", "nodes": nodes})["nodes"]
+    assert [(one["position"].split()[1], one["orders"].removeprefix("FRANCE\n")) for one in found] == [
+        (phase, text) for phase, text, _ in phases
+    ]
+    for one, (_, _, marks) in zip(found, phases, strict=True):
+        assert len(one["differences"]) == len(marks)
+        assert all(text.startswith(mark) for text, mark in zip(one["differences"], marks, strict=True))
+
+
+def test_a_branch_with_a_new_retreat_has_a_phase_for_it() -> None:
+    position = "standard S1901M FRANCE:APAR,AMAR;GERMANY:ABUR - - - - -"
+    orders = "FRANCE\n A PAR - BUR\n A MAR S A PAR - BUR"
+    fall = {"position": "standard F1901M FRANCE:APAR", "orders": "FRANCE\n A MAR - SPA"}
+    found = answer({"do": "carry", "position": position, "orders": orders, "nodes": [fall]})["nodes"]
+    assert [one["position"].split()[1] for one in found] == ["S1901R", "F1901M"]
+    assert [one["orders"] for one in found] == ["", fall["orders"]]
+    assert answer({"do": "edit", "position": position, "phase": "-"})["position"].startswith("standard - FRANCE")
+
+
 def test_a_paste_with_one_bad_line_takes_over_the_rest() -> None:
     text = "FRANCE\n  A Par - Bur\n  A Foo H\n  A Mar S A Par - Bur\n"
     reply = answer({"do": "open", "source": text})

@@ -89,9 +89,11 @@ export function dialogs(page) {
       }
     };
     const form = (/** @type {string} */ name, /** @type {string} */ label) => button(label, tried(async () => {
-      text.value = name === "embed" ? embedded(address + "?view=map#" + field.value.split("#")[1]) : (await exported(name)).text;
+      const { text: made, first = "" } = name === "embed" ? { text: embedded(address + "?view=map#" + field.value.split("#")[1]) } : await exported(name);
+      text.value = made;
       text.hidden = false;
       await copied(text.value);
+      if (first) status.textContent += ` ${first}`;
     }));
     const file = (/** @type {string} */ name, /** @type {string} */ label) => button(label, tried(async () => {
       const { text, name: called } = await exported(name);

@@ -8,15 +8,16 @@ import { definitions, firstPicture, MapView } from "./map.js";
 import { give, instead, plainly, take } from "./orders.js";
 import { ordered, panels, titleOf, unitSaid } from "./panels.js";
 import { drag, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
-import { ABOUT_A_TURN, at, BEGINNING, changed, forget, keep, keepOnly, keptGames, NO_TOOL, played, put, redone, standing, storage, store, turnKey, turnOf, undone } from "./state.js";
-import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step, withChapter } from "./tree.js";
-import { say, speak } from "./words.js";
+import { ABOUT_A_TURN, at, BEGINNING, changed, forget, keep, keepOnly, keptGames, NO_TOOL, played, put, redone, REST, standing, storage, store, turnKey, turnOf, undone } from "./state.js";
+import { asList, beside, change, children, EMPTY, followed, go, left, next, note, now, ofList, remove, step, withChapter } from "./tree.js";
+import { count, say, speak } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 
 const state = store(BEGINNING(), show);
 const ours = storage("localStorage"); // the reader's games
 const tab = storage("sessionStorage"); // the game that this tab shows, own or not
+const FIRST_YEAR = "1901";
 const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 /** The shown game, as last saved or started here; `kept` is false if it is only viewed. */
 const own = { id: newId(), link: "", kept: false, game: /** @type {import("./tree.js").Game | null} */ (null), linked: "", when: 0 };
@@ -438,6 +439,18 @@ const acts = {
   step: (/** @type {number} */ way) => move((game) => step(game, way)),
   beside: (/** @type {number} */ way) => move((game) => beside(game, way)),
   note: (/** @type {{name?: string, comment?: string}} */ fields) => play((game) => note(game, game.at, fields), `${Object.keys(fields)} of ${state.get().game.at}`),
+  /** Give the later orders of the line that this branch leaves, as far as they can be given. */
+  carry() {
+    whenRead(async () => {
+      const s = state.get();
+      const nodes = left(s.game).map(({ position, orders, rules, options }) => ({ position, orders, rules, options }));
+      const answer = await ask({ do: "carry", ...turnOf(s), language: s.language, nodes }).catch((fault) => void noted(fault));
+      if (!answer || state.get().game.at !== s.game.at) return;
+      play((game) => (left(game).length ? followed(game, answer.nodes) : game));
+      const lost = answer.nodes.flatMap((/** @type {any} */ one) => one.differences).length;
+      tell(lost ? count("{n} order is no longer possible|{n} orders are no longer possible", lost) : "");
+    });
+  },
   remove: () => play((game) => remove(game, game.at)),
   /** @param {{power: string, order: string} | null} named */
   explain: (named) => state.set({ chosen: named, explanation: null, counterfactuals: null }),
@@ -506,6 +519,9 @@ function toLine(line) {
   text.focus();
   text.setSelectionRange(start, end < 0 ? text.value.length : end);
 }
+
+/** The phase of a season and kind, "SM", and a year; "-" for none. @param {string} kind @param {string} year */
+const phaseSet = (kind, year) => (kind ? `${kind[0]}${year || FIRST_YEAR}${kind[1]}` : "-");
 
 let edits = Promise.resolve();
 
@@ -634,6 +650,26 @@ function pictured() {
 
 const ARROWS = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
+/** Select a province by keyboard, and announce it with its unit. @param {string} to */
+function moveCursor(to) {
+  const s = state.get();
+  state.set({ cursor: to });
+  tell([s.ground.provinces[to].name, ordered(s, to) || (unitAt(s.legal, to) && unitSaid(s, /** @type {string} */ (unitAt(s.legal, to))))].filter(Boolean).join(": "));
+}
+
+const letters = { typed: "", when: 0 }; // on the map, without a long pause
+
+/** Go to the province whose abbreviation, or name in the reader's language, begins with the letters typed. @param {string} letter */
+function jump(letter) {
+  const now = Date.now();
+  letters.typed = (now - letters.when < REST ? letters.typed : "") + letter.toUpperCase();
+  letters.when = now;
+  const all = Object.entries(/** @type {Record<string, any>} */ (state.get().ground.provinces));
+  const begins = (/** @type {string} */ text) => text.toUpperCase().startsWith(letters.typed);
+  const to = all.find(([id]) => begins(id)) ?? all.find(([, one]) => begins(one.name));
+  if (to) moveCursor(to[0]);
+}
+
 /** @param {KeyboardEvent} event */
 function onMap(event) {
   const s = state.get();
@@ -643,10 +679,9 @@ function onMap(event) {
   if (arrow && s.ground.provinces[from]) {
     event.preventDefault();
     event.stopPropagation();
-    const to = s.cursor ? (s.ground.provinces[from].beside[event.key] ?? from) : from;
-    state.set({ cursor: to });
-    tell([s.ground.provinces[to].name, ordered(s, to) || (unitAt(s.legal, to) && unitSaid(s, /** @type {string} */ (unitAt(s.legal, to))))].filter(Boolean).join(": "));
+    moveCursor(s.cursor ? (s.ground.provinces[from].beside[event.key] ?? from) : from);
   }
+  if (/^\p{L}$/u.test(event.key)) return jump(event.key);
   if ((event.key === "Enter" || event.key === " ") && s.cursor) {
     event.preventDefault();
     acts.point({ province: s.cursor, ...map.middle(s.cursor) }, "", true);
@@ -701,7 +736,7 @@ function wire() {
   addEventListener("pointermove", ({ buttons }) => { if (pressed && !buttons) released(); }, { capture }); // it was released elsewhere
   addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
   addEventListener("pageshow", () => { leaving = false; });
-  on("set-phase", "change", () => edit({ phase: $("set-phase").value }));
+  for (const id of ["set-kind", "set-year"]) on(id, "change", () => edit({ phase: phaseSet($("set-kind").value, $("set-year").value) }));
   on("set-place", "change", () => { place($("set-place").value.trim().toUpperCase(), true); $("set-place").value = ""; });
   on("set-clear", "click", () => edit({ clear: true }));
   on("clear", "click", () => play((game) => change(game, { orders: "" })));

@@ -2,7 +2,7 @@
 
 import { $, able, button, drawing, element, fill } from "./dom.js";
 import { MOST_COMMENT } from "./link.js";
-import { branch, children, line, now, partsOf, phaseName } from "./tree.js";
+import { branch, children, left, line, now, partsOf, phaseName } from "./tree.js";
 import { province } from "./pointing.js";
 import { at } from "./state.js";
 import { count, say } from "./words.js";
@@ -83,7 +83,8 @@ function bar(state, act) {
   fill($("tool-powers"), [state.ground?.of], () => [...Object.entries(state.ground?.powers ?? {}), ["", { name: say("nobody") }]].map(([power, { name }], n) => (
     element("label", { className: "pick" }, element("input", { type: "radio", name: "power", value: power, checked: n === 0 }), name)
   )));
-  if (document.activeElement !== $("set-phase")) $("set-phase").value = now(game).position?.split(" ")[1] ?? "";
+  const [season, year, kind] = partsOf(phaseName(now(game))) ?? ["", "", ""];
+  for (const [id, value] of [["set-kind", season + kind], ["set-year", year]]) if (document.activeElement !== $(id)) $(id).value = value;
   $("tools").hidden = !state.setting;
 }
 
@@ -124,8 +125,10 @@ function phases(state, act) {
     });
     const branched = children(game, now(game).parent).length > 1;
     const more = Object.keys(game.phases).length > 1;
+    const later = left(game).length;
     return [
       ...shown,
+      ...(later ? [button(count("Take over {n} later phase|Take over {n} later phases", later), act.carry, { className: "plain", "data-key": "carry" })] : []),
       ...(branched || (more && now(game).parent !== null) ? [button(count("Remove {n} phase|Remove {n} phases", branch(game, game.at).length), act.remove, { className: "plain" })] : []),
     ];
   });

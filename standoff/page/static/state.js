@@ -83,7 +83,7 @@ export function changed(state, fields) {
 }
 
 const MOST_STEPS = 500;
-const REST = 1000; // ms; a longer pause begins another step
+export const REST = 1000; // ms; a longer pause begins another step
 
 /**
  * Return the state with another game, and an undo step; continued typing in a field makes one step.

@@ -14,6 +14,7 @@
  * @property {boolean} chapter True if a chapter begins here.
  * @property {string[]} differences Its differences from a record.
  * @property {string | null} last The next phase that was shown last.
+ * @property {string | null} origin The phase that it is a changed copy of; null for none.
  * @property {string} arrows The drawings on its map: "PAR-BUR,LON" is an arrow and a ring.
  *
  * @typedef {object} Game
@@ -25,7 +26,7 @@
  */
 
 /** @type {Omit<Phase, "id">} */
-const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", comment: "", chapter: false, differences: [], last: null, arrows: "" };
+const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", comment: "", chapter: false, differences: [], last: null, origin: null, arrows: "" };
 
 /** @returns {Game} */
 export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "" });
@@ -81,8 +82,29 @@ export function line(game) {
 export function change(game, fields) {
   const phase = now(game);
   if (Object.entries(fields).every(([key, value]) => JSON.stringify(phase[/** @type {keyof Phase} */ (key)]) === JSON.stringify(value))) return game;
-  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", chapter: false, differences: [], last: null });
+  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", chapter: false, differences: [], last: null, origin: phase.id });
   return { ...game, phases: { ...game.phases, [phase.id]: { ...phase, ...fields, differences: [] } } };
+}
+
+/**
+ * Return the later phases of the line that the shown branch leaves, as they were shown last; none if it has its own.
+ * @param {Game} game @returns {Phase[]}
+ */
+export function left(game) {
+  const { id, origin } = now(game);
+  if (origin === null || !game.phases[origin] || children(game, id).length) return [];
+  const all = line(go(game, origin));
+  return all.slice(all.findIndex((one) => one.id === origin) + 1);
+}
+
+/**
+ * Return the game with phases after the shown one, which stays shown.
+ * @param {Game} game @param {Partial<Phase>[]} later @returns {Game}
+ */
+export function followed(game, later) {
+  const { id } = now(game);
+  for (const one of later) game = add(game, { ...one, parent: game.at });
+  return go(game, id);
 }
 
 /** @param {Game} game @param {string} id @param {Partial<Phase>} fields @returns {Game} */
