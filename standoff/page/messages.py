@@ -67,6 +67,7 @@ from .carrying import LaterPhase, carried
 from .editing import changed
 from .export import Shown, as_file_name, case_file, drawn, game_file, interchange_line
 from .forum import FORUMS, forum_text
+from .gallery import chapters, gallery
 from .key import key
 from .maps import SHARED_PREFIX, empty_board, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
@@ -84,7 +85,8 @@ CHANGE_SECONDS = 5
 
 _TEXT = {"type": "string"}
 _TEXTS = (
-    "do position orders rules board language theme prefix source phase order power form title comment view link arrows"
+    "do position orders rules board language theme prefix source phase order power form title comment view link "
+    "arrows chapter"
 )
 _SCHEMA: Json = {
     "type": "object",
@@ -513,6 +515,7 @@ def _offered(language: str) -> Json:
             }
             for name, option in OPTIONS.items()
         ],
+        "chapters": chapters(language),
         "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
         "boards": [
             {"name": name, "about": _about(load_board(name), language)}
@@ -567,6 +570,9 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "compare": lambda request: compared(request.turn, request.theme, request.language),
     "change": _change,
     "export": _export,
+    "gallery": lambda request: gallery(
+        request.text("chapter"), request.theme, request.language, request.text("board", "standard")
+    ),
 }
 """The actions, by their names under ``"do"``."""
 

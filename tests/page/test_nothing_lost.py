@@ -104,7 +104,11 @@ def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(pe
     person.gets(lambda: person.script(KEPT)[0]["game"]["title"], "Mine")
     person.presses("Delete", "#dialog li:first-child").presses("Delete for good?", "#dialog")
     person.gets(lambda: len(person.script(KEPT)), 1).presses("Close", "#dialog").has_orders("A BUR - BEL")
-    person.nothing_is_wrong()
+    cards = "return document.querySelectorAll('#dialog .card svg').length"
+    person.script("document.getElementById('library').click()")
+    person.waits(cards + " > 10").sees("#dialog", "simple convoy paradox (A)").chooses("#chapter", "datc-6c")
+    person.sees("#dialog", "DATC 6.C: circular movement").nothing_is_wrong()
+    person.presses("6.C.1 Three units in a circle", "#dialog").sees("#post", "datc-6.C.1").nothing_is_wrong()
 
 
 def test_a_game_goes_out_as_a_file_and_as_a_link_and_comes_back(person: Person) -> None:

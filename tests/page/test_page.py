@@ -174,6 +174,23 @@ def test_what_is_shared_names_a_board_by_its_file_and_no_folder(folder: str, tmp
     assert answer({"do": "open", "source": "short.json"})["nodes"][0]["position"].endswith(position.partition(" ")[2])
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_the_library_is_shown_by_chapter_and_its_paradoxes_by_class(language: str) -> None:
+    hello = answer({"do": "hello", "language": language})
+    assert [one["name"] for one in hello["chapters"]][:2] == ["paradoxes", "czech1962"]
+    shown: dict[str, list[str]] = {}
+    for chapter in ("paradoxes", "datc-6c", "datc-6h", "czech1962"):
+        for group in answer({"do": "gallery", "chapter": chapter, "board": "standard", "language": language})["groups"]:
+            shown[group["name"]] = [card["id"] for card in group["cards"]]
+            ids = re.findall(r' id="([^"]+)"', "".join(card["picture"] for card in group["cards"]))
+            assert len(ids) == len(set(ids))
+    simple, circular = message("simple convoy paradox", language), message("DATC 6.C: circular movement", language)
+    assert "datc-6.F.14" in shown[f"{simple} (A)"]
+    assert shown[circular][0] == "datc-6.C.1"
+    assert answer({"do": "gallery", "chapter": "nothing"}) == {"groups": []}
+
+
 FRANCE = "standard S1901M FRANCE:APAR,FBRE;GERMANY:AMUN FRANCE:PAR,BRE,MAR;GERMANY:MUN - - - -"
 
 

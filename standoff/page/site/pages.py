@@ -32,6 +32,7 @@ from ...solver import (
 )
 from ...text import Translator, counted, details, html_filled, message, titles_of, translator_for
 from ...turn import Comparison, Resolutions, Turn, change_in_words, settled_in_words
+from ..gallery import CHAPTERS, chapter_of
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -66,45 +67,15 @@ class CaseEntry(NamedTuple):
         return Link(f"{self.number}: {self.title}", self.file, spoken)
 
 
-_CHAPTERS = {
-    "datc-2.4": "DATC 2.4: choices that later versions dropped",
-    "datc-3.0": "DATC 3.0: positions that 3.2 replaced",
-    "datc-3.2": "DATC 3.2: cases that 3.3 replaced or dropped",
-    "datc-4": "DATC 4: the examples of its disputable issues",
-    "datc-6a": "DATC 6.A: basic checks",
-    "datc-6b": "DATC 6.B: coasts",
-    "datc-6c": "DATC 6.C: circular movement",
-    "datc-6d": "DATC 6.D: supports and dislodgement",
-    "datc-6e": "DATC 6.E: head-to-head battles and beleaguered garrisons",
-    "datc-6f": "DATC 6.F: convoys",
-    "datc-6g": "DATC 6.G: convoys to adjacent provinces",
-    "datc-6h": "DATC 6.H: retreats",
-    "datc-6i": "DATC 6.I: builds",
-    "datc-6j": "DATC 6.J: civil disorder and disbands",
-    "czech1962": "The Czech edition of 1962",
-    "rules-1982-czech": "The rulebook of 1982",
-    "rules-2000-russian": "The rulebook of 2000, Russian edition",
-    "sample-game-1982": "Sample game of 1982",
-    "sample-game-2000": "Sample game of 2000",
-    "separating": "Separating cases: faults",
-    "separating-faults": "Separating cases: faults found in programs",
-    "separating-rare": "Separating cases: rare orders",
-    "separating-readings": "Separating cases: rules read wrongly",
-    "variants": "Fewer than seven players",
-    "wiki-orders-czech": "A Czech page on orders",
-    "writing": "How orders are written",
-}
-
-
 _FOREIGN = [language for language in LANGUAGES if language != "en"]
 
 
 def entry_of(case: Case) -> CaseEntry:
     """Return the entry of a case in the list."""
-    chapter = case.file.removesuffix(".txt")
+    chapter = chapter_of(case)
     file = re.sub(r"[^\w.\-]", "_", case.id) + ".html"
     spoken = {language: title_in(case.id, case.title, language) for language in _FOREIGN}
-    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter), spoken)
+    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, CHAPTERS.get(chapter, chapter), spoken)
 
 
 # -- a case -----------------------------------------------------------------------------------------------------------

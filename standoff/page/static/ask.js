@@ -8,7 +8,7 @@ export class Fault extends Error {
 }
 
 /** Requests that search; they are answered separately, and block no others. */
-export const SLOW = ["resolutions", "compare", "change"];
+export const SLOW = ["resolutions", "compare", "change", "gallery"];
 
 /** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
 

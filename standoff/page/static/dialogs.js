@@ -1,8 +1,9 @@
 // The dialogs: share, paste, options, games.
 
 import { ask } from "./ask.js";
-import { $, button, element, meta } from "./dom.js";
+import { $, button, drawing, element, meta } from "./dom.js";
 import { MOST_COMMENT, MOST_TITLE } from "./link.js";
+import { firstPicture } from "./map.js";
 import { put, storage, turnOf } from "./state.js";
 import { change, line as lineOf, now, phaseName } from "./tree.js";
 import { count, say } from "./words.js";
@@ -100,9 +101,9 @@ export function dialogs(page) {
       save(new Blob([text], { type: "text/plain" }), called);
     }));
     const picture = (/** @type {boolean} */ png) => tried(async () => {
-      const drawing = await exported("svg");
-      const svg = page.drawnOn(drawing.text);
-      save(png ? await asPng(svg) : new Blob([svg], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
+      const made = await exported("svg");
+      const svg = page.drawnOn(made.text);
+      save(png ? await asPng(svg) : new Blob([svg], { type: "image/svg+xml" }), made.name.replace(/svg$/, png ? "png" : "svg"));
     });
     const onlyHere = isHere() && !shareUrl(); // the server lets no page embed it
     await renew();
@@ -137,6 +138,18 @@ export function dialogs(page) {
     open(say("Options…"), ...rows);
   }
 
+  /** A small map of a game, if its board is the one shown. @param {any} game */
+  function thumbnail(game) {
+    const { ground } = state.get();
+    const { position } = now(game);
+    if (!position || position.split(" ")[0] !== ground?.board) return element("span");
+    const svg = firstPicture(ground, position);
+    for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
+    svg.setAttribute("class", "thumbnail");
+    svg.setAttribute("aria-hidden", "true");
+    return svg;
+  }
+
   function games() {
     const row = (/** @type {any} */ one) => {
       const phase = phaseName(now(one.game));
@@ -148,7 +161,7 @@ export function dialogs(page) {
         target.dataset.sure = "yes";
         target.textContent = say("Delete for good?");
       };
-      return element("li", {}, title, element("p", { className: "row wrap" }, element("span", { className: "hint grow" }, about), button(say("Open"), () => { close(); page.openKept(one); }), button(say("Delete"), gone)));
+      return element("li", {}, thumbnail(one.game), title, element("p", { className: "row wrap" }, element("span", { className: "hint grow" }, about), button(say("Open"), () => { close(); page.openKept(one); }), button(say("Delete"), gone)));
     };
     const kept = page.games();
     open(say("Games…"), element("ul", { className: "games" }, ...kept.map(row)), ...(kept.length ? [] : [element("p", {}, say("No games yet: games that you only view are not kept."))]));
@@ -162,5 +175,22 @@ export function dialogs(page) {
     open(say("Legend"), element("p", { className: "row wrap powers" }, ...answer.powers.map(swatch)), element("table", {}, element("tbody", {}, ...answer.signs.map(row))));
   }
 
-  return { share, key, paste, options, games };
+  /** The cases of the library as pictures, by chapter. */
+  function library() {
+    const { offered } = state.get();
+    const shown = element("div", { className: "gallery", ariaBusy: "true" });
+    const card = (/** @type {any} */ one) => element("button", { type: "button", className: "card", onclick: () => { close(); page.openSource(one.id); } }, drawing(one.picture), element("span", {}, `${one.id.replace(/^datc-/, "")} ${one.title}`));
+    const choose = async () => {
+      const { language, theme, ground } = state.get();
+      shown.replaceChildren(element("p", {}, say("loading") + " …"));
+      const answer = await ask({ do: "gallery", chapter: chapter.value, language, theme, board: ground?.board ?? "" }).catch((fault) => ({ fault: fault.message }));
+      if (answer.fault) return shown.replaceChildren(element("p", { className: "fault" }, answer.fault));
+      shown.replaceChildren(...answer.groups.flatMap((/** @type {any} */ group) => [element("h3", {}, group.name), element("div", { className: "cards" }, ...group.cards.map(card))]));
+    };
+    const chapter = element("select", { id: "chapter", "aria-label": say("Chapter"), onchange: choose }, ...(offered?.chapters ?? []).map((/** @type {any} */ one) => element("option", { value: one.name }, one.title)));
+    open(say("Library"), chapter, shown);
+    choose();
+  }
+
+  return { share, library, key, paste, options, games };
 }

@@ -755,6 +755,7 @@ function wire() {
   on("games", "click", dialog.games);
   on("options-button", "click", dialog.options);
   on("key", "click", (event) => { event.preventDefault(); dialog.key().catch(noted); });
+  on("library", "click", (event) => { event.preventDefault(); dialog.library(); });
   on("start", "submit", (event) => { event.preventDefault(); tryToOpen($("source").value); });
   on("menu-button", "click", () => $("menu-button").setAttribute("aria-expanded", String($("head").classList.toggle("open"))));
   on("larger", "click", () => map.zoom(1.4));
