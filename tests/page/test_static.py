@@ -32,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         size = write_site(str(folder), book=False)
     except SiteError as fault:
         pytest.skip(f"no Pyodide: {fault}")
-    assert size < 200_000
+    assert size < 230_000
     return folder
 
 

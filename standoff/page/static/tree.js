@@ -1,14 +1,17 @@
-// A game as a tree of phases. Nothing here is changed in place: every function returns another game.
+// A game as a tree of phases. Nothing here is changed in place: every function returns another
+// game.
 
 /**
  * @typedef {object} Phase A phase of a game, and its origin.
  * @property {string} id
  * @property {string | null} parent The previous phase; null for the first one.
- * @property {string | null} position Null if it follows from the previous phase, and is not known yet.
+ * @property {string | null} position Null if it follows from the previous phase, and is not known
+ * yet.
  * @property {string} orders As they were typed.
  * @property {string} rules
  * @property {Record<string, string>} options
- * @property {boolean} fixed True if the position is set, and does not follow from the previous phase.
+ * @property {boolean} fixed True if the position is set, and does not follow from the previous
+ * phase.
  * @property {string} name The name of the branch or chapter that begins here, empty for none.
  * @property {string} comment Its comment.
  * @property {boolean} chapter True if a chapter begins here.
@@ -26,7 +29,21 @@
  */
 
 /** @type {Omit<Phase, "id">} */
-const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", comment: "", chapter: false, differences: [], last: null, origin: null, arrows: "" };
+const BARE = {
+  parent: null,
+  position: null,
+  orders: "",
+  rules: "2023",
+  options: {},
+  fixed: false,
+  name: "",
+  comment: "",
+  chapter: false,
+  differences: [],
+  last: null,
+  origin: null,
+  arrows: "",
+};
 
 /** @returns {Game} */
 export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "" });
@@ -37,7 +54,9 @@ export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "
  */
 export function add(game, fields) {
   const id = `n${game.made}`;
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  );
   const phases = { ...game.phases, [id]: { ...BARE, ...given, id } };
   return go({ ...game, phases, made: game.made + 1 }, id);
 }
@@ -46,7 +65,8 @@ export function add(game, fields) {
 export const now = (game) => game.phases[game.at];
 
 /** @param {Game} game @param {string | null} parent @returns {Phase[]} */
-export const children = (game, parent) => Object.values(game.phases).filter((one) => one.parent === parent);
+export const children = (game, parent) =>
+  Object.values(game.phases).filter((one) => one.parent === parent);
 
 /**
  * Return the game with another phase shown; the phases before it remember the way.
@@ -67,7 +87,12 @@ export function go(game, id) {
  */
 export function line(game) {
   const phases = [];
-  for (let one = now(game); one; one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])) phases.unshift(one);
+  for (
+    let one = now(game);
+    one;
+    one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])
+  )
+    phases.unshift(one);
   for (let one = now(game); ; phases.push(one)) {
     const after = (one.last !== null && game.phases[one.last]) || children(game, one.id)[0];
     if (!after) return phases;
@@ -76,18 +101,38 @@ export function line(game) {
 }
 
 /**
- * Return the game with the shown phase changed. If it has next phases, they stay, and the change becomes a branch.
+ * Return the game with the shown phase changed. If it has next phases, they stay, and the change
+ * becomes a branch.
  * @param {Game} game @param {Partial<Phase>} fields @returns {Game}
  */
 export function change(game, fields) {
   const phase = now(game);
-  if (Object.entries(fields).every(([key, value]) => JSON.stringify(phase[/** @type {keyof Phase} */ (key)]) === JSON.stringify(value))) return game;
-  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", chapter: false, differences: [], last: null, origin: phase.id });
-  return { ...game, phases: { ...game.phases, [phase.id]: { ...phase, ...fields, differences: [] } } };
+  if (
+    Object.entries(fields).every(
+      ([key, value]) =>
+        JSON.stringify(phase[/** @type {keyof Phase} */ (key)]) === JSON.stringify(value),
+    )
+  )
+    return game;
+  if (children(game, phase.id).length)
+    return add(game, {
+      ...phase,
+      ...fields,
+      name: "",
+      chapter: false,
+      differences: [],
+      last: null,
+      origin: phase.id,
+    });
+  return {
+    ...game,
+    phases: { ...game.phases, [phase.id]: { ...phase, ...fields, differences: [] } },
+  };
 }
 
 /**
- * Return the later phases of the line that the shown branch leaves, as they were shown last; none if it has its own.
+ * Return the later phases of the line that the shown branch leaves, as they were shown last; none
+ * if it has its own.
  * @param {Game} game @returns {Phase[]}
  */
 export function left(game) {
@@ -109,16 +154,31 @@ export function followed(game, later) {
 
 /** @param {Game} game @param {string} id @param {Partial<Phase>} fields @returns {Game} */
 export function note(game, id, fields) {
-  return game.phases[id] ? { ...game, phases: { ...game.phases, [id]: { ...game.phases[id], ...fields } } } : game;
+  return game.phases[id]
+    ? { ...game, phases: { ...game.phases, [id]: { ...game.phases[id], ...fields } } }
+    : game;
 }
 
-/** Return a position with its lists in one order, to compare it with another. @param {string | null} position */
+/**
+ * Return a position with its lists in one order, to compare it with another.
+ * @param {string | null} position
+ */
 export function sorted(position) {
-  const inside = (/** @type {string} */ field) => field.split(";").map((group) => {
-    const [power, list] = group.split(":");
-    return list === undefined ? power.split(",").sort().join(",") : `${power}:${list.split(",").sort().join(",")}`;
-  }).sort().join(";");
-  return (position ?? "").split(" ").map((field, n) => (n < 2 ? field : inside(field))).join(" ");
+  const inside = (/** @type {string} */ field) =>
+    field
+      .split(";")
+      .map((group) => {
+        const [power, list] = group.split(":");
+        return list === undefined
+          ? power.split(",").sort().join(",")
+          : `${power}:${list.split(",").sort().join(",")}`;
+      })
+      .sort()
+      .join(";");
+  return (position ?? "")
+    .split(" ")
+    .map((field, n) => (n < 2 ? field : inside(field)))
+    .join(" ");
 }
 
 /**
@@ -128,19 +188,30 @@ export function sorted(position) {
 export function next(game, position) {
   const phase = now(game);
   const there = children(game, phase.id);
-  const same = there.filter((one) => one.position === null || sorted(one.position) === sorted(position));
+  const same = there.filter(
+    (one) => one.position === null || sorted(one.position) === sorted(position),
+  );
   const last = same.find((one) => one.id === phase.last) ?? same[0];
   if (last) return go(game, last.id);
   return add(game, { parent: phase.id, position, rules: phase.rules, options: phase.options });
 }
 
-/** Return the game at a phase at a distance in a list; the same game if there is none. @param {Game} game @param {Phase[]} all @param {number} way */
+/**
+ * Return the game at a phase at a distance in a list; the same game if there is none.
+ * @param {Game} game
+ * @param {Phase[]} all
+ * @param {number} way
+ */
 function moved(game, all, way) {
   const to = all[all.findIndex((one) => one.id === game.at) + way];
   return to ? go(game, to.id) : game;
 }
 
-/** Return the game at the previous (-1) or next (1) phase. @param {Game} game @param {number} way */
+/**
+ * Return the game at the previous (-1) or next (1) phase.
+ * @param {Game} game
+ * @param {number} way
+ */
 export const step = (game, way) => moved(game, line(game), way);
 
 /** Return the game at a neighboring branch. @param {Game} game @param {number} way */
@@ -150,7 +221,10 @@ export const beside = (game, way) => moved(game, children(game, now(game).parent
  * Return the ids of a phase and of all later phases from it.
  * @param {Game} game @param {string} id @returns {string[]}
  */
-export const branch = (game, id) => [id, ...children(game, id).flatMap((one) => branch(game, one.id))];
+export const branch = (game, id) => [
+  id,
+  ...children(game, id).flatMap((one) => branch(game, one.id)),
+];
 
 /**
  * Return the game without a phase and all later phases from it; the last line of a game stays.
@@ -162,7 +236,8 @@ export function remove(game, id) {
   if (parent === null && !rest.length) return game;
   const phases = { ...game.phases };
   for (const gone of branch(game, id)) delete phases[gone];
-  if (parent !== null && phases[parent].last === id) phases[parent] = { ...phases[parent], last: null };
+  if (parent !== null && phases[parent].last === id)
+    phases[parent] = { ...phases[parent], last: null };
   return go({ ...game, phases }, phases[game.at] ? game.at : (rest[0]?.id ?? parent));
 }
 
@@ -178,12 +253,18 @@ export const phaseName = (phase) => phase.position?.split(" ")[1] ?? "…";
  */
 export function asList(game) {
   const ids = Object.keys(game.phases);
-  return Object.values(game.phases).map((one) => ({ ...one, parent: one.parent === null ? null : ids.indexOf(one.parent) }));
+  return Object.values(game.phases).map((one) => ({
+    ...one,
+    parent: one.parent === null ? null : ids.indexOf(one.parent),
+  }));
 }
 
 /**
  * Return a game of phases in a list, each with the number of its parent, or the one before it.
- * @param {(Partial<Omit<Phase, "parent">> & {parent?: number | null})[]} list @param {number} at @param {Partial<Game>} more @returns {Game}
+ * @param {(Partial<Omit<Phase, "parent">> & {parent?: number | null})[]} list
+ * @param {number} at
+ * @param {Partial<Game>} more
+ * @returns {Game}
  */
 export const ofList = (list, at, more = {}) => withChapter({ ...EMPTY(), ...more }, list, at);
 
@@ -195,7 +276,12 @@ export function withChapter(game, list, at) {
   const first = game.made;
   list.forEach((one, n) => {
     const parent = one.parent === undefined ? n - 1 : one.parent;
-    game = add(game, { ...one, parent: parent === null || parent < 0 ? null : `n${first + parent}`, chapter: n ? one.chapter : first > 0, last: null });
+    game = add(game, {
+      ...one,
+      parent: parent === null || parent < 0 ? null : `n${first + parent}`,
+      chapter: n ? one.chapter : first > 0,
+      last: null,
+    });
   });
   return go(game, `n${first + at}`);
 }

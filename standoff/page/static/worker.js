@@ -5,10 +5,15 @@ const VERSION = "{version}"; // of all files, so that the cache of the browser m
 /** A file of the site that is not imported. @param {string} name */
 const address = (name) => new URL(`${name}?${VERSION}`, import.meta.url).href;
 
-/** The files that the service worker caches; null where a browser has no cache, as over plain HTTP. */
+/**
+ * The files that the service worker caches; null where a browser has no cache, as over plain HTTP.
+ */
 const cached = globalThis.caches?.open(`standoff-${VERSION}`).catch(() => null) ?? null;
 
-/** Return a file, cached from now on, so that the service worker need not load it again. @param {string} name */
+/**
+ * Return a file, cached from now on, so that the service worker need not load it again.
+ * @param {string} name
+ */
 async function loaded(name) {
   const cache = await cached;
   const kept = await cache?.match(name);
@@ -25,7 +30,9 @@ const kept = async (name, response) => (await cached)?.put(name, response).catch
 
 /** @param {Response} response */
 async function unzipped(response) {
-  const plain = /** @type {ReadableStream} */ (response.body).pipeThrough(new DecompressionStream("gzip"));
+  const plain = /** @type {ReadableStream} */ (response.body).pipeThrough(
+    new DecompressionStream("gzip"),
+  );
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
@@ -65,7 +72,8 @@ sys.meta_path.insert(0, Later())
 
 const indexURL = new URL("pyodide/", import.meta.url).href;
 
-const settings = { indexURL, stdLibURL: address("pyodide/pyodide-lock.json") }; // in place of the library, which is loaded later
+// in place of the library, which is loaded later
+const settings = { indexURL, stdLibURL: address("pyodide/pyodide-lock.json") };
 
 async function packages() {
   const response = await loaded("packages.tar.gz");
@@ -74,7 +82,10 @@ async function packages() {
   return bytes;
 }
 
-/** Python from the memory that an earlier visit has cached, complete and checked; null if there is none. */
+/**
+ * Python from the memory that an earlier visit has cached, complete and checked; null if there is
+ * none.
+ */
 async function fromMemory() {
   const memory = await (await cached)?.match("memory");
   if (!memory) return null;
@@ -82,7 +93,9 @@ async function fromMemory() {
   return restored(settings, packages(), new Uint8Array(await memory.arrayBuffer()), () => {});
 }
 
-/** Python from the snapshot; it fails unless its memory equals that of the snapshot, to the byte. */
+/**
+ * Python from the snapshot; it fails unless its memory equals that of the snapshot, to the byte.
+ */
 async function fromSnapshot() {
   const held = loaded("snapshot.gz").then(unzipped);
   const archive = packages();
@@ -92,7 +105,8 @@ async function fromSnapshot() {
   const python = await restored(settings, archive, snapshot, async (begun) => {
     completed(snapshot, begun);
     const found = await digest(snapshot);
-    if (found.some((byte, at) => byte !== bytes[at])) throw new Error("the snapshot is of another Python");
+    if (found.some((byte, at) => byte !== bytes[at]))
+      throw new Error("the snapshot is of another Python");
   });
   keeping = kept("memory", new Response(snapshot));
   return python;
@@ -106,10 +120,17 @@ async function fromTheBeginning() {
 async function start() {
   postMessage({ progress: "Python …" });
   const failed = (/** @type {any} */ fault) => void console.warn(fault);
-  const python = (await fromMemory().catch(failed)) ?? (await fromSnapshot().catch(failed)) ?? (await fromTheBeginning());
-  python.globals.set("lay_library", (/** @type {string} */ path) => python.FS.writeFile(path, fileNow("pyodide/python_stdlib.zip")));
+  const python =
+    (await fromMemory().catch(failed)) ??
+    (await fromSnapshot().catch(failed)) ??
+    (await fromTheBeginning());
+  python.globals.set("lay_library", (/** @type {string} */ path) =>
+    python.FS.writeFile(path, fileNow("pyodide/python_stdlib.zip")),
+  );
   const where = python.runPython("import site; site.getsitepackages()[0]");
-  python.globals.set("unpack_later", (/** @type {string} */ name) => python.unpackArchive(fileNow(name), "gztar", { extractDir: where }));
+  python.globals.set("unpack_later", (/** @type {string} */ name) =>
+    python.unpackArchive(fileNow(name), "gztar", { extractDir: where }),
+  );
   python.runPython(LATER);
   return python.globals.get("reply");
 }
