@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 
 from ..cases import (
     Case,
@@ -22,6 +23,7 @@ from ..cases import (
     title_in,
 )
 from ..map import (
+    LANGUAGES,
     Board,
     Json,
     Position,
@@ -198,13 +200,20 @@ def _is_name(source: str) -> bool:
     return len(source) <= MOST_NAME and bool(re.fullmatch(r"#?[\w.-]{2,}( [\w.-]{2,}){0,3}", source))
 
 
-def _unknown(source: str, language: str) -> str:
-    """Return the message about an unknown name, with the cases, variants and boards that resemble it."""
+@lru_cache(maxsize=len(LANGUAGES))
+def _names(language: str) -> dict[str, str]:
+    """Return what may be meant by a word: cases, variants and boards, by their names and by words of titles."""
     named = {name: name for name in ("start", *board_names())}
     for case in library():
         named |= {name.casefold(): name for name in (short_id(case.id), case.id)}
         words = re.findall(r"\w{5,}", f"{case.title} {title_in(case.id, case.title, language)}".casefold())
         named |= {word: short_id(case.id) for word in words if word not in named}
+    return named
+
+
+def _unknown(source: str, language: str) -> str:
+    """Return the message about an unknown name, with the cases, variants and boards that resemble it."""
+    named = _names(language)
     word = source.removeprefix("#").casefold()
     alike = [one for one in named if one.startswith(word)] or get_close_matches(word, named, n=30, cutoff=0.7)
     alike.sort(key=lambda one: one[:4] != word[:4])

@@ -1,3 +1,4 @@
+// @ts-check
 // Requests, answered by the page's server or by Python in this browser; callers need not know
 // which.
 

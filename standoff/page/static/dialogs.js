@@ -1,3 +1,4 @@
+// @ts-check
 // The dialogs: share, paste, options, games.
 
 import { ask } from "./ask.js";

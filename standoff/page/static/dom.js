@@ -1,3 +1,4 @@
+// @ts-check
 // Elements: created, found, and refilled only when their content has changed.
 
 /** @param {string} id @returns {any} */

@@ -1,3 +1,4 @@
+// @ts-check
 // The link contains the game: the address's fragment has its phases, comments and view.
 //
 //   p  the position, or "start"      r  the rulebook            t  the title       e  the order

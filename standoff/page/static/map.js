@@ -1,3 +1,4 @@
+// @ts-check
 // The map: drawing, moving, zooming and pointing. It knows where things are, but no orders.
 
 import { drawing, element } from "./dom.js";

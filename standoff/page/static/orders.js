@@ -1,3 +1,4 @@
+// @ts-check
 // Orders as text: only the order of the selected unit is changed, the rest stays as typed.
 
 /**

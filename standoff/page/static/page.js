@@ -1,3 +1,4 @@
+// @ts-check
 // The page: handles the reader's actions, requests what the state lacks, and updates the panels and
 // the map.
 

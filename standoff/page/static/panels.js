@@ -1,3 +1,4 @@
+// @ts-check
 // The parts beside and above the map. Each depends on the state alone, and is remade only when its
 // part of it changes.
 

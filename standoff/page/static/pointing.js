@@ -1,3 +1,4 @@
+// @ts-check
 // Pointing: a unit, perhaps another unit, then a destination become an order.
 
 /**

@@ -1,3 +1,4 @@
+// @ts-check
 // The state of the page in one object; changes notify the parts that show it.
 
 import { EMPTY, now } from "./tree.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A game as a tree of phases. Nothing here is changed in place: every function returns another
 // game.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The texts of the page; English is the key, and the catalogs of standoff have the other languages.
 import { CATALOG } from "./catalog.js";
 
