@@ -7,6 +7,7 @@ from .case import (
     WrittenOrder as WrittenOrder,
     choices_of as choices_of,
     options_of as options_of,
+    start_from as start_from,
 )
 from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,
@@ -16,10 +17,15 @@ from .catalog import (
     short_id as short_id,
     title_in as title_in,
 )
-from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
+from .checking import (
+    check as check,
+    check_case as check_case,
+    check_text as check_text,
+    legal_orders as legal_orders,
+)
 from .course import fields_of as fields_of, play_case as play_case, turn_of as turn_of
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
-from .faults import CaseError as CaseError, SourceError as SourceError
+from .faults import CaseError as CaseError, SourceError as SourceError, collected_faults as collected_faults
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,

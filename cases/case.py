@@ -154,10 +154,10 @@ class Case:
         """The rulebooks of the main expectations."""
         return tuple(split(self.head.get("rules", "2023")))
 
-    @property
-    def year(self) -> int:
-        """The year of the first phase."""
-        return int(self.head.get("year", self.board.first_year))
+    def first_phase(self, kind: PhaseType) -> Phase:
+        """Return the date of its first phase, of a type, if it states none: in the year of its head, if it has one."""
+        phase = self.board.calendar.first(kind)
+        return replace(phase, year=int(self.head.get("year", phase.year)))
 
     @property
     def options(self) -> dict[str, str]:

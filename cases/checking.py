@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +10,10 @@ from typing import Any, cast
 
 from ..map import Board, Position, StandoffError, WrongTypeError
 from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook, units_named
-from ..text import Line, NotationError, lines_of, write_order
+from ..text import Line, NotationError, lines_of, phases_in, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_notation
 from .case import Case, start_from
+from .faults import CaseError, collected_faults
 from .formats import format_of
 from .origins import each_of, start_on
 from .text_files import text_named
@@ -54,6 +55,8 @@ def check(
     ['F BRE - MAO']
     """
     chosen, start, on = _context(position, rules, board, options)
+    if power is None and isinstance(orders, str) and phases_in(orders, on):
+        return CheckedOrders(one for _, one in check_text(orders, start, on, chosen))
     return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
 
 
@@ -170,7 +173,8 @@ def check_text(
     cases: list[Case] | None = None
     try:
         if power is None:
-            cases = read_source(name, board=board, position=position, named=named)
+            with collected_faults() as errors:
+                cases = read_source(name, board=board, position=position, named=named)
     except StandoffError:
         if named is not None:
             orders = not named.case and format_of(named.text, orders=True).name == "standoff"
@@ -181,15 +185,20 @@ def check_text(
     if cases is not None:
         for case in cases:
             start_from(case, position)
-        return [(case.file, one) for case in cases for one in check_case(case, rules)]
+        return [(case.file, one) for case in cases for one in check_case(case, rules, errors)]
     owner = board.power_named(power) if power else None
     text, called = (name, "the text") if named is None or named.case else (named.text, named.called)
     lines = lines_of(text, board, power=owner, position=position, remarks=True)
     return [(called, one) for one in Checker(position, rules, board).lines(lines)]
 
 
-def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
+def check_case(case: Case, rules: Rulebook, errors: Sequence[CaseError] = ()) -> Iterator[CheckedOrder]:
     """Yield the checked orders of all phases of a case, each with its line in the file.
+
+    Args:
+        case: The case.
+        rules: The rulebook.
+        errors: The errors of unreadable lines of the case (`collected_faults`), which are yielded first.
 
     Raises:
         StandoffError: The position is impossible.
@@ -201,6 +210,8 @@ def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
     if not case.phases:
         return
     turn = turn_of_case(case, rules)
+    for error in errors:
+        yield from Checker(turn.position, rules, case.board).lines(error.lines)
     for number, phase in enumerate(case.phases):
         if number:
             turn = turn.next()

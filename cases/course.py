@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from ..map import Phase, PhaseType, Position, starting_position
-from ..solver import Order, OrderSet, PhaseResult, Rulebook, following
+from ..map import Board, PhaseType, Position, PositionError, starting_position
+from ..solver import Order, OrderSet, PhaseResult, Rulebook, adjudicate_phase, following
 from ..turn import Turn, TurnFields
 from .case import Case, CasePhase, SetLine
 
@@ -16,19 +17,40 @@ from .case import Case, CasePhase, SetLine
 def start_of(case: Case) -> Position:
     """Return the position before the first phase of a case."""
     first = case.phases[0]
-    phase = first.phase or Phase("W" if first.type is PhaseType.ADJUSTMENT else "S", case.year, first.type)
+    phase = first.phase or case.first_phase(first.type)
     if not case.head.get("start"):
         return replace(first.position, phase=phase, board=case.board.source)
     start, stated = starting_position(case.board), first.position
     return replace(start, civil_disorder=stated.civil_disorder, closed=stated.closed, phase=phase)
 
 
-def later_start(position: Position, phase: CasePhase) -> Position:
-    """Return the position before a later phase of a case, if the phase before it leads to `position`."""
+def later_start(after: Position, phase: CasePhase, board: Board, rules: Rulebook) -> Position:
+    """Return the position before a later phase of a case: what it states, otherwise what the phases before lead to.
+
+    Retreats and adjustments between them that the case omits are carried out without orders. A phase without a date
+    is the next one of its type.
+
+    Args:
+        after: The position that the phase before left behind.
+        phase: The later phase.
+        board: The board.
+        rules: The rulebook.
+
+    Raises:
+        PositionError: It is an adjustment phase, and nothing says who owns the supply centers.
+    """
     stated = phase.position
-    if position.phase is None or position.phase.type is not phase.type or stated.phase:
-        season = position.phase.season if position.phase else "S"
-        position = replace(position, phase=stated.phase or Phase(season, 1901, phase.type))
+    date = stated.phase or (board.calendar.next(after.phase, phase.type) if after.phase else None)
+    known = bool(after.centers) or not board.centers
+    if phase.type is PhaseType.RETREAT:
+        position = after
+    elif known or (phase.type is PhaseType.ADJUSTMENT and not stated.centers):
+        position = following(after, board)
+        while position.phase and date and position.phase < date and position.phase.type is not PhaseType.MOVEMENT:
+            position = following(adjudicate_phase(position, (), rules=rules, board=board).after, board)
+    else:  # who builds or removes is unknown, and a movement phase follows
+        position = replace(after, dislodged=(), contested=frozenset())
+    position = replace(position, phase=date)
     changes = {"civil_disorder": stated.civil_disorder, "closed": stated.closed, "centers": stated.centers}
     position = replace(position, **{name: value for name, value in changes.items() if value})
     if not (stated.units or stated.dislodged or stated.contested):
@@ -102,14 +124,14 @@ def turn_of(case: Case, rules: Rulebook, number: int = 0, start: Position | None
         source=source_of(case),
         id=case.id,
         title=case.title,
-        later=tuple([partial(_later, phase) for phase in later]),
+        later=tuple([partial(_later, phase, case.board) for phase in later]),
         board=case.board,
         **fields_of(first),
     )
 
 
-def _later(phase: CasePhase, position: Position) -> tuple[Position, TurnFields]:
-    return later_start(position, phase), fields_of(phase)
+def _later(phase: CasePhase, board: Board, after: Position, rules: Rulebook) -> tuple[Position, TurnFields]:
+    return later_start(after, phase, board, rules), fields_of(phase)
 
 
 def source_of(case: Case) -> str:
@@ -126,7 +148,10 @@ def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseRes
     been played under another rulebook.
     """
     for phase, result in zip(case.phases, turn_of(case, rules).course(), strict=True):
-        yield phase, result.phase_result, following(result.after, case.board)
+        after = result.after
+        with suppress(PositionError):  # unknown centers: nobody knows what follows
+            after = following(after, case.board)
+        yield phase, result.phase_result, after
 
 
 __all__ = ["fields_of", "later_start", "play_case", "source_of", "start_at", "start_of", "turn_of"]

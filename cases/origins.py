@@ -18,7 +18,7 @@ from ..map import (
     named_board,
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
-from ..text import plain_orders, split_orders, text_of, unit_of_text
+from ..text import phases_in, plain_orders, split_orders, text_of, unit_of_text
 from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
@@ -237,6 +237,8 @@ def _of_text(
             is_start = name.strip().startswith("start")
             on = board if board is not None and is_start else named_board(start.board)
             source = "text" if rest else "start" if is_start else "position"
+            if phases_in(rest, on):
+                return _of_text(rest, on, rules, start, phase, only=only)
             return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
     text = text_named(name, board)
     if (
@@ -248,7 +250,7 @@ def _of_text(
         on = board or load_board()
         plain = plain_orders(text.text, on, start)
         if plain is not None:
-            date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
+            date = plain.date or on.calendar.first(PhaseType.MOVEMENT)
             start = start or Position(plain.units, phase=date, board=on.source)
             source = "text" if text.called == "the text" else text.called
             return Turn(start, plain.orders, rules or rulebook(), source=source, board=on)

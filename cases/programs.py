@@ -13,6 +13,7 @@ from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
 from .conversion import Reader
 from .course import play_case
 from .records import loaded, saved_game
+from .run import given_orders
 from .sections import written_as
 
 
@@ -108,7 +109,8 @@ def _played(case: Case, style: str, losses: list[str]) -> Iterator[tuple[CasePha
         }
         losses.extend(_left_out(case, features))
         where = case.id or case.file
-        orders = [(one.order.power, written_as(one.order, case.board, style, losses, where)) for one in phase.orders]
+        counted = given_orders(result) if phase.sets else [one.order for one in phase.orders]
+        orders = [(order.power, written_as(order, case.board, style, losses, where)) for order in counted]
         yield phase, result.before, orders
 
 

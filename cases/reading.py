@@ -6,7 +6,9 @@ fault of a file with its line, the words and what was expected.
 
 from __future__ import annotations
 
+import itertools
 import re
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +24,7 @@ from ..map import (
     Position,
     StandoffError,
     Unit,
+    UnreadWarning,
     at_most,
     current_keys,
     is_allowed,
@@ -36,16 +39,21 @@ from ..map import (
 from ..solver import Order, OrderError, Outcome, Unclear, Waive, rulebook, variant
 from ..text import (
     MOST_COUNTED,
+    Line,
+    MailLine,
     Piece,
     answer_in,
     bare,
     enough,
+    is_prose,
     ordered_units,
+    phases_in,
     placed,
     quoted,
     read_line,
     read_place,
     unmarked,
+    unquoted,
 )
 from .case import (
     SUPERSEDED,
@@ -62,6 +70,7 @@ from .case import (
     pair,
     split,
 )
+from .faults import raise_or_collect
 from .sections import SECTIONS, Section
 from .text_files import is_there
 
@@ -83,11 +92,18 @@ class _FaultsError(OrderError):
 class _Parser:
     """Reads the head, sections and expectations of cases, and their orders by `read_line`."""
 
-    def __init__(self, text: str, name: str, board: Board | None, position: Position | None) -> None:
+    def __init__(
+        self, text: str, name: str, board: Board | None, position: Position | None, *, from_start: bool = False
+    ) -> None:
         self.name = name
         self.position = position
         self.board = self.default_board = board or load_board()
         self.lines = text.splitlines()
+        self.thread = phases_in(text, self.board)
+        self.from_start = from_start
+        self.at = MailLine(0, "")
+        self.headed = set[Phase | None]()
+        self.passed_over: list[str] = []
         self.faults: list[tuple[int, str]] = []
         self.cases: list[Case] = []
         self.case = Case(name, 1, self.board)  # until the first one starts
@@ -103,11 +119,19 @@ class _Parser:
 
     # -- lines --------------------------------------------------------------------------------------
 
-    def parse(self, *, position_known: bool) -> list[Case]:
-        for self.number, raw in enumerate(self.lines, 1):
+    def parse(self) -> None:
+        """Read the lines of the text."""
+        numbered = itertools.starmap(MailLine, enumerate(self.lines, 1))
+        for line in [line for _, lines in self.thread for line in lines] if self.thread else numbered:
+            self.number, raw = line.number, line.raw
+            if line.mail != self.at.mail:
+                self.power, self.section, self.set = None, None, ""
+            self.at = line
             try:
                 self.line(raw)
             except StandoffError as fault:
+                if self.is_prose(raw):
+                    continue
                 # the search for the nearest names is slow: only for the faults that are shown
                 what = _in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read"
                 self.faults.append((self.number, what))
@@ -116,6 +140,14 @@ class _Parser:
                 if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                     self.faults.append((self.number, enough(MOST_COUNTED)))
                     break
+
+    def finished(self, *, position_known: bool) -> list[Case]:
+        """Return the cases.
+
+        Raises:
+            CaseError: The text has faults.
+        """
+        self.end_thread()
         for case in [] if position_known else self.cases:
             _place_units(case, self.section_entries, self.faults)
         if self.section_entries or self.keeping:
@@ -124,8 +156,75 @@ class _Parser:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
             shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
-            raise CaseError("\n".join(at_most(shown)))
+            error = CaseError("\n".join(at_most(shown)))
+            if not (self.thread and self.cases and self.cases[0].phases):
+                raise error
+            lines = ((number, self.lines[number - 1].strip(), what) for number, what in sorted(self.faults))
+            error.lines = tuple(Line(number, "", text, fault=what) for number, text, what in lines)
+            raise_or_collect(error)
         return self.cases
+
+    # -- threads ------------------------------------------------------------------------------------
+
+    @property
+    def may_start(self) -> bool:
+        """Whether the text has several phases from the first of the game on, and does not say where units stand."""
+        dates = [phase for phase, _ in self.thread if phase]
+        stated = any(name in SECTIONS for line in self.lines for name in [line.partition(":")[0].strip()])
+        return len(dates) > 1 and dates[0] == self.board.calendar.begin and self.position is None and not stated
+
+    def starts(self) -> bool:
+        """Return whether most orders of the first phase are for units of the starting position."""
+        standing = {(unit.power, unit.province) for unit in starting_position(self.board).units}
+        orders = self.cases[0].phases[0].orders if self.cases and self.cases[0].phases else []
+        named = [(one.order.power, province) for one in orders for province in _provinces(one.order)]
+        return 2 * sum(unit in standing for unit in named) > len(named)
+
+    def is_prose(self, raw: str) -> bool:
+        """Return whether an unreadable line of a thread is no order; note it, and end the orders above a heading."""
+        if not self.thread or (self.section is not None and raw[:1] in " \t"):
+            return False
+        text = unmarked(unquoted(raw).strip())
+        if len(text.split()) < 4:  # it may be meant as a heading
+            self.power = None
+        if is_prose(text, self.board):
+            self.passed_over.append(text)
+            return True
+        return False
+
+    def end_thread(self) -> None:
+        """Make sets of several mails of a power in a phase; leave out phases that only the subject of a mail names."""
+        if not self.thread or not self.cases:
+            return
+        case = self.cases[0]
+        case.phases[:] = [phase for phase in case.phases if phase.orders or phase.phase in self.headed]
+        for phase in case.phases:
+            for power in dict.fromkeys(written.order.power for written in phase.orders):
+                self.number_mails(phase, power)
+        warn_unread(self.name, self.passed_over)
+
+    def number_mails(self, phase: CasePhase, power: str) -> None:
+        """Make a set of each mail of a power; one that only repeats an older or a later one is left out."""
+        by_mail: dict[str, list[WrittenOrder]] = {}
+        for one in phase.orders:
+            if one.order.power == power:
+                by_mail.setdefault(one.set, []).append(one)
+        texts = {label: {str(one.order) for one in orders} for label, orders in by_mail.items()}
+        mails = sorted((label for label in by_mail if label.startswith("mail ")), key=lambda label: int(label[5:]))
+        repeated = {mail for at, mail in enumerate(mails) if any(texts[mail] <= texts[one] for one in mails[at + 1 :])}
+        kept = [mail for mail in mails if mail not in repeated]
+        alone = kept if len(kept) == 1 else ()
+        phase.orders[:] = [
+            one._replace(set="") if one.order.power == power and one.set in alone else one
+            for one in phase.orders
+            if one.order.power != power or one.set not in repeated
+        ]
+        if len(kept) > 1:
+            phase.sets.update({(power, mail): SetLine(number) for number, mail in enumerate(kept, 1)})
+            lines = " and ".join(str(by_mail[mail][0].line) for mail in kept)
+            what = f"{phase.phase or phase.type}: {power} orders in several mails, from lines {lines}"
+            counts = "they are sets in this order; option order_sets decides which counts"
+            warnings.warn_explicit(f"{what}; {counts}", UnreadWarning, self.name, 0)
 
     def line(self, raw: str) -> None:
         line = bare(raw, self.board)
@@ -159,6 +258,7 @@ class _Parser:
     def start(self, name: str) -> None:
         self.board = self.default_board
         self.case = Case(self.name, self.number, self.board, name)
+        self.case.head |= {"start": "standard"} if self.from_start else {}
         self.cases.append(self.case)
         self.under = self.power = self.section = None
         self.body = False
@@ -343,6 +443,13 @@ class _Parser:
         text, arrow, outcome = line.partition("=>")
         content = read_line(text.strip(), self.power, self.board, self.kind, self.units)
         expected = None
+        if self.at.undated and content.orders:
+            raise OrderError(f"nothing says of which phase {quoted(text.strip())} is; expected a date above it")
+        if content.between:
+            self.power = None
+            if content.date is not None:
+                self.begin(content.date, is_heading=True)
+            return
         if arrow:
             try:
                 expected = _expectation(outcome)
@@ -352,6 +459,7 @@ class _Parser:
                     raise
         if content.date is not None and expected is None:  # orders are dated: "Spring 1901"
             self.power = None
+            self.headed.add(content.date)
             self.begin(content.date, is_heading=True)
             return
         if content.power is not None:
@@ -365,12 +473,15 @@ class _Parser:
             OrderError: Orders cannot be read; the message lists them.
         """
         faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
+        if faults and self.thread:
+            self.add([piece for piece in pieces if not isinstance(piece[2], OrderError)], None)
         if faults:
             raise _FaultsError(faults)
         if expected is not None and len(pieces) != 1:
             line = quoted(self.lines[self.number - 1])
             raise OrderError(f"one outcome for several orders: {line}; write each order on a line of its own")
         label = self.set if self.power is not None else ""
+        label = label or (f"mail {self.at.mail}" if self.at.mail else "")
         for _, _, order in pieces:
             self.phase.orders.append(WrittenOrder(cast(Order, order), self.number, expected, label))
 
@@ -504,6 +615,8 @@ def _place_units(
                 what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
                 faults.append((line, f"EMPTY: {province}: {what}"))
     listed |= first.empty
+    begins = first.phase == board.calendar.begin
+    at_start = {(unit.power, unit.province, unit.type): unit for unit in starting_position(board).units if begins}
     first_units: dict[str, tuple[Unit, int]] = {}  # the first unit named in each province, and its line
     seen: set[Unit] = set()
     units = [*first.position.units]
@@ -512,6 +625,8 @@ def _place_units(
         if isinstance(order, Waive):
             continue
         province, unit, fault = placed(order.unit, order.power, board)
+        if fault and unit is not None and (standing := at_start.get((unit.power, province, unit.type))):
+            unit, fault = standing, ""  # whose coast is known
         if province in listed or province not in board.province_number:
             continue  # for an unclear order, UNITS decides which unit it means
         if unit is None:
@@ -563,4 +678,14 @@ def read_cases(
             raise CaseError(f"{name}: not JSON: {fault}") from None
         expected = 'a saved game has "phases", a line "units"'
         raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")
-    return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)
+    known = position_known or position is not None
+    try:
+        parser = _Parser(text, name, board, position)
+    except OrderError as fault:
+        raise CaseError(f"{name}: {fault}") from None
+    for from_start in (True, False) if parser.may_start and not known else (False,):
+        parser = _Parser(text, name, board, position, from_start=from_start)
+        parser.parse()
+        if not from_start or parser.starts():
+            break
+    return parser.finished(position_known=known)

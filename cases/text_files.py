@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..map import Board, Position, boards_within, is_position_string, load_board, starting_position
-from ..text import quoted
+from ..text import quoted, unmarked
 from .faults import CaseError
 
 LONGEST_FILE_BYTES = 10_000_000
@@ -159,7 +159,7 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
         file, sharp, case = name.rpartition("#")
         if sharp and is_there(file):
             return NamedText(read_text(file), file, case)
-    power, colon, _ = name.partition(":")
+    power, colon, _ = unmarked(name).partition(":")
     if (colon and (board or load_board()).names.power(power)) or ('"' in name and "{" in name):
         return NamedText(name, "the text")
     return None

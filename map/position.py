@@ -61,7 +61,8 @@ class Position(Picture):
 
     Attributes:
         units: The units, in the order given, without dislodged ones.
-        centers: The owned supply centers of each power, by the ids of power and province.
+        centers: The owned supply centers of each power, by the ids of power and province. An empty mapping means that
+            they are unknown; if it names any power, ``{"FRANCE": ()}``, nobody owns the centers that it does not list.
         dislodged: The dislodged units (retreat phase).
         contested: Provinces left vacant by a standoff, closed to retreats.
         phase: Season, year and type, if known.

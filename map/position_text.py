@@ -5,7 +5,8 @@
 A line has eight fields, separated by blanks: the board, with ``%20`` for each blank in its name; the phase; the units
 of each power; the centers that it owns; the dislodged units, each with ``<`` and the province of its attacker (``<-``
 if the attacker bars no province, ``~`` after it if the attacker came by convoy); the contested provinces; the powers in
-civil disorder; the closed provinces. ``-`` is an empty field; empty fields at the end may be omitted.
+civil disorder; the closed provinces. ``-`` is an empty field, or unknown centers (``FRANCE:`` says that nobody owns
+any); empty fields at the end may be omitted.
 """
 
 from __future__ import annotations

@@ -125,6 +125,39 @@ class Calendar:
             begin = Phase.parse(entry["begin"])
         return cls(begin, entry.get("years", 1), entry.get("fall_after", 0), spring)
 
+    def first(self, kind: PhaseType) -> Phase:
+        """Return the date of a phase of a type that names none: the first of a game.
+
+        >>> str(Calendar(Phase.parse("S1914M")).first(PhaseType.ADJUSTMENT))
+        'W1914A'
+        """
+        begin = self.begin
+        if kind is begin.type:
+            return begin
+        season = "W" if kind is PhaseType.ADJUSTMENT else "S" if self.spring else "F"
+        return Phase(season, begin.year + self.fall_after * (season == "W"), kind)
+
+    def next(self, phase: Phase, kind: PhaseType) -> Phase:
+        """Return the date of the next phase of a type after a phase.
+
+        >>> calendar = Calendar(Phase.parse("S1901M"))
+        >>> [str(calendar.next(Phase.parse("F1905M"), kind)) for kind in PhaseType]
+        ['S1906M', 'F1905R', 'W1905A']
+        """
+        rounds = [("S", PhaseType.MOVEMENT), ("S", PhaseType.RETREAT)] if self.spring else []
+        rounds += [("F", PhaseType.MOVEMENT), ("F", PhaseType.RETREAT), ("W", PhaseType.ADJUSTMENT)]
+        now, year = (phase.season, phase.type), phase.year
+        at = rounds.index(now) if now in rounds else len(rounds) - 1
+        while True:
+            at = (at + 1) % len(rounds)
+            season, then = rounds[at]
+            if at == 0:
+                year += self.years - self.fall_after
+            elif season == "F" and then is PhaseType.MOVEMENT:
+                year += self.fall_after
+            if then is kind:
+                return Phase(season, year, kind)
+
 
 def setting_faults(powers: Collection[str], provinces: Collection[str], data: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence for each fault in the settings of a board with these powers and provinces."""

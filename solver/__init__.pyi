@@ -110,7 +110,12 @@ from .order import (
     is_order as is_order,
     units_named as units_named,
 )
-from .orders.adjustment_orders import Adjustments as Adjustments, balance as balance, free_homes as free_homes
+from .orders.adjustment_orders import (
+    Adjustments as Adjustments,
+    balance as balance,
+    free_homes as free_homes,
+    require_centers as require_centers,
+)
 from .orders.legality import Legality as Legality
 from .orders.order_sets import (
     OrderSet as OrderSet,

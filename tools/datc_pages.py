@@ -331,7 +331,9 @@ class _Datc:
             )
         self.retreats_announced = False
         if line.season == "fall" and phase.phase is None and not phase.orders:
-            phase.position = replace(phase.position, phase=Phase("F", self.case.year, PhaseType.MOVEMENT))
+            phase.position = replace(
+                phase.position, phase=Phase("F", self.case.first_phase(PhaseType.MOVEMENT).year, PhaseType.MOVEMENT)
+            )
 
     def open_phase(self, kind: PhaseType, number: int) -> None:
         if self.phase.orders or self.phase.position.units:

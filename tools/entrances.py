@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -25,7 +26,7 @@ from standoff.env.games import Games
 from standoff.lines import AnswerForm
 from standoff.lines.answering import answer_line, answers_singly, answers_together, block_of, lines_in
 from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.map import Phase, PhaseType, Position, StandoffError, load_board
+from standoff.map import Phase, PhaseType, Position, StandoffError, UnreadWarning, load_board
 from standoff.page.messages import answer as page_answer
 from standoff.peers.stand_ins.game import Game
 from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookError, Unclear, Waive
@@ -76,8 +77,9 @@ class Question:
 
     @property
     def at(self) -> Position:
-        """The position as games have it: always with a phase."""
-        return _reported_position(self.turn.position)
+        """The position as games have it: always with a phase, and with centers, if only with none."""
+        position = _reported_position(self.turn.position)
+        return replace(position, centers=position.centers or {next(iter(self.turn.board.powers)): ()})
 
     def of_read(self, turn: Turn) -> Result:
         """Return the result of a turn that was read, without a phase if the question has none."""
@@ -188,6 +190,31 @@ def page_look(question: Question) -> tuple[Any, Any]:
         return orders, result.get("after")
 
     return shown(look["result"]), shown(question.result.to_dict())
+
+
+def thread(question: Question) -> tuple[Any, Any]:
+    """A thread of mails, one of each power and phase, in any order: the turn and the next one, also as a game."""
+    turn, chance = question.plain, Random(question.seed)
+    if turn.rules.house_rules or turn.phase is None or not turn.orders:
+        raise RefusedError("house rules, turns without a phase, and threads that begin with a later phase")
+    turn = replace(turn, position=question.at)
+    second = turn.adjudicate().next()
+    legal = second.legal_orders()
+    chosen = {power: [str(chance.choice(orders)) for orders in places.values()] for power, places in legal.items()}
+    second = second.with_orders(chosen)
+    mails = [
+        f"From: {power}\nSubject: Re: {phase}\n\nHello,\n{power}:\n" + "\n".join(texts)
+        for phase, by_power in ((turn.phase, question.by_power), (second.phase, chosen))
+        for power, texts in by_power.items()
+        if texts
+    ]
+    text = "\n\n".join(chance.sample(mails, len(mails)))
+    with warnings.catch_warnings(action="ignore", category=UnreadWarning):
+        read = standoff.read(text, position=turn.position, rules=turn.rules, board=turn.board)
+    game = standoff.Game(read)
+    played = [game.process() for _ in range(1 + len(read.later))]
+    expected = [answer_of(turn.adjudicate()), answer_of(second.adjudicate())][: len(played)]
+    return ([answer_of(one) for one in read.course()], [answer_of(one) for one in played]), (expected, expected)
 
 
 def _page_request(question: Question) -> dict[str, Any]:
@@ -366,7 +393,7 @@ def _in_a_game(question: Question) -> tuple[Games, Any, list[Order]]:
 def stand_in(question: Question) -> tuple[Any, Any]:
     """`Game.process` of the stand-in for the `diplomacy` package."""
     turn, position = question.plain, question.at
-    if position.civil_disorder or position.closed or position.contested or not position.centers:
+    if position.civil_disorder or position.closed or position.contested or not any(position.centers.values()):
         raise RefusedError("civil disorder, closed or contested provinces, and games without owned centers")
     game = Game(map_name=turn.board.source, rulebook=turn.rules)
     game.set_current_phase(str(position.phase))
@@ -436,6 +463,7 @@ IN_PART: dict[str, Callable[[Question], tuple[Any, Any]]] = {
     "games": games,
     "environment": environment,
     "stand-in": stand_in,
+    "thread": thread,
     "page, game": page_game,
     "page, look": page_look,
 }
@@ -446,7 +474,7 @@ ENTRANCES = (*WHOLE, *IN_PART)
 NAMED = {"games", "environment"}
 """Entry points whose orders always name the powers of foreign units; their expected values do, too."""
 
-SLOW = {"page, look": 10, "stand-in": 3}
+SLOW = {"page, look": 10, "stand-in": 3, "thread": 3}
 """Slow entry points get one turn in n."""
 
 

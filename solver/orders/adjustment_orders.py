@@ -5,7 +5,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
-from ...map import ARMY, FLEET, INLAND, Board, Position, Unit
+from ...map import ARMY, FLEET, INLAND, Board, Position, PositionError, Unit
 from ..law import adjusting
 from ..law.faults import Illegal, illegal
 from ..law.homes import homes_of
@@ -46,6 +46,22 @@ def free_homes(board: Board, position: Position, power: str) -> list[str]:
     return Adjustments(board, position, rulebook()).free_homes(power)
 
 
+def require_centers(board: Board, position: Position) -> None:
+    """Raise `PositionError` if nobody says who owns the supply centers, on which builds and removals depend.
+
+    >>> from standoff.map import Position, load_board
+    >>> require_centers(load_board(), Position.parse("standard W1901A FRANCE:ABUR FRANCE:"))  # it owns none
+    >>> require_centers(load_board(), Position.parse("standard W1901A FRANCE:ABUR"))
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.PositionError: W1901A: nothing says who owns the supply centers, on which builds and removals \
+depend; name them (CENTERS, or \"centers\" of an object)
+    """
+    if board.centers and not position.centers:
+        what = "nothing says who owns the supply centers, on which builds and removals depend"
+        raise PositionError(f'{position.phase}: {what}; name them (CENTERS, or "centers" of an object)')
+
+
 def powers_of(board: Board, position: Position) -> adjusting.Powers:
     """Return empty counters for each power, with the powers in civil disorder marked."""
     idle = [int(power in position.civil_disorder) for power in board.powers]
@@ -63,6 +79,7 @@ class Adjustments:
     """
 
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
+        require_centers(board, position)
         self.board, self.rules = board, rules
         self.homes = homes_of(board, rules)
         self.provinces: list[ProvinceState] = state_of(board, position)

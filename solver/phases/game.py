@@ -13,7 +13,7 @@ from ..law.course import MOVEMENT, RETREAT, changes_hands, pass_on
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
 from ..order import Order
-from ..orders.adjustment_orders import Adjustments, powers_of
+from ..orders.adjustment_orders import Adjustments, powers_of, require_centers
 from ..results.outcome import MovementResult
 from ..rules.rulebook import Rulebook, rulebook
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_of
@@ -63,6 +63,9 @@ def following(position: Position, board: Board | None = None) -> Position:
         position: What a phase left behind, with that phase still in it.
         board: The board; that of the position if left out.
 
+    Raises:
+        PositionError: Builds and removals come next, but the supply centers are unknown.
+
     >>> from standoff.map import starting_position
     >>> str(following(starting_position()).phase)
     'F1901M'
@@ -75,6 +78,8 @@ def following(position: Position, board: Board | None = None) -> Position:
     now.season, now.year, now.kind = SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)
     dislodged = now.kind == MOVEMENT and bool(position.dislodged)
     reckoned = changes_hands(now, dislodged)
+    if reckoned:
+        require_centers(board, position)
     provinces = state_of(board, position) if reckoned else ()
     pass_on(homes_of(board, rulebook()), provinces, now, powers_of(board, position), dislodged)
     phase = Phase(SEASONS[now.season], now.year, TYPES[now.kind])

@@ -149,8 +149,13 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_turn(turn: str, **arguments: Any) -> Any:
         if turn == "-":
             say_that_it_waits()
+        from ..cases import collected_faults
+
         names = ("rules", "options", "map_name", "position", "phase")
-        return command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
+        with collected_faults() as errors:
+            command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
+        for error in errors:
+            raise error
 
     wrapped: Callable[..., Any] = with_turn
     for option in (

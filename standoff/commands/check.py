@@ -64,7 +64,7 @@ def check(named: NamedTurn, language: str, power: str | None, notation: str, as_
 
 def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, CheckedOrder]]:
     """Yield each order with the name of its file."""
-    from ..cases import SourceName, check_case, check_text
+    from ..cases import SourceName, check_case, check_text, collected_faults
     from ..solver import rulebook
 
     board, start = board_and_position(named.rules or "2023", named.map_name, named.position)
@@ -75,9 +75,11 @@ def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, Checked
         return
     if power is not None:
         raise click.UsageError("--power requires --position")
-    for case in named.cases():
+    with collected_faults() as errors:
+        cases = named.cases()
+    for case in cases:
         if named.rules is None:
             rules = rulebook(case.rules[0], **case.options).with_named(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
-        yield from ((case.file, order) for order in check_case(case, rules))
+        yield from ((case.file, order) for order in check_case(case, rules, errors))

@@ -30,7 +30,17 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
       standoff convert cases.jdip cases.txt
       standoff convert --to lines cases.txt turns.jsonl
     """
-    from ..cases import FORMATS, CaseError, converted, converted_lines, file_called, format_named, format_of, read_text
+    from ..cases import (
+        FORMATS,
+        CaseError,
+        collected_faults,
+        converted,
+        converted_lines,
+        file_called,
+        format_named,
+        format_of,
+        read_text,
+    )
     from ..lines import open_lines
     from ..text import visible
     from ..work import errors_as, whole_file
@@ -43,6 +53,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     if reads is None and source.removesuffix(".gz").endswith(".jsonl"):
         reads = FORMATS["lines"]
     all_losses: dict[str, None] = {}
+    errors: list[CaseError] = []
 
     def parts() -> Iterator[str]:
         if reads == FORMATS["lines"]:
@@ -53,7 +64,9 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                     yield written
         else:
             text = read_text(source)
-            written, losses = converted(text, name, reads or format_of(text), writes)
+            with collected_faults() as found:
+                written, losses = converted(text, name, reads or format_of(text), writes)
+            errors.extend(found)
             all_losses.update(dict.fromkeys(losses))
             yield written
 
@@ -66,6 +79,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
                 file.write(visible(part).encode())
     for loss in all_losses:
         click.echo(loss, err=True)
+    for error in errors:
+        raise error
 
 
 _LINES_AT_ONCE = 1000

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..map import StandoffError, install_command
+from ..map import PositionError, StandoffError, install_command
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -117,15 +117,23 @@ def check(
 
 
 def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
-    """Adjudicate a turn: each order's outcome and reason, the next position, and retreats.
+    """Adjudicate a turn: each order's outcome and reason, the next position, and retreats; of several, each.
 
     Args:
-        orders: The orders with the names of their powers, as text or JSON.
+        orders: The orders with the names of their powers, as text or JSON. A text with the dates of several phases is
+            adjudicated phase by phase; the answer then has them as a list under "phases".
         position: 'start', a position in one line, or the units of each power.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
     """
-    result = _turn(orders, position, rules).adjudicate()
-    return {**result.to_dict(), "next_position": str(result.next().position)}
+    turn = _turn(orders, position, rules)
+    phases: list[dict[str, Any]] = []
+    for result in turn.course():
+        phases.append(result.to_dict())
+        try:
+            phases[-1]["next_position"] = str(result.next().position)
+        except PositionError as fault:  # unknown centers
+            phases[-1] |= {"next_position": None, "missing": str(fault)}
+    return {"phases": phases} if turn.later else phases[0]
 
 
 def explain(
@@ -134,6 +142,7 @@ def explain(
     position: PositionGiven = "start",
     rules: str = "2023",
     language: str = "en",
+    phase: str | None = None,
 ) -> dict[str, Any]:
     """Explain the outcomes of orders: the strengths compared, their parts, the chain of causes.
 
@@ -143,8 +152,9 @@ def explain(
         position: 'start', a position in one line, or the units of each power.
         rules: The rulebook: 2023, 2000, 1982, 1971, ….
         language: The language: en, cs or ru.
+        phase: The phase, if the orders are of several: S1901M, F1901R, W1901A.
     """
-    result = _turn(orders, position, rules).adjudicate()
+    result = _turn(orders, position, rules, phase, only=True).adjudicate()
     chosen = result.orders_with(order)
     if not chosen:
         raise StandoffError(f"no order contains {order!r}")
@@ -152,7 +162,9 @@ def explain(
     return {"explanations": [str(one) for one in found]}
 
 
-def _turn(orders: OrdersGiven, position: PositionGiven, rules: str) -> Turn:
+def _turn(
+    orders: OrdersGiven, position: PositionGiven, rules: str, phase: str | None = None, *, only: bool = False
+) -> Turn:
     from ..cases import turn_from
 
-    return turn_from(orders, position=position, rules=rules)  # refuses a list
+    return turn_from(orders, position=position, rules=rules, phase=phase, only=only)  # refuses a list

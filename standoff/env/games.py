@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -61,6 +61,7 @@ from ..solver import (
     implied,
     is_plain,
     on_same_board,
+    require_centers,
     rulebook,
     share_out,
     state_of,
@@ -95,6 +96,8 @@ class Games:
             value without meaning 0. ``state.view("int8")`` has all fields in a row.
         phase: `compiled_games.PHASE`, shape (games,): ``season`` (0 spring, 1 autumn, 2 winter), ``year``, and ``kind``
             (0 movement, 1 retreats, 2 adjustments), int16 each.
+        unknown_centers: True if a position did not say who owns the centers: such a game has no owner in `state`, and
+            does not go beyond a spring.
 
     >>> games = Games.start(2)
     >>> games
@@ -106,6 +109,7 @@ class Games:
     board: Board
     state: Any
     phase: Any
+    unknown_centers: bool = field(default=False, repr=False)
 
     @classmethod
     def from_positions(cls, positions: Iterable[Position], board: Board | None = None) -> Games:
@@ -123,16 +127,17 @@ class Games:
                 home centers of one power.
         """
         rows, phases = list[list[tuple[int, ...]]](), list[tuple[int, int, int]]()
-        here = None if board is None else named_board(board)
+        here, unknown = None if board is None else named_board(board), False
         for number, position in enumerate(positions):
             position, here = on_same_board(on_board(position, board), here, number)
             _tables_for_games(here)
+            unknown = unknown or not position.centers
             rows.append(_state_of(here, position, number))
             phases.append(_phase_of(here, position))
         here = here or load_board()
         _tables_for_games(here)
         state = np.array(rows, dtype=STATE).reshape(-1, len(here.provinces))
-        return cls(here, state, np.array(phases, dtype=PHASE))
+        return cls(here, state, np.array(phases, dtype=PHASE), unknown)
 
     @classmethod
     def start(cls, games: int, board: Board | None = None) -> Games:
@@ -343,12 +348,17 @@ class Games:
             order.
 
         Raises:
+            PositionError: Builds depend on unknown centers.
             ArrayError: The array has a wrong shape, or cannot hold an order: it is of another phase, no such unit is
                 there, it misnames another unit, or no power could build there; or a game has more than 62 units.
         """
         rules = rulebook(rules)
         if not checked:
             self._check(orders, rules)
+        if self.unknown_centers:
+            unowned = (self.phase["season"] > 0) & (self.state["owner"] < 0).all(axis=1)
+            for game in np.flatnonzero(unowned)[:1]:
+                require_centers(self.board, replace(self.position(game), centers={}))
         return self.carry_out(orders, rules, threads)
 
     def carry_out(self, orders: Any, rules: Rulebook, threads: int | None, counts: Any = None) -> Any:
@@ -743,7 +753,7 @@ def _state_of(board: Board, position: Position, number: int) -> list[tuple[int, 
 
 
 def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:
-    phase = position.phase or Phase("S", board.first_year, PhaseType.MOVEMENT)
+    phase = position.phase or board.calendar.first(PhaseType.MOVEMENT)
     if (phase.season == "W") != (phase.type is PhaseType.ADJUSTMENT):
         raise PositionError(
             f"{phase} is not a phase of a game: adjustments take place in winter, and nothing else does"

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ..cases import check
-from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, named_board
+from ..map import ArrayError, Board, Position, PositionError, StandoffError, UnknownNameError, named_board
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
@@ -260,6 +260,8 @@ class VectorEnv:
             self.games.restart(which)
         else:
             new_games = Games.from_positions(positions, self.games.board)
+            if new_games.unknown_centers:
+                raise PositionError("a position does not say who owns the supply centers, on which builds depend")
             if len(new_games) != len(which):
                 raise ArrayError(f"{len(new_games)} positions for {len(which)} games")
             self.games.state[which], self.games.phase[which] = new_games.state, new_games.phase

@@ -75,6 +75,6 @@ def _with_center(position: Position, change: Mapping[str, Any], board: Board) ->
     if change.get("power"):
         power = board.power_named(_word(change, "power"))
         centers[power] = (*centers.get(power, ()), province)
-    edited = replace(position, centers={power: owned for power, owned in centers.items() if owned})
+    edited = replace(position, centers=centers)  # a power that owns none stays: the centers are known
     edited.check(board)
     return edited

@@ -21,6 +21,7 @@ from ..map import (
     Json,
     PhaseType,
     Position,
+    PositionError,
     StandoffError,
     UnknownNameError,
     allowed_boards,
@@ -62,7 +63,7 @@ from ..text import (
     visible,
     words_in,
 )
-from ..turn import Checker, PlayedPhase, Result, Turn, Verdict
+from ..turn import Checker, PhaseError, PlayedPhase, Result, Turn, Verdict
 from .carrying import LaterPhase, carried
 from .editing import changed
 from .export import Shown, as_file_name, case_file, drawn, game_file, interchange_line
@@ -300,8 +301,12 @@ def _look(request: Request) -> Json:
         out["legal"] = _legal(turn, language)
     if judged:
         out |= {"result": _result(result, language), "next": None}
-        with suppress(StandoffError):
-            after = result.next().position
+        with suppress(PhaseError):
+            try:
+                after = result.next().position
+            except PositionError as fault:  # unknown centers
+                out["result"]["left"].append(fault_text(str(fault), language))
+                return out
             end = PlayedPhase(result, variant_of(turn.board)).ending(language)
             out["next"] = {"position": str(after), "phase": str(after.phase or ""), "end": end}
     return out

@@ -12,6 +12,7 @@ from ..cases import (
     Case,
     CasePhase,
     cases_in,
+    collected_faults,
     fields_of,
     library,
     number_of,
@@ -20,12 +21,14 @@ from ..cases import (
     position_named,
     retitled,
     short_id,
+    start_from,
     title_in,
 )
 from ..map import (
     LANGUAGES,
     Board,
     Json,
+    Phase,
     Position,
     StandoffError,
     board_names,
@@ -35,7 +38,7 @@ from ..map import (
     starting_position,
 )
 from ..solver import PhaseResult, Rulebook, rulebook, variants
-from ..text import Line, lines_of, message, text_of
+from ..text import Line, MailLine, lines_of, message, phases_in, text_of
 from ..turn import Turn
 
 MOST_PHASES = 500
@@ -58,7 +61,7 @@ def orders_text(turn: Turn) -> str:
       A PAR - BUR
     """
     by_power: dict[str, list[str]] = {}
-    for order in turn.orders:
+    for order in turn.counted(turn.rules):
         by_power.setdefault(order.power, []).append(order.text or text_of(order, turn.board))
     return "\n".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
 
@@ -99,9 +102,10 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
         case = _case_named(source, language)
         if case is not None:
             return of_case(case, phase, language=language)
-    if at is not None and _is_for(source, at):
+    if at is not None and not phases_in(source, named_board(at.board)) and _is_for(source, at):
         return {**_game([{**_node(Turn(at, rules=rules)), "orders": source}]), "here": True}
-    return _of_text(source, phase, rules, language)
+    game = _of_text(source, phase, rules, language, at)
+    return {**game, "here": at is not None and [node["position"] for node in game["nodes"]] == [str(at)]}
 
 
 def _case_named(words: str, language: str = "en") -> Case | None:
@@ -170,10 +174,16 @@ def _is_for(source: str, position: Position) -> bool:
     return len(good) * 2 > len(lines) and (standing_there * 2 > len(good) or (builds and bool(good)))
 
 
-def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
+def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Position | None) -> Json:
     """Return the content of a pasted text; if some lines of orders are faulty and others readable, all lines."""
+    board = load_board() if at is None else named_board(at.board)
+    thread = phases_in(source, board)
+    here = at if at is not None and _begins_at(thread, at) else None
     try:
-        cases = cases_in(source, "the text")
+        with collected_faults():
+            cases = cases_in(source, "the text", board=board if here else None, position=here)
+        if here is not None:
+            start_from(cases[0], here)
     except StandoffError:
         lines = [] if source[0] in "{[<" else list(lines_of(source, load_board()))
         good = _good(lines)
@@ -192,7 +202,39 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
     if not any(node["orders"] or node["position"].split()[2] != "-" for node in game["nodes"]):
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
+    if thread:
+        lines = dict(thread)
+        above = lines.pop(None, [])
+        for node, played in zip(game["nodes"], case.phases, strict=False):
+            node["orders"] = _as_sent([*above, *lines.get(played.phase, above)], played, node, case.board)
+            above = []
     return _as_saved(game, source, case) if source[0] == "{" else game
+
+
+def _begins_at(thread: list[tuple[Phase | None, list[MailLine]]], at: Position) -> bool:
+    """Return whether the first phase of a thread is that of a position, and its orders are for units there."""
+    for phase, lines in thread:
+        if phase is not None or len(thread) == 1:
+            return phase in (None, at.phase) and _is_for("\n".join(line.raw for line in lines), at)
+    return False
+
+
+def _as_sent(lines: list[MailLine], phase: CasePhase, node: Json, board: Board) -> str:
+    """Return the text of a phase of a thread as it was sent, with orders that do not count as comments.
+
+    If this text gave other orders on the page, the orders that count stand alone.
+    """
+    position, counted = Position.parse(node["position"]), node["orders"]
+
+    def orders_in(text: str) -> list[Line]:
+        return _good(list(lines_of(text, board, position=position)))
+
+    wanted = sorted((one.power, str(one.order)) for one in orders_in(counted))
+    sent = "\n".join(line.raw for line in lines)
+    count = {one.line for one in phase.orders if (one.order.power, str(one.order)) in wanted}
+    others = {lines[one.line - 1].number for one in orders_in(sent)} - count
+    text = "\n".join(f"{'# ' * (line.number in others)}{line.raw}" for line in lines).strip("\n")
+    return text if sorted((one.power, str(one.order)) for one in orders_in(text)) == wanted else counted
 
 
 def _is_name(source: str) -> bool:

@@ -17,6 +17,7 @@ from .explaining import (
 )
 from .faults import fault_text as fault_text, faults_text as faults_text
 from .html import html_file as html_file, html_filled as html_filled
+from .mails import MailLine as MailLine, is_prose as is_prose, phases_in as phases_in
 from .markdown import (
     anchor as anchor,
     distinct as distinct,
@@ -58,7 +59,7 @@ from .notation.writer import (
     write_place as write_place,
 )
 from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
-from .pasted import unmarked as unmarked
+from .pasted import unmarked as unmarked, unquoted as unquoted
 from .reading import (
     Line as Line,
     Piece as Piece,

@@ -52,7 +52,7 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
     return parts
 
 
-RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
+RULED = re.compile(r"[-–—―=_~*+.•·#|─━═>\s]+")
 """A ruled line, or an empty one."""
 
 

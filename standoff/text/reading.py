@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError, Unclear, Waive, as_written
+from .mails import mail_header
 from .notation.compound import read_each
 from .notation.exact import exact_order
 from .notation.quoting import LONGEST_LINE, MOST_SUGGESTED, quoted
@@ -53,12 +54,14 @@ class LineContent(NamedTuple):
         orders: Its orders.
         date: The date, if it is one; a date ends the orders of a power.
         units: The units that its orders name (`known_line`).
+        between: True for a line between mails (`mails`), which ends the orders of a power, too.
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
     units: tuple[UnitPlace, ...] = ()
+    between: bool = False
 
 
 class Line(NamedTuple):
@@ -102,6 +105,8 @@ def bare(raw: str, board: Board) -> str:
         return line
     if raw.lstrip().startswith("#"):
         words = raw.strip().strip("#:* \t")
+        if Phase.dated(words) is not None:  # a heading in Markdown
+            return words
         if words and board.names.power(words) is not None:
             raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
     return ""
@@ -234,6 +239,10 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     date = Phase.dated(line)
     if date is not None:
         return LineContent(date=date)
+    if ":" in line or line[:1] in "-_*":
+        between = mail_header(line, board)
+        if between is not None:
+            return LineContent(date=between.date, between=True)
     if power is None and (building := sentences(line, board)) is not None:
         return LineContent(None, tuple(building))
     heading: str | None = None
@@ -306,7 +315,7 @@ def lines_of(
             for number, key, value in answer.unread:
                 if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
-    unknown = 0
+    unknown, elsewhere = 0, ""  # the fault of orders below another date
 
     def fault_of(fault: OrderError) -> str:
         nonlocal unknown
@@ -317,13 +326,18 @@ def lines_of(
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
-        if content.date is not None and position is not None and position.phase not in (None, content.date):
-            yield Line(number, "", raw.strip(), fault=f"the position is of {position.phase}, not of {content.date}")
+        if content.between and remarks:
+            yield Line(number, "", raw.strip(), remark=True)
+        if content.date is not None:
+            other = position is not None and position.phase not in (None, content.date)
+            elsewhere = f"the position is of {position and position.phase}, not of {content.date}" if other else ""
+            if other:
+                yield Line(number, "", raw.strip(), fault=elsewhere)
         for owner, part, order in content.orders:
             if isinstance(order, OrderError):
                 yield Line(number, owner, part, fault=fault_of(order))
             else:
-                yield Line(number, owner, part, order)
+                yield Line(number, owner, part, None if elsewhere else order, elsewhere)
 
 
 def _reply_in(text: str, board: Board) -> ModelReply | None:
@@ -356,7 +370,7 @@ def contents(
             power = None  # an unknown heading
             continue
         yield number, raw, content
-        power = content.power or (power if content.date is None else None)
+        power = content.power or (power if content.date is None and not content.between else None)
 
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
@@ -365,9 +379,9 @@ def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units
     line = bare(raw, board).strip()
     if not line:
         return NOTHING
-    heading, pieces, date, _ = read_line(line, power, board, kind, units)
-    orders = [order for _, _, order in pieces if not isinstance(order, (OrderError, Waive))]
-    return LineContent(heading, pieces, date, tuple([placed(order.unit, order.power, board) for order in orders]))
+    content = read_line(line, power, board, kind, units)
+    orders = [order for _, _, order in content.orders if not isinstance(order, (OrderError, Waive))]
+    return content._replace(units=tuple([placed(order.unit, order.power, board) for order in orders]))
 
 
 class PlainOrders(NamedTuple):
@@ -407,7 +421,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     except OrderError:
         return None
     for _, _, content in contents(text if answer is None else answer.text, board, None, position):
-        if isinstance(content, OrderError):
+        if isinstance(content, OrderError) or content.between:
             return None
         if content.date is not None:
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:

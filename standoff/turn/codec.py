@@ -103,7 +103,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
     fields = fields_of_object(data, board)
-    position = unchecked_position(fields | {"phase": _phase(fields["phase"], data)})
+    position = unchecked_position(fields | {"phase": _phase(fields["phase"], data, board)})
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
@@ -123,13 +123,13 @@ def rules_of(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
     return rulebook(name, **dict(options))
 
 
-def _phase(phase: Phase | None, data: Json) -> Phase:
+def _phase(phase: Phase | None, data: Json, board: Board) -> Phase:
     kind = data.get("phase")
     if kind is not None and kind not in list(PhaseType):
         raise JsonError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
     if phase is not None and kind not in (None, phase.type):
         raise JsonError(f"phase {kind!r} and season '{phase}' contradict each other")
-    return phase or Phase("W" if kind == PhaseType.ADJUSTMENT else "S", 1901, PhaseType(kind or "movement"))
+    return phase or board.calendar.first(PhaseType(kind or "movement"))
 
 
 def turn_object(

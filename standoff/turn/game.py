@@ -110,7 +110,7 @@ class PlayedPhase:
     @cached_property
     def joined(self) -> str:
         """A sentence on the side that a neutral power joins by lot after this phase; empty if none joins."""
-        joins, before, after = self.variant.joins, self.result.before, self._following
+        joins, before, after = self.variant.joins, self.result.before, self._following.position
         if joins is None or before.phase is None or after.phase is None:
             return ""
         if joins.power not in after.civil_disorder or after.phase.year < joins.plays_from.year:
@@ -120,13 +120,19 @@ class PlayedPhase:
         return f"by lot, {joins.power.capitalize()} joins {names}"
 
     @cached_property
-    def _following(self) -> Position:
-        return following_turn(self.result, ()).position
+    def _following(self) -> Turn:
+        return following_turn(self.result)
 
     @cached_property
     def after(self) -> Position:
         """The position that follows."""
-        return self.variant.after_lot(self._following) if self.joined else self._following
+        position = self._following.position
+        return self.variant.after_lot(position) if self.joined else position
+
+    @property
+    def following(self) -> Turn:
+        """The phase that follows, with the orders that its source has for it."""
+        return replace(self._following, position=self.after, source="", id="", title="")
 
     @property
     def winner(self) -> tuple[str, ...]:
@@ -158,8 +164,8 @@ class Game:
 
     Args:
         start: The name of a variant or board ("two-1982"), the `Path` of a board's file, a board, a variant, a position
-            or its text in one line, or a turn with its orders; ``"start"`` (the default) for the starting position of
-            the rulebook's board.
+            or its text in one line, or a turn with its orders and those of its later phases; ``"start"`` (the default)
+            for the starting position of the rulebook's board.
         rules: The rulebook or its name (default: that of the turn, otherwise 2023).
         variant: The variant, its name, or the `Path` of a board's file (default: that of the board). It defines the
             players and the victory condition.
@@ -192,7 +198,7 @@ class Game:
     ) -> None:
         if isinstance(start, Turn):
             chosen = start.rules if rules is None else rulebook(rules)
-            self._turn = replace(start, rules=chosen).with_orders(start)
+            self._turn = replace(replace(start, rules=chosen).with_orders(start), later=start.later)
         else:
             chosen = rulebook(rules)
             position = _start(load_board(board_of(chosen.preset)) if start in (None, "start") else start)
@@ -297,7 +303,7 @@ class Game:
         place = {power: number for number, power in enumerate(board.powers)}
         kept = (order for order in turn.orders if order.power not in powers)
         in_order = sorted((*orders, *kept), key=lambda order: place[order.power])  # powers in the board's order
-        self._turn = Turn(turn.position, tuple(in_order), turn.rules, board=board)
+        self._turn = Turn(turn.position, tuple(in_order), turn.rules, later=turn.later, board=board)
 
     def submit(self, power: str, text: str) -> CheckedOrders:
         """Give the orders that can be read in a text, and report on each: for texts that programs and models write.
@@ -365,9 +371,8 @@ class Game:
         return self._carry_out().result
 
     def _carry_out(self) -> PlayedPhase:
-        turn = self._turn
-        played = PlayedPhase(turn.adjudicate(), self.variant, self.seed)
-        self._turn = Turn(played.after, rules=turn.rules, board=turn.board)
+        played = PlayedPhase(self._turn.adjudicate(), self.variant, self.seed)
+        self._turn = played.following
         self._played = (*self._played, played)
         return played
 

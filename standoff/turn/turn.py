@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
@@ -24,6 +24,7 @@ from ..map import (
     PhaseType,
     Picture,
     Position,
+    PositionError,
     Printed,
     StandoffError,
     Unit,
@@ -903,6 +904,7 @@ def following_turn(result: Result, orders: Any = None, *, recorded: Position | N
         recorded: The next position of a record. Phases without orders that the record omits are skipped.
 
     Raises:
+        PositionError: Builds and removals come next, but the supply centers are unknown.
         StandoffError: The orders cannot be read.
 
     >>> from standoff import read
@@ -910,11 +912,18 @@ def following_turn(result: Result, orders: Any = None, *, recorded: Position | N
     'F1901M'
     """
     turn = result.turn
-    position, later = following(result.after, turn.board), turn.later
+    later = turn.later
     if orders is not None or not later:
+        try:
+            position = following(result.after, turn.board)
+        except PositionError:  # unknown centers
+            if recorded is None or (recorded.phase_type is PhaseType.ADJUSTMENT and not recorded.centers):
+                raise
+            known = {"phase": recorded.phase, "centers": recorded.centers, "contested": ()}
+            position = replace(result.after, dislodged=(), **known)
         fields, later = orders_given(orders, turn.board, position), ()
     else:
-        (position, fields), later = later[0](position), later[1:]
+        (position, fields), later = later[0](result.after, result.rules), later[1:]
     named = {"source": turn.source, "id": turn.id, "title": turn.title}
     next_turn = Turn(position, rules=turn.rules, later=later, board=turn.board, **named, **fields)
     if recorded is not None and leaves_out_phase(result.phase_result, next_turn.type, recorded):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from ..map import Board, Position, WrongTypeError, named_board
-from ..solver import Order, OrderError, is_order
+from ..solver import Order, OrderError, Rulebook, is_order
 from ..text import Line, lines_of, text_of
 
 TurnFields = dict[str, Any]
@@ -17,8 +17,8 @@ _Line = tuple[str, Line]
 """Where an order or an unreadable text is, and its line."""
 
 
-Later = Callable[[Position], tuple[Position, TurnFields]]
-"""A later phase: from the position that the phase before leads to, its own position and fields of a `Turn`."""
+Later = Callable[[Position, Rulebook], tuple[Position, TurnFields]]
+"""A later phase: from what the phase before left behind, under a rulebook, its position and fields of a `Turn`."""
 
 
 def orders_given(

@@ -33,6 +33,7 @@ BAD = [
         "FRANCE", "year: soon\nstart: here\nrules: mine\noptions: mine=yes, order_sets=mine\nmap: mine\nFRANCE"
     ),
     "GERMANY\n SET II\n A KIE H\n",
+    "FRANCE: A PAR H\nFrom: b\nSpring 1901\nFRANCE: A PAR H",
     "",
 ]
 

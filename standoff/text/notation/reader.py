@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...map import Board, PhaseType, simplified
 from ...solver import (
     Build,
+    Convoy,
     Hold,
     Move,
     Order,
@@ -136,6 +137,8 @@ def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
     if name == "mutual":
         supported = UnitName(units[1].place, units[1].type)
         return [Support(power, unit, units[1]), Support(power, supported, unit)]
+    if name == "convoy_support":  # of an army that stays: illegal
+        return [Convoy(power, unit, units[1], units[1].province)]
     order_kind = ORDER_KINDS[name.partition("_")[0]]
     if order_kind is Move:
         return [Move(power, unit, places[0], via, route)]
