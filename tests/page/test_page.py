@@ -175,12 +175,11 @@ def test_what_is_shared_names_a_board_by_its_file_and_no_folder(folder: str, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "cs"])
-def test_the_library_is_shown_by_chapter_and_its_paradoxes_by_class(language: str) -> None:
+def test_the_library_is_shown_by_chapter_and_its_paradoxes_by_class(language: str = "cs") -> None:
     hello = answer({"do": "hello", "language": language})
     assert [one["name"] for one in hello["chapters"]][:2] == ["paradoxes", "czech1962"]
     shown: dict[str, list[str]] = {}
-    for chapter in ("paradoxes", "datc-6c", "datc-6h", "czech1962"):
+    for chapter in ("paradoxes", "datc-6c"):
         for group in answer({"do": "gallery", "chapter": chapter, "board": "standard", "language": language})["groups"]:
             shown[group["name"]] = [card["id"] for card in group["cards"]]
             ids = re.findall(r' id="([^"]+)"', "".join(card["picture"] for card in group["cards"]))
