@@ -171,17 +171,17 @@ def check_text(
     """
     named = text_named(name, board)
     cases: list[Case] | None = None
-    try:
-        if power is None:
-            with collected_faults() as errors:
+    with collected_faults() as errors:
+        try:
+            if power is None:
                 cases = read_source(name, board=board, position=position, named=named)
-    except StandoffError:
-        if named is not None:
-            orders = not named.case and format_of(named.text, orders=True).name == "standoff"
-        else:
-            orders = ":" in name
-        if not orders:
-            raise
+        except StandoffError:
+            if named is not None:
+                orders = not named.case and format_of(named.text, orders=True).name == "standoff"
+            else:
+                orders = ":" in name
+            if not orders:
+                raise
     if cases is not None:
         for case in cases:
             start_from(case, position)
