@@ -175,7 +175,8 @@ def test_what_is_shared_names_a_board_by_its_file_and_no_folder(folder: str, tmp
 
 
 @pytest.mark.slow
-def test_the_library_is_shown_by_chapter_and_its_paradoxes_by_class(language: str = "cs") -> None:
+def test_the_library_is_shown_by_chapter_and_its_paradoxes_by_class() -> None:
+    language = "cs"
     hello = answer({"do": "hello", "language": language})
     assert [one["name"] for one in hello["chapters"]][:2] == ["paradoxes", "czech1962"]
     shown: dict[str, list[str]] = {}
