@@ -20,8 +20,8 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     Args:
         position: The position.
         change: One of ``{"unit": "F STP/SC", "power": "RUSSIA"}`` (replacing any unit there), ``{"remove": "PAR"}``,
-            ``{"center": "PAR", "power": "FRANCE"}`` (without a power: no owner), ``{"phase": "F1901M"}``, ``{"clear":
-            true}``.
+            ``{"center": "PAR", "power": "FRANCE"}`` (without a power: no owner), ``{"phase": "F1901M"}``
+            (``"-"``: none), ``{"clear": true}``.
         board: The board.
 
     Raises:
@@ -44,6 +44,8 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     if "center" in change:
         return _with_center(position, change, board)
     if "phase" in change:
+        if _word(change, "phase") == "-":
+            return replace(position, phase=None, dislodged=(), contested=frozenset())
         phase = Phase.parse(_word(change, "phase"))
         edited = replace(position, phase=phase)
         if phase.type is not PhaseType.RETREAT:

@@ -8,8 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..cases import Case, CasePhase, WrittenOrder, options_of, write_cases
-from ..map import Json, StandoffError
-from ..pictures import Drawing, Scene, Style, crop_of, draw, scenes_of_resolutions, sheet, theme_named
+from ..map import Board, Json, StandoffError
+from ..pictures import (
+    Drawing,
+    Scene,
+    Style,
+    crop_of,
+    scene_of_causes,
+    scenes_of_resolutions,
+    sheet,
+    theme_named,
+)
 from ..solver import MovementResult, Rulebook
 from ..text import message
 from ..turn import Result, Turn, phase_object, rules_object
@@ -30,6 +39,8 @@ def drawn(
     theme: str,
     language: str,
     title: str,
+    judged: bool = True,
+    arrows: str = "",
 ) -> tuple[Drawing, str]:
     """Return the picture of what the page shows, and a suffix for its file name.
 
@@ -41,6 +52,8 @@ def drawn(
         marked: The powers and orders that differ under it.
         theme, language: The theme and language of the page.
         title: The title of the game.
+        judged: False if the page shows the turn unsolved.
+        arrows: The reader's arrows and rings, "PAR-BUR,LON"; the page draws them, the picture has room for them.
 
     >>> from standoff import read
     >>> result = read("6.F.14").adjudicate()
@@ -50,22 +63,28 @@ def drawn(
     ('Resolution 2 / 2', '-resolution-2-of-2')
     """
     style = Style(theme_named(theme), language)
+    also = {place for place in re.split("[-,]", arrows) if place in result.turn.board.province_number}
     kind, _, number = view.partition("-")
     if kind == "resolutions" and isinstance(result.phase_result, MovementResult):
         scenes, notes = scenes_of_resolutions(result.turn.resolutions(), language=language)
         at = min(max(int(number) if number.isdecimal() else 1, 1), len(scenes))
         scene = scenes[at - 1]
         heading = " – ".join(filter(None, (title, scene.heading)))
-        drawing = sheet([scene], style, heading=heading, crop=crop_of(scenes, always=True), notes=notes)
+        drawing = sheet([scene], style, heading=heading, crop=crop_of(scenes, always=True, also=also), notes=notes)
         return drawing, f"-resolution-{at}-of-{len(scenes)}"
     if kind == "compare" and other is not None:
         both = [_compared(one, marked, language) for one in (result, result.turn.adjudicate(other))]
-        drawing = sheet(both, style, heading=title, crop=crop_of(both, always=True), captions=True)
-        return drawing, f"-and-{_as_name(other.name)}"
+        drawing = sheet(both, style, heading=title, crop=crop_of(both, always=True, also=also), captions=True)
+        return drawing, f"-and-{as_file_name(other.name)}"
+    notes: list[str] = []
+    more = ""
     if chosen and isinstance(result.phase_result, MovementResult):
-        drawing = draw(result, order=result[chosen].order, theme=theme, language=language, title=title)
-        return drawing, f"-why-{_as_name(chosen)}"
-    return draw(result, theme=theme, language=language, title=title), ""
+        rules, board = result.rules, result.turn.board
+        scene, notes = scene_of_causes(result.phase_result, result[chosen].order, board, rules, language)
+        more = f"-why-{as_file_name(chosen)}"
+    else:
+        scene = scene_of(result, language, judged=judged)
+    return sheet([scene], style, heading=title, crop=crop_of([scene], also=also), notes=notes), more
 
 
 def _compared(result: Result, marked: frozenset[tuple[str, str]], language: str) -> Scene:
@@ -73,8 +92,25 @@ def _compared(result: Result, marked: frozenset[tuple[str, str]], language: str)
     return replace(scene_of(result, language), heading=heading, emphasis=marked or None)
 
 
-def _as_name(words: str) -> str:
-    return re.sub(r"[^\w.]+", "-", words).strip("-")
+def as_file_name(words: str) -> str:
+    """Return words as the name of a file, in no folder.
+
+    >>> as_file_name("a/../b"), as_file_name("6.F.14: Why?")
+    ('a-b', '6.F.14-Why')
+    """
+    return re.sub(r"([^\w.]|\.\.)+", "-", words).strip("-.")[:100]
+
+
+def board_name(board: Board) -> str:
+    """Return the name of a board for others: that of its file, without the folder."""
+    return re.split(r"[/\\]", board.source)[-1]
+
+
+def interchange_line(turn: Turn) -> str:
+    """Return a turn as an interchange line that names its board by its file, without the folder."""
+    entry = turn.to_dict()
+    named = {"map": board_name(turn.board)} if "map" in entry else {}
+    return json.dumps({**entry, **named}, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +149,10 @@ def game_file(phases: Sequence[Shown], title: str = "", comment: str = "") -> st
         orders = [(order.power, turn.canonical(order)) for order in turn.orders]
         own = {"typed": one.typed, "comment": one.comment, **rules_object(turn.rules)}
         entries.append({**phase_object(turn.position, orders, turn.board, turn.rules), "standoff": own})
-    board = re.split(r"[/\\]", first.board.source)[-1]
     ours = {**rules_object(first.rules), "title": title, "comment": comment}
-    return json.dumps({"map": board, "standoff": ours, "phases": entries}, ensure_ascii=False, indent=1)
+    return json.dumps(
+        {"map": board_name(first.board), "standoff": ours, "phases": entries}, ensure_ascii=False, indent=1
+    )
 
 
 def case_file(phases: Sequence[Shown], title: str = "", note: str = "") -> str:
@@ -132,6 +169,8 @@ def case_file(phases: Sequence[Shown], title: str = "", note: str = "") -> str:
         head["options"] = options_of(first.rules.differences)
     if first.phase is not None:
         head["year"] = str(first.phase.year)
+    if first.board.source != "standard":
+        head["map"] = board_name(first.board)
     notes = [_one_line(one) for one in (note, *(one.comment for one in phases)) if one.strip()]
     case = Case("", 1, first.board, head=head, notes=notes)
     for turn in (one.turn for one in phases):

@@ -83,8 +83,10 @@ def key(theme: str, language: str) -> Json:
 
 
 def _swatch(color: str, tint: str) -> str:
-    sample = f'<rect x="2" y="2" width="14" height="14" rx="3" fill="{tint}" stroke="{color}" stroke-width="4"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18">{sample}</svg>'
+    """Return a power's colors; the outer line shows white ones on white paper."""
+    edge = '<rect x=".5" y=".5" width="19" height="19" rx="4" fill="none" stroke="#5f523f"/>'
+    sample = f'<rect x="3" y="3" width="14" height="14" rx="3" fill="{tint}" stroke="{color}" stroke-width="4"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{sample}{edge}</svg>'
 
 
 def _example(sign: MapSign, board: Board, theme: str, language: str) -> str:

@@ -27,10 +27,12 @@ from ..map import (
     UnknownNameError,
     allowed_boards,
     board_names,
+    load_board,
     named_board,
     schema_faults,
+    starting_position,
 )
-from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit
+from ..pictures import chain_of, crop_of, draw_strengths, open_places, phase_words, province_of_unit
 from ..solver import (
     OPTIONS,
     PRESETS,
@@ -50,11 +52,24 @@ from ..solver import (
     variant_of,
     variants,
 )
-from ..text import Line, all_visible, fault_text, lines_of, message, order_text, translator_for, visible, words_in
+from ..text import (
+    Line,
+    all_visible,
+    fault_text,
+    faults_text,
+    lines_of,
+    message,
+    order_text,
+    translator_for,
+    visible,
+    words_in,
+)
 from ..turn import Checker, PhaseError, PlayedPhase, Result, Turn, Verdict
+from .carrying import LaterPhase, carried
 from .editing import changed
-from .export import Shown, case_file, drawn, game_file
+from .export import Shown, as_file_name, case_file, drawn, game_file, interchange_line
 from .forum import FORUMS, forum_text
+from .gallery import chapters, gallery
 from .key import key
 from .maps import SHARED_PREFIX, empty_board, picture, place_in, scene_of, type_in
 from .opening import MOST_PHASES, opened, title_of_game
@@ -68,7 +83,10 @@ CHANGE_SECONDS = 5
 
 
 _TEXT = {"type": "string"}
-_TEXTS = "do position orders rules board language theme prefix source phase order power form title comment view link"
+_TEXTS = (
+    "do position orders rules board language theme prefix source phase order power form title comment view link "
+    "arrows chapter"
+)
 _SCHEMA: Json = {
     "type": "object",
     "properties": {
@@ -151,6 +169,11 @@ class Request:
         return self.text("theme", "light")
 
     @property
+    def judged(self) -> bool:
+        """False for a turn shown unsolved."""
+        return self.entries.get("judged", True) is not False
+
+    @property
     def prefix(self) -> str:
         """The prefix of a picture's ids."""
         prefix = self.text("prefix", "m-")
@@ -186,14 +209,24 @@ class Request:
         return next(named, None) or result[key].order
 
 
+def language_of(request: object) -> str:
+    """Return the language of the answer to a request, whatever that is; English if it names none.
+
+    >>> language_of({"language": "cs"}), language_of({"language": 7}), language_of("cs")
+    ('cs', 'en', 'en')
+    """
+    language = cast(Json, request).get("language") if isinstance(request, dict) else None
+    return language if language in LANGUAGES else "en"
+
+
 def _board_here(name: str) -> str:
     """Return the path under which this process may read the board file of a link, or the name itself."""
-    file, sharp, variant = name.partition("#")
+    file, sharp, variant = name.replace("%20", " ").partition("#")
     if name not in board_names() and not re.search(r"[/\\]", name):
         for path in map(Path, allowed_boards()):
             for one in (path, path / file):
                 if one.name == file and one.is_file():
-                    return f"{one}{sharp}{variant}"
+                    return f"{one}{sharp}{variant}".replace(" ", "%20")
     return name
 
 
@@ -201,9 +234,13 @@ def _board_here(name: str) -> str:
 
 
 def _open(request: Request) -> Json:
-    """Open the start, a case of the library, a position string, or a pasted text in any format."""
+    """Open the start, a case of the library, a board, a position string, or a pasted text in any format."""
     at = request.position if request.entries.get("position") else None
-    return opened(request.text("source"), request.text("phase"), request.rules, at, request.language)
+    source = request.text("source").strip()
+    file = _board_here(source)
+    if file != source:
+        source = str(starting_position(named_board(file.replace("%20", " "))))
+    return opened(source, request.text("phase"), request.rules, at, request.language)
 
 
 def _line(request: Request) -> Json:
@@ -225,14 +262,25 @@ def _line(request: Request) -> Json:
             try:
                 after[number] = entry.turn.adjudicate().next().position
             except StandoffError as fault:
-                answers[number]["error"] = visible(str(fault)[:400])
+                answers[number]["error"] = visible(faults_text(str(fault)[:400], request.language))
     return {"nodes": answers}
+
+
+def _carry(request: Request) -> Json:
+    """Return the phases after a changed turn, with the orders of the nodes, the later phases of the line it leaves."""
+    later: list[LaterPhase] = []
+    for node in request.nodes:
+        if not node.entries.get("position"):
+            break
+        phase = node.position.phase
+        if phase is not None:
+            later.append(LaterPhase(phase, node.text("orders"), node.rules))
+    return {"nodes": carried(request.turn, later, request.language)}
 
 
 def _look(request: Request) -> Json:
     """Adjudicate a turn: its map, each order's outcome and reason, the paradoxes, and the next phase."""
-    language, turn = request.language, request.turn
-    judged = request.entries.get("judged", True) is not False
+    language, turn, judged = request.language, request.turn, request.judged
     result = turn.adjudicate()
     scene = scene_of(result, language, judged=judged)
     orders, faults = _orders(request, result)
@@ -394,10 +442,19 @@ def _explain(request: Request) -> Json:
         for line in one.lines
         if not line.endswith(repeated)  # shown above with its causes
     ]
-    chain = [chosen]
+    chain, strengths = [chosen], ""
     if isinstance(result.phase_result, MovementResult):
-        chain = chain_of(explain(result.phase_result), chosen)
-    return {"order": str(chosen), "lines": lines, "chain": sorted([order.power, str(order)] for order in chain)}
+        explanations = explain(result.phase_result)
+        chain = chain_of(explanations, chosen)
+        if explanations[chosen].versus:
+            board, theme = request.turn.board, request.theme
+            strengths = draw_strengths(explanations[chosen], board, theme=theme, language=language).svg
+    return {
+        "order": str(chosen),
+        "lines": lines,
+        "strengths": strengths,
+        "chain": sorted([order.power, str(order)] for order in chain),
+    }
 
 
 def _change(request: Request) -> Json:
@@ -410,14 +467,17 @@ def _change(request: Request) -> Json:
 def _export(request: Request) -> Json:
     """Return an export of the turn: a file of its game, an interchange line, the picture shown, a forum post."""
     turn, form, language = request.turn, request.text("form", "case"), request.language
-    name = "-".join(filter(None, (str(turn.phase or ""), turn.rules.preset)))
+    name = as_file_name(f"{turn.phase or ''} {turn.rules.preset}")
     if form == "line":
-        return {"text": turn.to_json(), "name": f"{name}.jsonl"}
+        return {"text": interchange_line(turn), "name": f"{name}.jsonl"}
     title, comment = request.text("title"), request.text("comment")
     if form in ("case", "game"):
         phases = [Shown(one.turn, one.text("orders"), one.text("comment")) for one in request.nodes]
         write, ending = (case_file, "txt") if form == "case" else (game_file, "json")
-        return {"text": write(phases or [Shown(turn, "", "")], title, comment), "name": f"{title or name}.{ending}"}
+        return {
+            "text": write(phases or [Shown(turn, "", "")], title, comment),
+            "name": f"{as_file_name(title) or name}.{ending}",
+        }
     if form == "svg":
         compared = request.entries.get("other")
         drawing, more = drawn(
@@ -429,17 +489,21 @@ def _export(request: Request) -> Json:
             theme=request.theme,
             language=language,
             title=title,
+            judged=request.judged,
+            arrows=request.text("arrows"),
         )
         return {"text": drawing.svg, "name": f"{name}{more}.svg"}
     if form in FORUMS:
-        words = (title, comment, request.text("link"), f"{name}.png")
-        return {"text": forum_text(turn.adjudicate(), FORUMS[form], language, *words), "name": name}
+        file = f"{name}.png"
+        text = forum_text(turn.adjudicate(), FORUMS[form], language, title, comment, request.text("link"), file)
+        first = message("Upload the picture {file} to the forum first; the text names it.", language)
+        return {"text": text, "name": name, "first": first.format(file=file)}
     raise RequestError(f"form: {form!r}; expected case, game, line, svg, {' or '.join(FORUMS)}")
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _offered(language: str) -> Json:
-    """Return the page's choices in a language: rulebooks, options, cases, variants."""
+    """Return the page's choices in a language: rulebooks, options, cases, variants and boards."""
     return {
         "rulebooks": [{"name": name, "said": rulebook_title(name, language)} for name in PRESETS],
         "options": [
@@ -454,20 +518,40 @@ def _offered(language: str) -> Json:
             }
             for name, option in OPTIONS.items()
         ],
+        "chapters": chapters(language),
         "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
-        "variants": [{"name": name, "about": message(variant.about, language)} for name, variant in variants().items()],
+        "boards": [
+            {"name": name, "about": _about(load_board(name), language)}
+            for name in dict.fromkeys([*variants(), *board_names()])
+        ],
     }
+
+
+def _about(board: Board, language: str) -> str:
+    """Return a few words on a board."""
+    if board.about:
+        return message(board.about, language)
+    sizes = {"provinces": len(board.provinces), "powers": len(board.powers)}
+    return message("board: {provinces} provinces, {powers} powers", language).format(**sizes)
 
 
 def _hello(request: Request) -> Json:
     """Return the page's choices, and the title of its game in the reader's language if it is that of a case."""
     titled, language = request.text("title"), request.language
-    return {**_offered(language), "titled": titled, "title": title_of_game(titled, language)}
+    files = dict.fromkeys(path.name for path in map(Path, allowed_boards()) if path.is_file())
+    boards = [{"name": name, "about": message("board file", language)} for name in files]
+    offered = _offered(language)
+    return {
+        **offered,
+        "boards": [*offered["boards"], *boards],
+        "titled": titled,
+        "title": title_of_game(titled, language),
+    }
 
 
 def _board(request: Request) -> Board:
-    """Return the named board, by its name or that of its file."""
-    return named_board(_board_here(request.text("board", "standard")))
+    """Return the named board, by its name or that of its file, as positions write it."""
+    return named_board(_board_here(request.text("board", "standard")).replace("%20", " "))
 
 
 def _edit(request: Request) -> Json:
@@ -481,6 +565,7 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,
+    "carry": _carry,
     "look": _look,
     "edit": _edit,
     "explain": _explain,
@@ -488,6 +573,9 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "compare": lambda request: compared(request.turn, request.theme, request.language),
     "change": _change,
     "export": _export,
+    "gallery": lambda request: gallery(
+        request.text("chapter"), request.theme, request.language, request.text("board", "standard")
+    ),
 }
 """The actions, by their names under ``"do"``."""
 
@@ -511,6 +599,6 @@ def answer(request: object) -> Json:
             raise RequestError(f"do: {parsed.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")
         return cast(Json, all_visible(action(parsed)))
     except (StandoffError, UnknownNameError) as fault:
-        return {"error": visible(str(fault)[:4000])}
+        return {"error": visible(faults_text(str(fault)[:4000], language_of(request)))}
     except RecursionError:
-        return {"error": "this is nested too deeply to be read"}
+        return {"error": message("this is nested too deeply to be read", language_of(request))}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
+from functools import lru_cache
 
 from ..cases import (
     Case,
@@ -19,10 +21,23 @@ from ..cases import (
     play_case,
     position_named,
     retitled,
+    short_id,
     start_from,
     title_in,
 )
-from ..map import Board, Json, Phase, Position, StandoffError, json_object, load_board, named_board
+from ..map import (
+    LANGUAGES,
+    Board,
+    Json,
+    Phase,
+    Position,
+    StandoffError,
+    board_names,
+    json_object,
+    load_board,
+    named_board,
+    starting_position,
+)
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, MailLine, lines_of, message, phases_in, text_of
 from ..turn import Turn
@@ -56,7 +71,7 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     """Return the game in a text, for the page.
 
     Args:
-        source: ``"start"``, a variant, the number of a case, or the text itself, in any format that is read.
+        source: ``"start"``, a variant or board, the number of a case, or the text itself, in any format that is read.
         phase: The phase to show (default: the first).
         rules: The rulebook if the text names none.
         at: The position on the page: orders for its units are entered there.
@@ -82,6 +97,8 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
         return _game([{**_node(Turn(position, rules=rules)), "orders": rest.strip("\n")}])
     if source in variants():
         return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
+    if source in board_names():
+        return _game([_node(Turn(starting_position(load_board(source)), rules=rules))], source)
     if len(source) <= MOST_NAME and "\n" not in source:
         case = _case_named(source, language)
         if case is not None:
@@ -172,6 +189,8 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
     except StandoffError:
         lines = list(lines_of(source, load_board())) if form.name == "standoff" else []
         good = _good(lines)
+        if not good and _is_name(source):
+            raise OpeningError(_unknown(source, language)) from None
         if not good:
             raise
         text = "\n".join(f"{one.power}: {one.text}" for one in good)
@@ -183,6 +202,8 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
     game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
+    if not any(node["orders"] or node["position"].split()[2] != "-" for node in game["nodes"]):
+        raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     if thread:
         lines = dict(thread)
         above = lines.pop(None, [])
@@ -216,6 +237,33 @@ def _as_sent(lines: list[MailLine], phase: CasePhase, node: Json, board: Board) 
     others = {lines[one.line - 1].number for one in orders_in(sent)} - count
     text = "\n".join(f"{'# ' * (line.number in others)}{line.raw}" for line in lines).strip("\n")
     return text if sorted((one.power, str(one.order)) for one in orders_in(text)) == wanted else counted
+
+
+def _is_name(source: str) -> bool:
+    """Return whether a text without readable orders may be meant as a name: a few words, none of a single letter."""
+    return len(source) <= MOST_NAME and bool(re.fullmatch(r"#?[\w.-]{2,}( [\w.-]{2,}){0,3}", source))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _names(language: str) -> dict[str, str]:
+    """Return what may be meant by a word: cases, variants and boards, by their names and by words of titles."""
+    named = {name: name for name in ("start", *board_names())}
+    for case in library():
+        named |= {name.casefold(): name for name in (short_id(case.id), case.id)}
+        words = re.findall(r"\w{5,}", f"{case.title} {title_in(case.id, case.title, language)}".casefold())
+        named |= {word: short_id(case.id) for word in words if word not in named}
+    return named
+
+
+def _unknown(source: str, language: str) -> str:
+    """Return the message about an unknown name, with the cases, variants and boards that resemble it."""
+    named = _names(language)
+    word = source.removeprefix("#").casefold()
+    alike = [one for one in named if one.startswith(word)] or get_close_matches(word, named, n=30, cutoff=0.7)
+    alike.sort(key=lambda one: one[:4] != word[:4])
+    near = [*dict.fromkeys(named[one] for one in alike)][:3]
+    hint = f"nearest: {', '.join(near)}" if near else "expected a position, orders, or the number of a case"
+    return f"no such case, variant or board: {source!r}; {hint}"
 
 
 def _as_saved(game: Json, source: str, case: Case) -> Json:

@@ -13,11 +13,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ..map import JsonError, json_value
+from ..text import message
 from ..work import Stop, Worker
-from .messages import answer
+from .messages import answer, language_of
 
 SECONDS = 20.0
 """The time limit of a request."""
+
+TOO_LARGE = "no answer in time: this turn is too large for the page; try the command"
+"""The answer to a request that takes longer; the page itself gives the same one (``ask.js``)."""
 
 WAITING_SECONDS = 30.0
 """The longest time that a request waits for a free process."""
@@ -37,7 +41,8 @@ def _answer(text: bytes) -> bytes:
     try:
         response = answer(request)
     except Exception as fault:
-        response = {"error": f"this request ended with a fault of standoff: {type(fault).__name__}: {fault}"[:500]}
+        words = message("this request ended with a fault of standoff", language_of(request))
+        response = {"error": f"{words}: {type(fault).__name__}: {fault}"[:500]}
     return json.dumps(response, ensure_ascii=True).encode()
 
 
@@ -82,12 +87,11 @@ class PageWorkers:
             unwanted: Returns whether nobody waits for the answer: then the request is abandoned, and the answer is
                 None.
         """
-        began = time.monotonic()
         free = self._slow if slow else self._quick
         try:
             worker = free.get(timeout=WAITING_SECONDS)
         except queue.Empty:
-            return _error("the server is busy with other requests; try again")
+            return _error("the server is busy with other requests; try again", text)
         response: bytes | None = None
         left = False
         with suppress(OSError):  # it has ended in the meantime
@@ -101,8 +105,7 @@ class PageWorkers:
         self._start(free)
         if left:
             return None
-        took = time.monotonic() - began
-        return _error(f"no answer within {took:.0f} seconds: this turn is too large for the page; try the command")
+        return _error(TOO_LARGE, text)
 
     def _answer(
         self, worker: Worker, text: bytes, unwanted: Callable[[], bool], abandoned_seconds: float
@@ -131,5 +134,10 @@ class PageWorkers:
             worker.end()
 
 
-def _error(message: str) -> bytes:
-    return json.dumps({"error": message}).encode()
+def _error(words: str, request: bytes) -> bytes:
+    """Return an answer that is an error, in the language of the request."""
+    try:
+        language = language_of(json_value(request))
+    except JsonError:
+        language = "en"
+    return json.dumps({"error": message(words, language)}).encode()

@@ -63,7 +63,7 @@ HEADERS = {
 
 
 def files(
-    policy: str = "", seconds: int = 0, *, share_url: str = "", links: bool = False
+    policy: str = "", seconds: int = 0, *, share_url: str = "", links: tuple[str, ...] = ()
 ) -> dict[str, tuple[bytes, str]]:
     """Return the files of the page, content and type, by path; no others are served.
 
@@ -71,7 +71,7 @@ def files(
         policy: The content security policy of a page that answers itself; empty for one with a server.
         seconds: The time limit for an answer on such a page.
         share_url: The public address of the page; empty if unknown.
-        links: True if the case book and the documentation are next to it.
+        links: What is next to it: ``book``, the case book; ``docs``, the documentation.
     """
     alone = ("python.mjs", "service.js", "worker.js")  # only for a page that answers itself
     texts = {

@@ -1,6 +1,7 @@
 // Writes snapshot.gz into the folder of a site: node snapshot.mjs FOLDER
 //
-// It holds the memory of Python after loading everything that a turn needs. Pages that the WebAssembly also contains are
+// It holds the memory of Python after loading everything that a turn needs. Pages that the
+// WebAssembly also contains are
 // zeros here, and the browser fills them in. The digest of the complete memory comes first.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +10,9 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 const folder = resolve(process.argv[2]);
-const { PAGE, completed, digest, memoryOf, restored, started } = await import(pathToFileURL(join(folder, "python.mjs")).href);
+const { PAGE, completed, digest, memoryOf, restored, started } = await import(
+  pathToFileURL(join(folder, "python.mjs")).href
+);
 
 const packages = new Uint8Array(gunzipSync(readFileSync(join(folder, "packages.tar.gz"))));
 const settings = { indexURL: join(folder, "pyodide") + "/" };
@@ -20,7 +23,9 @@ const snapshot = python.makeMemorySnapshot();
 const sum = await digest(snapshot);
 
 let begun = new Uint8Array();
-const again = await restored(settings, packages, snapshot, (memory) => { begun = memory.slice(); });
+const again = await restored(settings, packages, snapshot, (memory) => {
+  begun = memory.slice();
+});
 if (!again.globals.get("reply")('{"do": "look"}')) throw new Error("the snapshot gives no answer");
 
 const memory = memoryOf(snapshot);
@@ -28,7 +33,9 @@ for (let at = 0; at < begun.length; at += PAGE) {
   const page = memory.subarray(at, at + PAGE);
   if (!Buffer.compare(page, begun.subarray(at, at + PAGE))) page.fill(0);
 }
-const packed = gzipSync(Buffer.concat([sum, snapshot])); // the highest level takes five times as long for one percent
+// the highest level takes five times as long for one percent
+const packed = gzipSync(Buffer.concat([sum, snapshot]));
 completed(snapshot, begun);
-if (Buffer.compare(await digest(snapshot), sum)) throw new Error("the snapshot cannot be completed");
+if (Buffer.compare(await digest(snapshot), sum))
+  throw new Error("the snapshot cannot be completed");
 writeFileSync(join(folder, "snapshot.gz"), packed);

@@ -94,18 +94,19 @@ def write_site(
     with errors_as(SiteError, folder):
         to.mkdir(parents=True, exist_ok=True)
         _pyodide(to / "pyodide", pyodide)
-        size = _page(to, links=book and docs is not None)
+        beside = ("book",) * book + ("docs",) * (docs is not None)
+        size = _page(to, links=beside)
         _snapshot(to)
         if docs is not None:
             write_documents(to / "docs", Path(docs), book=book)
     if book:
         from .site.book_files import write_book
 
-        write_book(str(to / "book"), jobs=jobs, site=True, progress=progress)
+        write_book(str(to / "book"), jobs=jobs, site=("page", *beside), progress=progress)
     return size
 
 
-def _page(to: Path, *, links: bool) -> int:
+def _page(to: Path, *, links: tuple[str, ...]) -> int:
     policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # not allowed in a meta element
     written = {
         path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()

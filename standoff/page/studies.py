@@ -46,7 +46,7 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
 
     >>> from standoff import read
     >>> [one["tab"] for one in resolutions(read("6.F.14"), "light", "en")["shown"]]
-    ['Resolution 1 / 2 ✓', 'Resolution 2 / 2']
+    ['Resolution 1 / 2 · adopted', 'Resolution 2 / 2']
     """
     found, translator = turn.resolutions(), translator_for(language, turn.board)
     scenes, _ = scenes_of_resolutions(found, language=language)
@@ -55,7 +55,7 @@ def resolutions(turn: Turn, theme: str, language: str) -> Json:
         succeed = [order_text(one, turn.board, language) for one in found.differing if one in (succeeding or ())]
         differs = succeeding is not None and found.count > 1
         shown.append({
-            "tab": scene.heading.partition(":")[0] + (" ✓" if scene.adopted else ""),
+            "tab": scene.heading.partition(":")[0] + (f" · {translator.say('adopted')}" if scene.adopted else ""),
             "heading": scene.heading,
             "lines": [["", f"{translator.say('succeed')}: {'; '.join(succeed) or '–'}"]] if differs else [],
             "picture": picture(replace(scene, adopted=False), theme, language),
@@ -133,17 +133,9 @@ def _choice(choice: str, language: str, *, whole: bool = False) -> str:
 
 
 def _lines(comparison: Comparison, number: int, board: Board, language: str) -> Iterator[tuple[str, str]]:
-    """Yield the description of an outcome: how it is settled, the choices that cause it, and the differences."""
+    """Yield the description of an outcome: the differences, how it is settled, and the choices that cause it."""
     outcome, translator = comparison.outcomes[number], translator_for(language, board)
     say = translator.say
-    ways = [(way, "; ".join(settled_in_words((way,), translator))) for way in outcome.settled]
-    if any(text for _, text in ways):
-        for way, text in ways:
-            names = [rulebook_title(one, language) for one in way.rulebooks]
-            names += [_choice(one, language) for one in way.choices]
-            yield f"{', '.join(names)}: " if len(ways) > 1 else "", text or say("exactly one resolution")
-    for choices in dict.fromkeys(choices for _, choices in outcome.because):
-        yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"
     for change in outcome.changes:
         order, text = change_in_words(change, translator)
         yield order, text + (f" – {translator.reason(change.after)}" if change.after else "")
@@ -152,3 +144,11 @@ def _lines(comparison: Comparison, number: int, board: Board, language: str) -> 
         before, after = (", ".join(map(place_name, places)) or say("none") for places in retreats)
         text = say("retreats from {place}: {after} instead of {before}")
         yield "", text.format(place=place_name(place), before=before, after=after)
+    ways = [(way, "; ".join(settled_in_words((way,), translator))) for way in outcome.settled]
+    if any(text for _, text in ways):
+        for way, text in ways:
+            names = [rulebook_title(one, language) for one in way.rulebooks]
+            names += [_choice(one, language) for one in way.choices]
+            yield f"{', '.join(names)}: " if len(ways) > 1 else "", text or say("exactly one resolution")
+    for choices in dict.fromkeys(choices for _, choices in outcome.because):
+        yield f"{say('because of')}: ", f"{', '.join(_choice(one, language, whole=True) for one in choices)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from math import atan2, cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
@@ -15,7 +14,6 @@ from .curves import (
     box_of,
     crossings,
     curved,
-    interpolated,
     length,
     nearest,
     overlap,
@@ -32,8 +30,8 @@ BENDS = (0.04, 0.0, 0.1, -0.06, 0.18, -0.13, 0.28, -0.22, 0.4, -0.34, 0.52, -0.4
 """The bends to try, the nicest first, as fractions of the straight length."""
 SHAFTS = (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION)
 """The kinds with independent lines; the others join them, or have none."""
-PASS = 15.0
-"""The distance between a convoyed army's line and the middle of a fleet that it passes, in px."""
+BREAK = REACH + 9.0
+"""The distance from the middle of a fleet whose convoy fails to where the line of its army ends and begins, in px."""
 SHIELD = REACH + 6.0
 """The radius of the arc that marks the support of a hold, in px."""
 
@@ -46,6 +44,7 @@ class OrderPath(NamedTuple):
     joint: Point | None = None  # where a support meets the arrow it supports
     shield: Line | None = None  # the arc before the supported unit, for the support of a hold
     sign: Point | None = None  # the place for the sign of its failure
+    broken: int = 0  # the point of the line at the first fleet whose convoy fails; 0 for none
 
 
 def ends_of(action: Action) -> tuple[str, str]:
@@ -61,6 +60,8 @@ class OrderPaths:
         pieces = reversed(scene.pieces)  # of several in one place, the first counts
         self.units = {(one.unit.province, one.anchor): self.at(one.unit.location, one.anchor) for one in pieces}
         self.opposite = {ends_of(action)[::-1] for action in scene.actions if action.kind is ActionKind.MOVE}
+        joined = (ActionKind.SUPPORT_MOVE, ActionKind.CONVOY)
+        self.joined = {ends_of(action) for action in scene.actions if action.kind in joined}
         self.drawn_lines: list[tuple[Line, Box]] = []
         paths: dict[int, OrderPath] = {}
         # convoyed moves go first, as their lines are fixed; then the others, then the lines that join them
@@ -81,7 +82,7 @@ class OrderPaths:
             return OrderPath(action, [start, (x + 0.1, y - REACH)], sign=(x + REACH, y - REACH))
         goal = province_of(action.to), Anchor.UNIT
         if action.route:
-            line = self._path_past_fleets(action, start, end)
+            line = through([start, *map(self.at, action.route), end])  # the units of its fleets are drawn over it
         else:
             first = 0.15 if ends_of(action) in self.opposite else 0.0
             line = self._least_disturbing(start, end, first, (province_of(action.at), action.anchor), goal)
@@ -95,41 +96,30 @@ class OrderPaths:
         elif action.status is not Status.DONE and goal not in self.units:
             back = REACH + 4
         line = self._reserved(trimmed(line, ahead, back))
-        return OrderPath(action, line, sign=self._sign_of(action, line))
+        last = self._last_fleet(action, line)
+        return OrderPath(action, line, sign=self._sign_of(action, line, last), broken=last if action.broken else 0)
 
-    def _sign_of(self, action: Action, line: Line) -> Point | None:
+    def _last_fleet(self, action: Action, line: Line) -> int:
+        """Return the point of a line at the last fleet that its army reaches, or at which it breaks; 0 for none."""
+        if not action.route:
+            return 0
+        fleet = self.at(next((sea for sea in action.route if sea in action.broken), action.route[-1]))
+        near = min(range(len(line)), key=lambda number: dist(line[number], fleet))
+        return max(1, min(near, len(line) - 2))
+
+    def _sign_of(self, action: Action, line: Line, last: int) -> Point | None:
+        """Return the middle of a failing order's line, of its part beyond the last fleet, or beyond its supports."""
         shown = action.kind in (ActionKind.MOVE, ActionKind.RETREAT) and not action.into_contested
         if not shown or action.status is Status.DONE:
             return None
         line_length = length(line)
-        if action.broken:
-            along = min(length(line[: self.break_of(action, line) + 1]) + REACH + 10, line_length - 14)
-        elif action.status in (Status.VOID, Status.ILLEGAL, Status.OPEN):
-            along = min(max(0.45 * line_length, 10.0), line_length)
+        if last:
+            along = (length(line[: last + 1]) + BREAK + line_length) / 2
+        elif ends_of(action) in self.joined:
+            along = 0.72 * line_length
         else:
-            along = max(line_length - 15.0, 0.4 * line_length)
+            along = 0.5 * line_length
         return point_at(line, along)[0]
-
-    def break_of(self, action: Action, line: Line) -> int:
-        """Return the number of the point of a convoyed army's line that is nearest to the first fleet that fails."""
-        fleet = self.at(next(sea for sea in action.route if sea in action.broken))
-        return min(range(len(line)), key=lambda number: dist(line[number], fleet))
-
-    def _path_past_fleets(self, action: Action, start: Point, end: Point) -> Line:
-        """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
-        around = [start, *map(self.at, action.route), end]
-        points: list[Point] = [start]
-        for (x, y), after in pairwise(around[1:]):
-            before = points[-1]
-            come = dist(before, (x, y))
-            middle = interpolated(before, after, come / (come + 1e-6 + dist((x, y), after)))
-            dx, dy = middle[0] - x, middle[1] - y
-            far = hypot(dx, dy)
-            if far < 1:
-                dx, dy = -(after[1] - before[1]), after[0] - before[0]
-                far = hypot(dx, dy) or 1.0
-            points.append((x + dx / far * PASS, y + dy / far * PASS))
-        return through([*points, end])
 
     def _least_disturbing(self, start: Point, end: Point, first: float, *own: tuple[str, Anchor]) -> Line:
         """Return the best line from `start` to `end`: away from other units than its own.
@@ -186,23 +176,23 @@ class OrderPaths:
                 x, y = self.at(action.at, action.anchor)
                 yield number, OrderPath(action, [(x, y)], sign=(x + REACH - 1, y - REACH + 2))
         for supports in joining.values():
-            shaft, convoyed = self._shaft(supports[0][1])
+            shaft, convoyed, failed = self._shaft(supports[0][1])
             shaft_length = length(shaft)
             # units nearer to its beginning join it nearer to its beginning
             supports.sort(key=lambda entry: _progress(self.at(entry[1].at), shaft))
-            apart = min(13.0, shaft_length * 0.5 / len(supports))
-            middle = shaft_length * (0.8 if convoyed else 0.47)
+            apart = min(13.0, shaft_length * 0.4 / len(supports))
+            middle = shaft_length * (0.8 if convoyed else 0.36 if failed else 0.47)  # the cross is beyond
             for place, (number, action) in enumerate(supports):
                 joint = point_at(shaft, middle + apart * (place - (len(supports) - 1) / 2))[0]
                 line = self._line_to(joint, 2.0, action)
                 yield number, OrderPath(action, line, joint=joint, sign=_support_sign(line))
 
-    def _shaft(self, action: Action) -> tuple[Line, bool]:
-        """Return the arrow that a support or convoy joins, straight if there is none, and whether it is convoyed."""
+    def _shaft(self, action: Action) -> tuple[Line, bool, bool]:
+        """Return the arrow that an order is for, or a straight line; whether it is convoyed, and fails."""
         path = self.shafts.get(ends_of(action))
         if path is None:
-            return curved(self.at(action.target), self.at(action.to), 0.0), False
-        return path.line, bool(path.action.route)
+            return curved(self.at(action.target), self.at(action.to), 0.0), False, False
+        return path.line, bool(path.action.route), path.sign is not None
 
     def _line_to(self, goal: Point, back: float, action: Action) -> Line:
         """Return the line of a support to a point, as far as `back` px before it."""
@@ -223,14 +213,15 @@ class OrderPaths:
     def _convoy(self, action: Action) -> OrderPath:
         """Return the path of a convoy order: no line for a fleet on its army's path, else a line to that path."""
         x, y = self.at(action.at)
-        sign = (x + REACH + 1, y - REACH - 1)
-        shaft, _ = self._shaft(action)
+        shaft, _, _ = self._shaft(action)
         goal = point_at(shaft, length(shaft) * 0.5)[0]
-        on_path = ends_of(action) in self.shafts and min(dist(point, (x, y)) for point in shaft) < PASS + 9
-        if on_path or dist(goal, (x, y)) < REACH + 6:
-            return OrderPath(action, [(x, y)], sign=sign)
-        line = self._least_disturbing((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
-        return OrderPath(action, self._reserved(trimmed(line, REACH + 7, 1.0)), sign=sign)
+        army = self.shafts.get(ends_of(action))
+        if army and action.at in army.action.route and action.status is Status.FAILED:
+            return OrderPath(action, [(x, y)])  # the break of the army's line shows it
+        if (army and action.at in army.action.route) or dist(goal, (x, y)) < REACH + 6:
+            return OrderPath(action, [(x, y)], sign=(x + REACH + 1, y - REACH - 1))
+        line = trimmed(self._least_disturbing((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT)), REACH + 7, 1.0)
+        return OrderPath(action, self._reserved(line), sign=_support_sign(line))
 
 
 def _progress(point: Point, shaft: Line) -> float:
@@ -240,7 +231,7 @@ def _progress(point: Point, shaft: Line) -> float:
 
 
 def _support_sign(line: Line) -> Point:
-    return point_at(line, min(0.4 * length(line), 17.0))[0]
+    return point_at(line, 0.5 * length(line))[0]
 
 
 def _parallel_penalty(first: Line, second: Line) -> float:

@@ -10,7 +10,7 @@ from ..map import province_of
 from .backdrop import Backdrop
 from .boards.geometry import Anchor
 from .curves import Line, length, part, point_at
-from .layout import REACH, OrderPath, OrderPaths
+from .layout import BREAK, REACH, OrderPath, OrderPaths
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 from .svg import element, group, line_data, shift, title
 from .symbols import placed
@@ -188,10 +188,11 @@ class Painter:
         below, above = "", head(line, HEAD, halo if hollow else color, edge)
         line_length = length(line)
         shaft = part(line, 0, max(line_length - HEAD * 0.75, line_length * 0.2))
-        if action.broken:  # up to the first fleet that fails; the rest fades
-            cut = max(1, min(self.layout.break_of(action, line), len(line) - 2))
-            shaft, rest = line[: cut + 1], line[cut:]
-            below = stroked(rest, color, 2.2, stroke_dasharray="2 6", opacity=".7") + head(rest, HEAD - 2, halo, edge)
+        if path.broken:  # up to the first fleet that fails; the rest is dotted
+            cut = length(line[: path.broken + 1])
+            shaft = part(line, 0, max(cut - BREAK, 6.0))
+            rest = part(line, cut + BREAK, max(line_length, cut + BREAK + 9))
+            below = cased(rest, edge, 4.4, halo, 2.6, stroke_dasharray="0.1 6") + head(rest, HEAD, halo, edge)
             above = ""
         if action.route:
             below += stroked(shaft, halo, 9, stroke_opacity=".5")

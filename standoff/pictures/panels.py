@@ -37,7 +37,7 @@ def scene_of_causes(
     explanations = explain(result)
     explanation = explanations[order]
     scene = scene_of_result(result, board, rules=rules, language=language, heading=heading)
-    emphasized = replace(scene, emphasis=keys_of(chain_of(explanations, order)), core=keys_of(explanation.core))
+    emphasized = replace(scene, emphasis=keys_of(chain_of(explanations, order)))
     translator = translator_for(language, board)
     return emphasized, summary(explanation, translator, titles_of(result, translator))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from ..map import FLEET, Board, Unit, province_of
+from ..map import FLEET, Board, Unit, bits, province_of
 from ..solver import (
     AdjustmentResult,
     Build,
@@ -17,6 +18,7 @@ from ..solver import (
     Order,
     OrderResult,
     Outcome,
+    ParadoxKind,
     PhaseResult,
     Reason,
     Retreat,
@@ -86,7 +88,15 @@ def scene_of_result(
     else:
         telling.adjustments(result)
     heading = heading or phase_words(result.before.phase, language)
-    return scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
+    scene = scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
+    return replace(scene, core=_core_of(result)) if judged and isinstance(result, MovementResult) else scene
+
+
+def _core_of(result: MovementResult) -> frozenset[tuple[str, str]]:
+    """Return the orders of the cores of a turn's paradoxes, as keys of a scene."""
+    paradoxes = [one for one in result.paradoxes if one.kind is not ParadoxKind.CIRCULAR_MOVEMENT]
+    orders = (result.order_of(unit) for one in paradoxes for unit in bits(one.core))
+    return frozenset((order.power, str(order)) for order in orders)
 
 
 class _SceneBuilder:

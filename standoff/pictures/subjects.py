@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..map import LANGUAGES, Board, Position, WrongTypeError, named_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
-from ..turn import Comparison, Dependencies, Resolutions, Result, Turn
+from ..turn import Comparison, DecidingStrengths, Dependencies, Resolutions, Result, Turn
 from .backdrop import Style
 from .dependencies import draw_dependencies
 from .drawing import Drawing
@@ -18,6 +18,7 @@ from .positions import open_places, phase_words, scene_of_position
 from .result_scenes import scene_of_result
 from .scene import Scene
 from .sheets import crop_of, sheet
+from .strengths import draw_strengths
 from .theme import PictureError, theme_named
 
 Drawable = (
@@ -116,10 +117,12 @@ def draw(
     )
 
 
-def inline(subject: Drawable | Dependencies) -> str:
+def inline(subject: Drawable | Dependencies | DecidingStrengths) -> str:
     """Return the picture of a subject for a notebook as SVG, with unique ids derived from its content."""
     if isinstance(subject, Dependencies):
         return f"{draw_dependencies(subject.masks, subject.component).svg}\n"
+    if isinstance(subject, DecidingStrengths):
+        return draw_strengths(subject.explanation, subject.board, language=subject.language).svg
     plain = draw(subject)
     prefix = f"s{zlib.crc32(plain.svg.encode()):08x}-"
     return draw(subject, prefix=prefix, width_px=min(plain.width_px, NOTEBOOK_PX)).svg
@@ -149,7 +152,7 @@ def _scenes(
     judged = not isinstance(subject, Turn)
     if isinstance(subject, Turn):
         subject, order = subject.adjudicate(rules), None
-    chosen = None if order is None else _order_of(subject, order)
+    chosen = None if order is None else order_of(subject, order)
     if isinstance(subject, Result):
         board, rules, subject = board or subject.turn.board, rules or subject.rules, subject.phase_result
     rules = rules or rulebook()
@@ -165,11 +168,15 @@ def _scenes(
     return [scene_of_result(subject, board, rules=rules, language=language, heading=title, judged=judged)], []
 
 
-def _order_of(subject: object, order: Order | str) -> Order:
+def order_of(subject: object, order: Order | str) -> Order:
     """Return the order of a result that a text names.
 
     Raises:
         PictureError: There is none, or several; or the result has none whose causes are known.
+
+    >>> from standoff import read
+    >>> str(order_of(read("FRANCE: A PAR - BUR, A MAR H").adjudicate(), "mar"))
+    'A MAR H'
     """
     if not isinstance(subject, Result) or not isinstance(subject.phase_result, MovementResult):
         raise PictureError("only orders in the result of a movement phase have causes that can be emphasized")

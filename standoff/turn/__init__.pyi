@@ -49,6 +49,7 @@ from .saved import (
     unread_keys as unread_keys,
 )
 from .turn import (
+    DecidingStrengths as DecidingStrengths,
     ExplanationText as ExplanationText,
     PhaseError as PhaseError,
     Result as Result,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
 from ..map import (
     Board,
@@ -66,7 +66,7 @@ from .saved import leaves_out_phase
 from .turn_fields import Later, orders_given
 
 if TYPE_CHECKING:  # loaded on demand
-    from ..solver import Counterfactuals, Equations
+    from ..solver import Counterfactuals, Equations, Explanation
     from .checking import CheckedOrders
     from .comparison import Comparison
     from .explaining import ExplainedOrder
@@ -85,15 +85,26 @@ class PhaseError(StandoffError):
     """
 
 
+class DecidingStrengths(NamedTuple):
+    """The strengths that decided an order, as `pictures.draw_strengths` draws them."""
+
+    explanation: Explanation
+    board: Board
+    language: str
+
+
 class ExplanationText(Printed, tuple[str, ...]):
-    """The lines of an explanation; `str` and notebooks show them as plain text.
+    """The lines of an explanation; `str` shows them as plain text, notebooks also the strengths as bars.
+
+    Attributes:
+        strengths: The strengths that decided the order, for a picture; None if none did.
 
     >>> from standoff import read
     >>> len(read("6.F.14").explain("ENG")) > 1
     True
     """
 
-    __slots__ = ()
+    strengths: DecidingStrengths | None = None
 
     def __str__(self) -> str:
         return "\n".join(self)
@@ -104,7 +115,8 @@ class ExplanationText(Printed, tuple[str, ...]):
     def _repr_html_(self) -> str:
         from ..text import html_filled
 
-        return html_filled("reasons.html", text=str(self))
+        picture = Picture.drawn(self.strengths) if self.strengths else ""
+        return html_filled("reasons.html", text=str(self), picture=picture)
 
 
 _FIELDS = (
@@ -727,7 +739,14 @@ class Result(Printed, Picture):
         entries = self.explain_orders(orders, full=full, causes=key is not None, language=language)
         if key is not None:
             entries = islice(entries, 1)  # of two equal orders, either
-        return ExplanationText(line for each in entries for line in each.lines)
+        text = ExplanationText(line for each in entries for line in each.lines)
+        if orders and isinstance(self.phase_result, MovementResult):
+            from ..solver import explain
+
+            explanation = explain(self.phase_result)[orders[0]]
+            if explanation.versus:
+                text.strengths = DecidingStrengths(explanation, self.turn.board, language)
+        return text
 
     def explain_orders(
         self,

@@ -103,7 +103,10 @@ def test_a_year_by_keys_alone(person: Person) -> None:
     """Moves, supports, a convoy, a retreat, an intended disbanding, builds, and all questions."""
     one = Typist(person.driver, person.address)
     one.goes(START)
-    one.tabs_to("#map").aims("PAR", "BUR").picks("A PAR - BUR").has_orders("A PAR - BUR").hears("France: A PAR - BUR")
+    one.tabs_to("#map", "", "mu").waits(f"{CURSOR} === 'MUN'").press("s").waits(
+        f"{CURSOR} === 'MUN'"
+    )  # no province MUS
+    one.aims("PAR", "BUR").picks("A PAR - BUR").has_orders("A PAR - BUR").hears("France: A PAR - BUR")
     one.waits("return document.activeElement.id === 'map'").aims("MAR", "PAR")
     one.picks("A MAR S A PAR - BUR").has_orders("A MAR S A PAR - BUR").hears("A MAR S A PAR - BUR: supports")
     one.aims("YOR", "NWY").has_orders("A YOR - NWY").aims("NTH", "YOR", "NWY").has_orders("F NTH C A YOR - NWY")

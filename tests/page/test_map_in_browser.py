@@ -191,7 +191,7 @@ def test_arrows_are_drawn_kept_and_shared(person: Person) -> None:
     person.keys("\ue014", "\ue007", "\ue014", "\ue007", to="#map").gets(lambda: person.script(drawn), 4)
     person.presses("Undo", "#bar").gets(lambda: person.script(drawn), 3)
     person.waits("return location.hash.includes('LON')")
-    person.presses("Next: F1901M").sees("#phase-title", "Fall").gets(lambda: person.script(drawn), 0)
+    person.presses("Next: Fall 1901").sees("#phase-title", "Fall").gets(lambda: person.script(drawn), 0)
     person.presses("Previous phase", "#bar").gets(lambda: person.script(drawn), 3).has_orders("A PAR - BUR")
     person.waits("return location.hash.startsWith('#k=')").comes_back().gets(lambda: person.script(drawn), 3)
     link = person.script("return location.hash")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from standoff.page.start import address_of
+from standoff.map import starting_position
+from standoff.page.start import _packed, address_of
 from tests.helpers.paths import GAMES, needs_games
 from tests.map.test_variants import short_game
 from tests.page.browsing import Person, browser_only
@@ -28,6 +29,21 @@ FOUND = """
 const bad = document.querySelectorAll('script:not([src]), #side img, #side b').length;
 return [document.title, JSON.parse(localStorage.getItem('standoff.games') ?? '[]'), bad];
 """
+THREE_PHASES = address_of("start")[1:] + (
+    "k="
+    + _packed(
+        [
+            {
+                "position": str(starting_position()),
+                "orders": "FRANCE\n  A PAR - BUR\n  F BRE - MAO\n",
+                "differences": [],
+            },
+            {"position": "", "orders": "FRANCE\n  A BUR - BEL\n  F MAO - POR\n", "differences": []},
+            {"position": "", "orders": "FRANCE\n  A PAR B\n  F BRE B\n", "differences": []},
+        ],
+        0,
+    )
+)
 START_FROM = "const s = document.getElementById('source'); s.value = arguments[0]; s.form.requestSubmit()"
 
 HOSTILE = (
@@ -42,7 +58,7 @@ HOSTILE = (
 
 def played(person: Person) -> Person:
     """Two phases are played on the page."""
-    person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR").presses("Next: F1901M")
+    person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR").presses("Next: Fall 1901")
     return person.sees("#phase-title", "Fall").points("BUR", "BEL").has_orders("A BUR - BEL").sees("#outcome", "BEL")
 
 
@@ -88,7 +104,11 @@ def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(pe
     person.gets(lambda: person.script(KEPT)[0]["game"]["title"], "Mine")
     person.presses("Delete", "#dialog li:first-child").presses("Delete for good?", "#dialog")
     person.gets(lambda: len(person.script(KEPT)), 1).presses("Close", "#dialog").has_orders("A BUR - BEL")
-    person.nothing_is_wrong()
+    cards = "return document.querySelectorAll('#dialog .card svg').length"
+    person.script("document.getElementById('library').click()")
+    person.waits(cards + " > 10").sees("#dialog", "simple convoy paradox (A)").chooses("#chapter", "datc-6c")
+    person.sees("#dialog", "DATC 6.C: circular movement").nothing_is_wrong()
+    person.presses("6.C.1 Three units in a circle", "#dialog").sees("#post", "datc-6.C.1").nothing_is_wrong()
 
 
 def test_a_game_goes_out_as_a_file_and_as_a_link_and_comes_back(person: Person) -> None:
@@ -141,14 +161,27 @@ def test_undo_goes_back_step_by_step(person: Person) -> None:
     person.script("document.activeElement.blur()")
     person.points("BRE", "MAO").has_orders("F BRE - MAO").keys("\ue009z", to="#orders").has_no_orders("MAO")
     person.has_orders("A PAR - BUR").keys("\ue009z", to="#orders").has_no_orders("BUR").has_orders("FRANCE")
-    person.presses("Next: F1901M").sees("#phase-title", "Fall").sees("#next", "S1902M").presses("Next: S1902M")
+    person.presses("Next: Fall 1901").sees("#phase-title", "Fall").sees("#next", "Spring 1902").presses(
+        "Next: Spring 1902"
+    )
     person.sees("#phase-title", "1902").presses("F1901M", "#line").presses("Remove 2 phases", "#line")
     person.sees("#phase-title", "Spring 1901").presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 3)
 
 
+def test_a_branch_takes_over_the_later_phases_and_marks_what_no_longer_can_be_given(person: Person) -> None:
+    """One order of the first phase is changed; undone, the branch has no later phases; the old line stays."""
+    person.goes("#" + THREE_PHASES).gets(lambda: len(person.texts(PHASES)), 3)
+    person.types("FRANCE\n  A PAR - PIC\n  F BRE - MAO\n").presses("Take over 2 later phases", "#line")
+    person.gets(lambda: person.texts(PHASES), ["S1901M (branch b)", "branch a", "F1901M ≠", "W1901A"])
+    person.presses("F1901M ≠", "#line").sees("#outcome", "no longer possible: A BUR - BEL").has_orders("A BUR - BEL")
+    person.waits("return document.querySelector(\"#map .order[data-order='F MAO - POR'][data-outcome=moves]\")")
+    person.presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 2)
+    person.presses("branch a", "#line").gets(lambda: len(person.texts(PHASES)), 4).nothing_is_wrong()
+
+
 def test_the_browser_goes_back_through_views_phases_and_games(person: Person) -> None:
     """A comparison stays in another language; Back leads to the turn, the previous phase, and the previous game."""
-    played(person).presses("Next: W1901A").sees("#phase-title", "Winter").script(START_FROM, "6.F.14")
+    played(person).presses("Next: builds").sees("#phase-title", "Winter").script(START_FROM, "6.F.14")
     person.sees("#outcome", "All resolutions").presses("Compare", "#bar")
     person.waits("return document.querySelector('#second svg')")
     tab = "return document.querySelector('#tabs [aria-selected=true]')?.textContent ?? ''"
@@ -203,6 +236,20 @@ def test_the_picture_is_what_the_map_shows(person: Person) -> None:
     person.presses("Resolution 2 / 2", "#tabs").presses("Share…", "#bar").script(SAVED)
     person.presses("Picture (SVG)", "#dialog").waits("return window.saved?.includes('Resolution 2 / 2')")
     assert person.script("return window.savedAs") == "S1901M-2023-resolution-2-of-2.svg"
+    person.presses("Close", "#dialog").presses("Turn", "#bar").script("document.getElementById('drawing').click()")
+    person.points("SMY", "CON").points("ANK", "ANK").presses("Share…", "#bar").writes("#share-title", "a/../b")
+    person.script("window.saved = ''")
+    person.presses("Picture (SVG)", "#dialog").waits("return window.saved")
+    person.script(
+        "document.body.innerHTML = ''; document.body.append(document.importNode("
+        "new DOMParser().parseFromString(window.saved, 'image/svg+xml').documentElement, true))"
+    )
+    shown = person.script(
+        "const whole = document.querySelector('svg').getBoundingClientRect();"
+        "return [...document.querySelectorAll('.drawn[stroke] > *')].map((one) => one.getBoundingClientRect())"
+        ".map((one) => [one.tagName, one.width > 0 && one.left >= 0 && one.right <= whole.right && one.top >= 0])"
+    )
+    assert [inside for _, inside in shown] == [True, True]
 
 
 def test_hostile_links_do_nothing(person: Person) -> None:

@@ -19,6 +19,7 @@ from hypothesis import given, settings, strategies as st
 
 from standoff import Game
 from standoff.map import Position, load_board, starting_position
+from standoff.map.loading import allow_boards
 from standoff.page import page_workers, server as served
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
@@ -27,7 +28,8 @@ from standoff.page.start import address_of
 from standoff.solver import Reason
 from standoff.text.messages import message
 from tests.helpers.paths import GAMES, needs_games, written
-from tests.map.test_variants import ISLES
+from tests.map.test_variants import ISLES, short_game
+from tests.text.test_faults import english
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -101,6 +103,150 @@ def test_an_exported_case_has_its_rulebook_and_options() -> None:
     (opened,) = answer({"do": "open", "source": answer({**request, "title": "mine"})["text"]})["nodes"]
     assert (opened["rules"], opened["options"]) == ("1982", {"paradox_backup": "all-hold"})
     assert answer(request)["name"] == "S1901M-1982.txt"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("czech1962", "czech1962 S1901M "),
+        ("czech1962-five", "czech1962-five S1901M "),
+        ("fleet-rome", "fleet-rome S1901M "),
+        ("czech19", "no such case, variant or board: 'czech19'; nearest: czech1962, "),
+        ("fleet-rom", "no such case, variant or board: 'fleet-rom'; nearest: fleet-rome"),
+        ("Pandim", "no such case, variant or board: 'Pandim'; nearest: 6.F.16"),
+        ("datc-6.F", "no such case, variant or board: 'datc-6.F'; nearest: datc-6.F.1, "),
+        ("hello world", "no such case, variant or board: 'hello world'; expected a position, orders, or "),
+        ("FRANCE", "no orders in it; expected powers and their orders, a position, or "),
+        ("A PAR", "the text, line 1: no power stands before 'A PAR'"),
+    ],
+)
+def test_a_board_is_opened_by_its_name_and_an_unknown_word_has_nearest_names(source: str, found: str) -> None:
+    reply = answer({"do": "open", "source": source})
+    assert (reply.get("error") or reply["nodes"][0]["position"]).startswith(found)
+    offered = [one["name"] for one in answer({"do": "hello"})["boards"]]
+    assert {"czech1962", "czech1962-five", "fleet-rome", "standard"} <= set(offered)
+    assert len(offered) == len(set(offered))
+
+
+UNREADABLE: list[dict[str, Any]] = [
+    *({"do": "open", "source": source} for source in ("czech19", "foo bar", "", "FRANCE", "A XXX", "{}", "<b>")),
+    *({"do": "open", "source": f"{text} FRANCE:FPAR"} for text in ("standard S1901M", "standard foo", "nosuch S1901M")),
+    {"do": "open", "source": "FRANCE\n A Pariss - Bur"},
+    {"do": "open", "source": "/etc/passwd S1901M - -"},
+    {"do": "open", "source": "6.F.14", "phase": "foo"},
+    *({"do": "edit", **change} for change in ({"phase": "foo"}, {"remove": "xxx"})),
+    *({"do": "edit", "power": "FRANCE", "unit": unit} for unit in ("F PAR", "A XXX", "F SPA", "A NTH")),
+    *({"do": "look", "orders": orders} for orders in ("FRANCE\n" + "A PAR - BUR\n" * 401, "x" * 200_001)),
+    *({"do": "look", **rules} for rules in ({"rules": "foo"}, {"options": {"foo": "bar"}})),
+    {"do": "look", "options": {"paradox_backup": "bar"}},
+    {"do": "explain", "order": "A BUR H"},
+    {"do": "resolutions", "position": "standard W1901A FRANCE:APAR"},
+    *({"do": "line", "nodes": nodes} for nodes in ([{}] * 501, [{"position": "standard foo -"}])),
+    {"do": "export", "form": "game", "nodes": [{"position": "standard - FRANCE:APAR"}]},
+]
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_no_fault_is_told_half_in_english(language: str) -> None:
+    for request in UNREADABLE:
+        first, told = (
+            answer({"position": "standard S1901M FRANCE:APAR", **request, "language": one})["error"]
+            for one in ("en", language)
+        )
+        assert told != first
+        assert not (english(re.sub('; [^;:]+: .*|"\\w+"|[(]--.*', "", told)) & english(first)) - {"datc", "text"}, told
+    late = page_workers._error(page_workers.TOO_LARGE, json.dumps({"language": language}).encode())
+    assert json.loads(late)["error"] == message(page_workers.TOO_LARGE, language) != page_workers.TOO_LARGE
+
+
+@pytest.mark.parametrize("folder", ["maps", "my maps"])
+def test_what_is_shared_names_a_board_by_its_file_and_no_folder(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir()
+    allow_boards([str(tmp_path / folder)])
+    file = short_game(tmp_path / folder)
+    position = parse_qs(address_of("start", None, file)[1:])["p"][0]
+    turn = {"position": position, "orders": "FRANCE: A MAR - SPA", "title": "a/../b"}
+    for form in ("line", "case", "game", "markdown", "svg"):
+        reply = answer({"do": "export", "form": form, **turn, "nodes": [turn] if form in ("case", "game") else []})
+        assert folder not in reply["text"]
+        assert not re.search(r"[/\\]|\.\.", reply["name"]), reply["name"]
+    assert '"map": "short.json"' in answer({"do": "export", "form": "line", **turn})["text"]
+    assert answer({"do": "ground", "board": position.split(" ")[0]})["provinces"]
+    assert answer({"do": "open", "source": "short.json"})["nodes"][0]["position"].endswith(position.partition(" ")[2])
+
+
+@pytest.mark.slow
+def test_the_library_is_shown_by_chapter_and_its_paradoxes_by_class() -> None:
+    language = "cs"
+    hello = answer({"do": "hello", "language": language})
+    assert [one["name"] for one in hello["chapters"]][:2] == ["paradoxes", "czech1962"]
+    shown: dict[str, list[str]] = {}
+    for chapter in ("paradoxes", "datc-6c"):
+        for group in answer({"do": "gallery", "chapter": chapter, "board": "standard", "language": language})["groups"]:
+            shown[group["name"]] = [card["id"] for card in group["cards"]]
+            ids = re.findall(r' id="([^"]+)"', "".join(card["picture"] for card in group["cards"]))
+            assert len(ids) == len(set(ids))
+    simple, circular = message("simple convoy paradox", language), message("DATC 6.C: circular movement", language)
+    assert "datc-6.F.14" in shown[f"{simple} (A)"]
+    assert shown[circular][0] == "datc-6.C.1"
+    assert answer({"do": "gallery", "chapter": "nothing"}) == {"groups": []}
+
+
+FRANCE = "standard S1901M FRANCE:APAR,FBRE;GERMANY:AMUN FRANCE:PAR,BRE,MAR;GERMANY:MUN - - - -"
+
+
+@pytest.mark.parametrize(
+    ("orders", "later", "phases"),
+    [
+        # what can be given is given
+        ("A PAR - BUR", [("F1901M", "A BUR - BEL")], [("F1901M", "A BUR - BEL", [])]),
+        # what cannot is marked, and stays
+        (
+            "A PAR - PIC",
+            [("F1901M", "A BUR - BEL")],
+            [("F1901M", "A BUR - BEL", ["no longer possible: A BUR - BEL – "])],
+        ),
+        # a line that could not be read stays unread
+        (
+            "A PAR - PIC",
+            [("F1901M", "A Pariss H")],
+            [("F1901M", "A Pariss H", ["no longer possible: A Pariss H – col"])],
+        ),
+        # a phase that is no more
+        (
+            "A PAR - PIC",
+            [("S1901R", "A BUR R GAS"), ("F1901M", "A PIC H")],
+            [("F1901M", "A PIC H", ["no longer possible: S1901R: FRANCE, A BUR R GAS"])],
+        ),
+        # a phase that is new: a retreat from Munich
+        (
+            "A PAR - BUR\n F BRE H\nGERMANY\n A MUN - BUR",
+            [("F1901M", "F BRE - MAO"), ("W1901A", "F BRE B")],
+            [("F1901M", "F BRE - MAO", []), ("W1901A", "F BRE B", [])],
+        ),
+    ],
+)
+def test_a_branch_takes_over_later_orders_as_far_as_they_can_be_given(
+    orders: str, later: list[tuple[str, str]], phases: list[tuple[str, str, list[str]]]
+) -> None:
+    nodes = [{"position": f"standard {phase} FRANCE:APAR", "orders": f"FRANCE\n{text}"} for phase, text in later]
+    found = answer({"do": "carry", "position": FRANCE, "orders": f"FRANCE\n{orders}", "nodes": nodes})["nodes"]
+    assert [(one["position"].split()[1], one["orders"].removeprefix("FRANCE\n")) for one in found] == [
+        (phase, text) for phase, text, _ in phases
+    ]
+    for one, (_, _, marks) in zip(found, phases, strict=True):
+        assert len(one["differences"]) == len(marks)
+        assert all(text.startswith(mark) for text, mark in zip(one["differences"], marks, strict=True))
+
+
+def test_a_branch_with_a_new_retreat_has_a_phase_for_it() -> None:
+    position = "standard S1901M FRANCE:APAR,AMAR;GERMANY:ABUR - - - - -"
+    orders = "FRANCE\n A PAR - BUR\n A MAR S A PAR - BUR"
+    fall = {"position": "standard F1901M FRANCE:APAR", "orders": "FRANCE\n A MAR - SPA"}
+    found = answer({"do": "carry", "position": position, "orders": orders, "nodes": [fall]})["nodes"]
+    assert [one["position"].split()[1] for one in found] == ["S1901R", "F1901M"]
+    assert [one["orders"] for one in found] == ["", fall["orders"]]
+    assert answer({"do": "edit", "position": position, "phase": "-"})["position"].startswith("standard - FRANCE")
 
 
 def test_a_paste_with_one_bad_line_takes_over_the_rest() -> None:
@@ -224,7 +370,7 @@ def test_a_case_opens_by_words_of_the_language_and_under_its_title(words: str, l
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_options_cases_and_variants_are_offered_in_every_language(language: str) -> None:
     offered = [answer({"do": "hello", "language": one}) for one in ("en", language)]
-    for kind, words in (("options", "about"), ("cases", "title"), ("variants", "about")):
+    for kind, words in (("options", "about"), ("cases", "title"), ("boards", "about")):
         lists = [[each for one in own[kind] for each in (one, *one.get("choices", ()))] for own in offered]
         pairs = zip(*lists, strict=True)
         assert [one[words] for one, other in pairs if one[words] == other[words]] == []
@@ -397,7 +543,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     try:
         assert b"rulebooks" in (desk.ask(b'{"do": "hello"}') or b"")
         desk.seconds = 0.0  # whatever is asked now takes too long
-        assert b"no answer within" in (desk.ask(json.dumps({"do": "compare", **TURN}).encode()) or b"")
+        assert b"no answer in time" in (desk.ask(json.dumps({"do": "compare", **TURN}).encode()) or b"")
         desk.seconds = 60
         assert b"rulebooks" in (desk.ask(b'{"do": "hello"}') or b"")
     finally:

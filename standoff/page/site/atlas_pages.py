@@ -18,7 +18,7 @@ def entry_file(entry: AtlasParadox) -> str:
     return f"{entry.id}.html"
 
 
-def atlas_page(kept: Atlas, *, site: bool = False) -> str:
+def atlas_page(kept: Atlas, *, site: tuple[str, ...] = ()) -> str:
     """Return the list of all entries, by kind and class or cycle, and of those without a place on the board."""
     families: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for entry in kept.entries:
@@ -44,14 +44,14 @@ def atlas_page(kept: Atlas, *, site: bool = False) -> str:
 
 
 def entry_page(
-    entry: AtlasParadox, before: AtlasParadox | None, after: AtlasParadox | None, *, site: bool = False
+    entry: AtlasParadox, before: AtlasParadox | None, after: AtlasParadox | None, *, site: tuple[str, ...] = ()
 ) -> str:
     """Return the page of an entry.
 
     Args:
         entry: The entry.
         before, after: Its neighbors in the atlas.
-        site: True if the interactive page is in the folder above the book.
+        site: What is in the folder above the book: nothing, or ``page``, perhaps ``docs``.
     """
     every = entry.turn.resolutions("2023")
     component = next(one for one in every.masks.components if one.kind)

@@ -22,7 +22,7 @@ def write_book(
     pattern: str | None = None,
     *,
     jobs: int | None = None,
-    site: bool = False,
+    site: tuple[str, ...] = (),
     progress: Callable[[int, int], object] | None = None,
 ) -> int:
     """Write the pages of the case library, and of the atlas of paradoxes, into a folder.
@@ -31,7 +31,7 @@ def write_book(
         folder: The output folder; created if it does not exist. Files of the same names are replaced, others stay.
         pattern: Only the cases whose id or title contains it, and no atlas; None for all.
         jobs: The number of processes (default: one per core).
-        site: True if the interactive page is in the folder above: then all turns open there.
+        site: What is in the folder above: nothing, or ``page``, where all turns open, perhaps ``docs``.
         progress: Called with the number of written pages of cases and the atlas, and of all.
 
     Returns:
@@ -75,7 +75,7 @@ def _neighbors_in_book(entries: Sequence[T], place: int) -> tuple[T | None, T | 
     return entries[place - 1] if place else None, entries[place + 1] if place + 1 < len(entries) else None
 
 
-def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
+def _open_atlas(folder: Path, site: tuple[str, ...], _stop: Stop) -> Callable[[int], None]:
     """Return a function that writes the page of an entry, by its index."""
     kept = atlas()
     entries = kept.entries
@@ -87,7 +87,9 @@ def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
     return write
 
 
-def _open_cases(folder: Path, pattern: str | None, site: bool, _stop: Stop) -> Callable[[int], Values | None]:
+def _open_cases(
+    folder: Path, pattern: str | None, site: tuple[str, ...], _stop: Stop
+) -> Callable[[int], Values | None]:
     """Return a function that writes the page of a case, by its index, and returns its section on paradoxes."""
     cases = list(library(pattern))
     entries = list(map(entry_of, cases))

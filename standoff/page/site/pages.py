@@ -9,7 +9,18 @@ from typing import Any, NamedTuple
 
 from ...cases import Case, CasePhase, fields_of, play_case, rulebooks_of, title_in
 from ...map import LANGUAGES, Position
-from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
+from ...pictures import (
+    LIGHT,
+    SHOWN,
+    Style,
+    crop_of,
+    draw,
+    draw_strengths,
+    phase_words,
+    scene_of_position,
+    scene_of_result,
+    sheet,
+)
 from ...solver import (
     OPTIONS,
     PRESETS,
@@ -21,6 +32,7 @@ from ...solver import (
 )
 from ...text import Translator, counted, details, html_filled, message, titles_of, translator_for
 from ...turn import Comparison, Resolutions, Turn, change_in_words, settled_in_words
+from ..gallery import CHAPTERS, chapter_of
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -55,57 +67,27 @@ class CaseEntry(NamedTuple):
         return Link(f"{self.number}: {self.title}", self.file, spoken)
 
 
-_CHAPTERS = {
-    "datc-2.4": "DATC 2.4: choices that later versions dropped",
-    "datc-3.0": "DATC 3.0: positions that 3.2 replaced",
-    "datc-3.2": "DATC 3.2: cases that 3.3 replaced or dropped",
-    "datc-4": "DATC 4: the examples of its disputable issues",
-    "datc-6a": "DATC 6.A: basic checks",
-    "datc-6b": "DATC 6.B: coasts",
-    "datc-6c": "DATC 6.C: circular movement",
-    "datc-6d": "DATC 6.D: supports and dislodgement",
-    "datc-6e": "DATC 6.E: head-to-head battles and beleaguered garrisons",
-    "datc-6f": "DATC 6.F: convoys",
-    "datc-6g": "DATC 6.G: convoys to adjacent provinces",
-    "datc-6h": "DATC 6.H: retreats",
-    "datc-6i": "DATC 6.I: builds",
-    "datc-6j": "DATC 6.J: civil disorder and disbands",
-    "czech1962": "The Czech edition of 1962",
-    "rules-1982-czech": "The rulebook of 1982",
-    "rules-2000-russian": "The rulebook of 2000, Russian edition",
-    "sample-game-1982": "Sample game of 1982",
-    "sample-game-2000": "Sample game of 2000",
-    "separating": "Separating cases: faults",
-    "separating-faults": "Separating cases: faults found in programs",
-    "separating-rare": "Separating cases: rare orders",
-    "separating-readings": "Separating cases: rules read wrongly",
-    "variants": "Fewer than seven players",
-    "wiki-orders-czech": "A Czech page on orders",
-    "writing": "How orders are written",
-}
-
-
 _FOREIGN = [language for language in LANGUAGES if language != "en"]
 
 
 def entry_of(case: Case) -> CaseEntry:
     """Return the entry of a case in the list."""
-    chapter = case.file.removesuffix(".txt")
+    chapter = chapter_of(case)
     file = re.sub(r"[^\w.\-]", "_", case.id) + ".html"
     spoken = {language: title_in(case.id, case.title, language) for language in _FOREIGN}
-    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter), spoken)
+    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, CHAPTERS.get(chapter, chapter), spoken)
 
 
 # -- a case -----------------------------------------------------------------------------------------------------------
 
 
-def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, site: bool = False) -> str:
+def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, site: tuple[str, ...] = ()) -> str:
     """Return the page of a case.
 
     Args:
         case: The case.
         before, after: Its neighbors in the book.
-        site: True if the interactive page is in the folder above the book.
+        site: What is in the folder above the book: nothing, or ``page``, perhaps ``docs``.
     """
     entry = entry_of(case)
     rules = rulebook(case.rules[0], **case.options)
@@ -181,10 +163,14 @@ def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook,
 def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
     texts = {written.order: written.text for written in phase.orders}
     strengths: dict[object, Sequence[str]] = {}
+    bars: dict[object, str] = {}
     if isinstance(result, MovementResult):
         translator = translator_for("en", result.assignment.board)
         titles = titles_of(result, translator)
-        strengths = {one.result.order: details(one, translator, titles) for one in explain(result)}
+        for one in explain(result):
+            strengths[one.result.order] = details(one, translator, titles)
+            if one.versus:
+                bars[one.result.order] = draw_strengths(one, result.assignment.board).svg
     power = ""
     for order_result in result:
         own, order, text = order_result.order.power.capitalize(), str(order_result.order), texts.get(order_result.order)
@@ -196,6 +182,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
             "success": order_result.success,
             "why": order_result.text,
             "strengths": strengths.get(order_result.order, ()),
+            "bars": bars.get(order_result.order, ""),
         }
         power = own
 
@@ -234,13 +221,13 @@ def _how_many(resolutions: Resolutions) -> str:
 # -- the other pages --------------------------------------------------------------------------------------------------
 
 
-def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool = False) -> str:
+def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: tuple[str, ...] = ()) -> str:
     """Return the list of all cases, with the search.
 
     Args:
         entries: The cases.
         atlas: True for a link to the atlas of paradoxes.
-        site: True if the interactive page is in the folder above the book.
+        site: What is in the folder above the book: nothing, or ``page``, perhaps ``docs``.
     """
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
@@ -269,12 +256,12 @@ def paradox_section(case: Case) -> Values | None:
     return None
 
 
-def paradoxes_page(sections: Iterable[Values], *, site: bool = False) -> str:
+def paradoxes_page(sections: Iterable[Values], *, site: tuple[str, ...] = ()) -> str:
     """Return the chapter on paradoxes."""
     return html_filled("paradoxes.html", sections=list(sections), site=site)
 
 
-def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
+def options_page(cases: Iterable[Case], *, site: tuple[str, ...] = ()) -> str:
     """Return the rulebooks and their options, with the cases that concern each."""
     concerned: dict[str, list[Link]] = {}
     for case in cases:

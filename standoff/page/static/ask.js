@@ -1,4 +1,6 @@
-// Requests, answered by the page's server or by Python in this browser; callers need not know which.
+// @ts-check
+// Requests, answered by the page's server or by Python in this browser; callers need not know
+// which.
 
 import { meta } from "./dom.js";
 import { say } from "./words.js";
@@ -8,15 +10,21 @@ export class Fault extends Error {
 }
 
 /** Requests that search; they are answered separately, and block no others. */
-export const SLOW = ["resolutions", "compare", "change"];
+export const SLOW = ["resolutions", "compare", "change", "gallery"];
 
 /** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
+
+const LATEST = 60_000; // ms until the page is cached even if Python has not started
 
 const STOPPED = () => new DOMException("stopped", "AbortError");
 
 /** A worker with Python in it, which answers one request at a time. */
 class PythonWorker {
-  /** @param {string} script @param {number} seconds Time limit of an answer. @param {(text: string) => void} tell */
+  /**
+   * @param {string} script
+   * @param {number} seconds Time limit of an answer.
+   * @param {(text: string) => void} tell
+   */
   constructor(script, seconds, tell) {
     this.script = script;
     this.seconds = seconds;
@@ -28,6 +36,7 @@ class PythonWorker {
     /** @type {any} */
     this.late = 0;
     this.number = 0;
+    this.kept = () => {}; // called when Python's files are cached
     this.start();
   }
 
@@ -39,6 +48,7 @@ class PythonWorker {
       if (mine !== this.worker) return;
       if (data.progress) this.tell(data.progress);
       if (data.failed) this.failed(data.failed);
+      if (data.kept) this.kept();
       if (data.ready) {
         this.ready = true;
         this.tell("");
@@ -57,7 +67,13 @@ class PythonWorker {
   send() {
     if (!this.ready || this.at || !this.waiting.length) return;
     this.at = /** @type {Waiting} */ (this.waiting.shift());
-    this.late = setTimeout(() => this.startAnew(`no answer within ${this.seconds} seconds: this turn is too large for the page; try the command`), this.seconds * 1000);
+    this.late = setTimeout(
+      () =>
+        this.startAnew(
+          say("no answer in time: this turn is too large for the page; try the command"),
+        ),
+      this.seconds * 1000,
+    );
     this.worker?.postMessage({ number: this.at.number, request: this.at.request });
   }
 
@@ -100,9 +116,12 @@ const workers = {};
 /** @param {any} request @param {AbortSignal} [signal] */
 async function overNetwork(request, signal) {
   const response = await fetch(SLOW.includes(request.do) ? "search" : "ask", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(request),
+    signal,
   });
-  if (!response.ok) throw new Fault(await response.text());
+  if (!response.ok) throw new Fault(say(await response.text()));
   return response.json();
 }
 
@@ -126,8 +145,15 @@ export async function ask(request, signal) {
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
     if (fault instanceof Fault) throw fault;
-    throw Object.assign(new Fault(say("The server does not answer; your changes are kept, and solved when it is back.")), { lost: true });
+    throw Object.assign(
+      new Fault(
+        say("The server does not answer; your changes are kept, and solved when it is back."),
+      ),
+      { lost: true },
+    );
   }
+  if (answer.fault && !answer.error)
+    answer.error = `${say("this request ended with a fault of standoff")}: ${answer.fault}`;
   if (answer.error) throw new Fault(answer.error);
   return answer;
 }
@@ -150,12 +176,20 @@ export const askNoMore = (name) => controllers[name]?.abort();
 
 /**
  * Choose who answers: on a static site, a meta element names the worker that runs Python.
- * @param {(text: string) => void} tell Called with the progress of starting Python; with an empty text when it is ready.
+ * @param {(text: string) => void} tell Called with the progress of starting Python; with an empty
+ *   text when it is ready.
+ * @returns {Promise<void> | null} Settled when the files of Python are cached; null if a server answers.
  */
 export function connect(tell) {
   const named = meta("worker");
-  if (!named) return false;
+  if (!named) return null;
   inBrowser = { script: named.content, seconds: Number(named.dataset.seconds), tell };
-  workers.ask = new PythonWorker(named.content, inBrowser.seconds, tell);
-  return true;
+  const first = (workers.ask = new PythonWorker(named.content, inBrowser.seconds, tell));
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, LATEST);
+    first.kept = () => {
+      clearTimeout(late);
+      resolve(undefined);
+    };
+  });
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Orders as text: only the order of the selected unit is changed, the rest stays as typed.
 
 /**
@@ -14,7 +15,11 @@ const INDENT = "  ";
 /** @param {string} text @param {string} part @param {string} by */
 const exchanged = (text, part, by) => text.replace(part, () => by);
 
-/** Remove an order from a line, with the comma before or after it. @param {string} line @param {string} text */
+/**
+ * Remove an order from a line, with the comma before or after it.
+ * @param {string} line
+ * @param {string} text
+ */
 function without(line, text) {
   const at = line.indexOf(text);
   const before = line.slice(0, at).replace(/[,;]\s*$/, "");
@@ -23,12 +28,17 @@ function without(line, text) {
   return (before + cut).trimEnd();
 }
 
-/** Canonical orders below the names of their powers, in a text that has no answer yet. @param {string} text @returns {Known[]} */
+/**
+ * Canonical orders below the names of their powers, in a text that has no answer yet.
+ * @param {string} text
+ * @returns {Known[]}
+ */
 export function plainly(text) {
   let power = "";
   return text.split("\n").flatMap((line, n) => {
     const order = line.trim();
-    if (CANONICAL.test(order)) return [{ line: n + 1, power, text: order, order, place: order.slice(2, 5) }];
+    if (CANONICAL.test(order))
+      return [{ line: n + 1, power, text: order, order, place: order.slice(2, 5) }];
     power = order || power;
     return [];
   });
@@ -56,7 +66,10 @@ export function give(text, entries, wanted, names = []) {
     given ||= stays;
   }
   if (!given) added(lines, entries, wanted, names);
-  return lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
+  return lines
+    .filter((line) => line !== null)
+    .join("\n")
+    .replace(/\n*$/, "\n");
 }
 
 /**
@@ -65,9 +78,16 @@ export function give(text, entries, wanted, names = []) {
  */
 export const take = (text, entries, place) => give(text, entries, { order: "", power: "", place });
 
-/** @param {(string | null)[]} lines @param {Known[]} entries @param {{order: string, power: string}} wanted @param {string[]} names */
+/**
+ * @param {(string | null)[]} lines
+ * @param {Known[]} entries
+ * @param {{order: string, power: string}} wanted
+ * @param {string[]} names
+ */
 function added(lines, entries, wanted, names) {
-  const own = entries.filter((one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text));
+  const own = entries.filter(
+    (one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text),
+  );
   const last = own[own.length - 1];
   if (last) {
     const line = /** @type {string} */ (lines[last.line - 1]);
@@ -78,7 +98,17 @@ function added(lines, entries, wanted, names) {
     return;
   }
   const called = new Set([wanted.power, ...names].map((name) => name.toUpperCase()));
-  const heading = lines.findIndex((line) => line !== null && called.has(line.replace(/\([^)]*\)/, "").replace(/[:*>\s]+$/, "").replace(/^[*>\s]+/, "").toUpperCase()));
+  const heading = lines.findIndex(
+    (line) =>
+      line !== null &&
+      called.has(
+        line
+          .replace(/\([^)]*\)/, "")
+          .replace(/[:*>\s]+$/, "")
+          .replace(/^[*>\s]+/, "")
+          .toUpperCase(),
+      ),
+  );
   if (heading >= 0) return void lines.splice(heading + 1, 0, INDENT + wanted.order);
   while (lines.length && !lines[lines.length - 1]?.trim()) lines.pop();
   lines.push(wanted.power, INDENT + wanted.order);
@@ -88,43 +118,78 @@ function added(lines, entries, wanted, names) {
  * Return the text with an order in place of an unreadable part of a line.
  * @param {string} text @param {number} line From 1. @param {string} part @param {string} order
  */
-export const instead = (text, line, part, order) => text.split("\n").map((one, n) => (n !== line - 1 ? one : part && one.includes(part) ? exchanged(one, part, order) : INDENT + order)).join("\n");
+export const instead = (text, line, part, order) =>
+  text
+    .split("\n")
+    .map((one, n) =>
+      n !== line - 1
+        ? one
+        : part && one.includes(part)
+          ? exchanged(one, part, order)
+          : INDENT + order,
+    )
+    .join("\n");
 
-// -- abbreviated, for links--------------------------------------------------------------------------------------------
+// -- abbreviated, for
+// links--------------------------------------------------------------------------------------------
 
 const UNIT = "[AF] [A-Z]{3}(?:/[NSEW]C)?";
 const PLACE = "[A-Z]{3}(?:/[NSEW]C)?";
-const CANONICAL = new RegExp(`^(?:${UNIT} (?:H|B|D|R ${PLACE}|- ${PLACE}(?: VIA)?|[SC] ${UNIT}(?: - ${PLACE})?)|WAIVE)$`);
+const CANONICAL = new RegExp(
+  `^(?:${UNIT} (?:H|B|D|R ${PLACE}|- ${PLACE}(?: VIA)?|[SC] ${UNIT}(?: - ${PLACE})?)|WAIVE)$`,
+);
 
 /** @param {string} order */
-const longer = (order) => order
-  .replace(/^([AF])([A-Z]{3}(?:\/[NSEW]C)?)/, "$1 $2 ")
-  .replace(/^([AF] \S+ )([SC])([AF])([A-Z]{3}(?:\/[NSEW]C)?)/, "$1$2 $3 $4 ")
-  .replace(/^([AF] \S+ )R(?=[A-Z])/, "$1R ")
-  .replace(/-/, "- ").replace(/VIA$/, " VIA").replace(/ +/g, " ").trim();
+const longer = (order) =>
+  order
+    .replace(/^([AF])([A-Z]{3}(?:\/[NSEW]C)?)/, "$1 $2 ")
+    .replace(/^([AF] \S+ )([SC])([AF])([A-Z]{3}(?:\/[NSEW]C)?)/, "$1$2 $3 $4 ")
+    .replace(/^([AF] \S+ )R(?=[A-Z])/, "$1R ")
+    .replace(/-/, "- ")
+    .replace(/VIA$/, " VIA")
+    .replace(/ +/g, " ")
+    .trim();
 
 /**
- * Return orders abbreviated, "ENGLAND:FLON-ENG;AWALH|FRANCE:…", if nothing is lost; otherwise as they are, after "=".
+ * Return orders abbreviated, "ENGLAND:FLON-ENG;AWALH|FRANCE:…", if nothing is lost; otherwise as
+ * they are, after "=".
  * @param {string} text
  */
 export function shorter(text) {
   if (!text.trim()) return "";
   const powers = new Map();
-  for (const { power, order } of plainly(text)) powers.set(power, [...(powers.get(power) ?? []), order.replace(/ /g, "")]);
+  for (const { power, order } of plainly(text))
+    powers.set(power, [...(powers.get(power) ?? []), order.replace(/ /g, "")]);
   const short = [...powers].map(([power, orders]) => `${power}:${orders.join(";")}`).join("|");
   const named = [...powers.keys()].every((power) => /^[A-Z]{3,}$/.test(power));
   return named && asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
 }
 
 /** @param {string} text */
-const asWritten = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean).join("\n");
+const asWritten = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n");
 
 /** Return the orders that `shorter` abbreviated. @param {string} short */
 export function expanded(short) {
   if (short.startsWith("=")) return short.slice(1);
   if (!short) return "";
-  return short.split("|").map((part) => {
-    const [power, orders = ""] = part.split(":");
-    return [power, ...orders.split(";").filter(Boolean).map((order) => INDENT + longer(order))].join("\n");
-  }).join("\n") + "\n";
+  return (
+    short
+      .split("|")
+      .map((part) => {
+        const [power, orders = ""] = part.split(":");
+        return [
+          power,
+          ...orders
+            .split(";")
+            .filter(Boolean)
+            .map((order) => INDENT + longer(order)),
+        ].join("\n");
+      })
+      .join("\n") + "\n"
+  );
 }

@@ -1,4 +1,5 @@
-// Python with everything that a turn needs. It is started once, when the site is built; a visitor's browser restores its
+// Python with everything that a turn needs. It is started once, when the site is built; a visitor's
+// browser restores its
 // memory.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
@@ -23,10 +24,15 @@ const createPyodideModule = async (/** @type {any} */ settings) => {
   return (await import("./pyodide/pyodide.asm.mjs")).default(settings);
 };
 
-/** Put the files of a tar archive where Python finds packages. @param {any} python @param {Uint8Array} tar */
+/**
+ * Put the files of a tar archive where Python finds packages.
+ * @param {any} python
+ * @param {Uint8Array} tar
+ */
 function unpack(python, tar) {
   const where = python.runPython("import site; site.getsitepackages()[0]");
-  const text = (/** @type {number} */ from, /** @type {number} */ to) => new TextDecoder().decode(tar.subarray(from, to)).split("\0")[0];
+  const text = (/** @type {number} */ from, /** @type {number} */ to) =>
+    new TextDecoder().decode(tar.subarray(from, to)).split("\0")[0];
   for (let at = 0; tar[at];) {
     const path = `${where}/${text(at, at + 100)}`;
     const size = parseInt(text(at + 124, at + 136), 8);
@@ -36,7 +42,11 @@ function unpack(python, tar) {
   }
 }
 
-/** Python started from its beginning. @param {any} settings @param {Uint8Array | Promise<Uint8Array>} packages */
+/**
+ * Python started from its beginning.
+ * @param {any} settings
+ * @param {Uint8Array | Promise<Uint8Array>} packages
+ */
 export async function started(settings, packages) {
   const python = await loadPyodide({ createPyodideModule, ...settings });
   unpack(python, await packages);
@@ -46,13 +56,18 @@ export async function started(settings, packages) {
 
 /**
  * Python with restored memory.
- * @param {any} settings @param {Uint8Array | Promise<Uint8Array>} packages @param {Uint8Array} snapshot
- * @param {(memory: Uint8Array) => void | Promise<void>} ready Called with the memory of a new Python;
+ * @param {any} settings
+ * @param {Uint8Array | Promise<Uint8Array>} packages
+ * @param {Uint8Array} snapshot
+ * @param {(memory: Uint8Array) => void | Promise<void>} ready Called with the memory of a new
+ *   Python;
  *   may complete the snapshot.
  */
 export async function restored(settings, packages, snapshot, ready) {
   const python = await loadPyodide({
-    ...settings, _loadSnapshot: snapshot, createPyodideModule: async (/** @type {any} */ wanted) => {
+    ...settings,
+    _loadSnapshot: snapshot,
+    createPyodideModule: async (/** @type {any} */ wanted) => {
       const made = await createPyodideModule(wanted);
       await ready(made.HEAPU8);
       while (made.HEAP8.length < snapshot.length) made._malloc(snapshot.length - made.HEAP8.length);
@@ -64,11 +79,16 @@ export async function restored(settings, packages, snapshot, ready) {
 }
 
 /** The part of a snapshot that is memory. @param {Uint8Array} snapshot */
-export const memoryOf = (snapshot) => snapshot.subarray(new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true));
+export const memoryOf = (snapshot) =>
+  snapshot.subarray(new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true));
 
 export const PAGE = 4096; // bytes
 
-/** Fill in the pages of a snapshot that equal those of a new Python. @param {Uint8Array} snapshot @param {Uint8Array} begun */
+/**
+ * Fill in the pages of a snapshot that equal those of a new Python.
+ * @param {Uint8Array} snapshot
+ * @param {Uint8Array} begun
+ */
 export function completed(snapshot, begun) {
   const memory = memoryOf(snapshot);
   for (let at = 0; at < begun.length; at += PAGE) {
@@ -78,6 +98,7 @@ export function completed(snapshot, begun) {
 }
 
 /** The bytes of a digest. @param {Uint8Array} bytes */
-export const digest = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes)));
+export const digest = async (bytes) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes)));
 
 export const DIGEST = 32; // bytes

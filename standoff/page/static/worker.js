@@ -5,11 +5,35 @@ const VERSION = "{version}"; // of all files, so that the cache of the browser m
 /** A file of the site that is not imported. @param {string} name */
 const address = (name) => new URL(`${name}?${VERSION}`, import.meta.url).href;
 
-/** @param {string} name @returns {Promise<Uint8Array>} */
-async function unzipped(name) {
+/**
+ * The files that the service worker caches; null where a browser has no cache, as over plain HTTP.
+ */
+const cached = globalThis.caches?.open(`standoff-${VERSION}`).catch(() => null) ?? null;
+
+/**
+ * Return a file, cached from now on, so that the service worker need not load it again.
+ * @param {string} name
+ */
+async function loaded(name) {
+  const cache = await cached;
+  const kept = await cache?.match(name);
+  if (kept) return kept;
   const response = await fetch(address(name));
   if (!response.ok || !response.body) throw new Error(`${name}: ${response.status}`);
-  return new Uint8Array(await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  return response;
+}
+
+let keeping = Promise.resolve(); // until the memory of Python is cached
+
+/** @param {string} name @param {Response} response */
+const kept = async (name, response) => (await cached)?.put(name, response).catch(() => {});
+
+/** @param {Response} response */
+async function unzipped(response) {
+  const plain = /** @type {ReadableStream} */ (response.body).pipeThrough(
+    new DecompressionStream("gzip"),
+  );
+  return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
 /** Return a file synchronously: Python's imports cannot wait. @param {string} name */
@@ -48,36 +72,65 @@ sys.meta_path.insert(0, Later())
 
 const indexURL = new URL("pyodide/", import.meta.url).href;
 
-/** Python from the snapshot; it fails unless its memory equals that of the snapshot, to the byte. */
+// in place of the library, which is loaded later
+const settings = { indexURL, stdLibURL: address("pyodide/pyodide-lock.json") };
+
+async function packages() {
+  const response = await loaded("packages.tar.gz");
+  const bytes = unzipped(response.clone());
+  await kept("packages.tar.gz", response);
+  return bytes;
+}
+
+/**
+ * Python from the memory that an earlier visit has cached, complete and checked; null if there is
+ * none.
+ */
+async function fromMemory() {
+  const memory = await (await cached)?.match("memory");
+  if (!memory) return null;
+  const { restored } = await import("./python.mjs");
+  return restored(settings, packages(), new Uint8Array(await memory.arrayBuffer()), () => {});
+}
+
+/**
+ * Python from the snapshot; it fails unless its memory equals that of the snapshot, to the byte.
+ */
 async function fromSnapshot() {
-  const packages = unzipped("packages.tar.gz");
-  const held = unzipped("snapshot.gz");
+  const held = loaded("snapshot.gz").then(unzipped);
+  const archive = packages();
   const { DIGEST, completed, digest, restored } = await import("./python.mjs");
   const bytes = await held;
   const snapshot = bytes.slice(DIGEST);
-  const settings = { indexURL, stdLibURL: address("pyodide/pyodide-lock.json") }; // in place of the library, which is loaded later
-  return restored(settings, packages, snapshot, async (begun) => {
+  const python = await restored(settings, archive, snapshot, async (begun) => {
     completed(snapshot, begun);
     const found = await digest(snapshot);
-    if (found.some((byte, at) => byte !== bytes[at])) throw new Error("the snapshot is of another Python");
+    if (found.some((byte, at) => byte !== bytes[at]))
+      throw new Error("the snapshot is of another Python");
   });
+  keeping = kept("memory", new Response(snapshot));
+  return python;
 }
 
 async function fromTheBeginning() {
-  const packages = unzipped("packages.tar.gz");
   const { started } = await import("./python.mjs");
-  return started({ indexURL }, packages);
+  return started({ indexURL }, packages());
 }
 
 async function start() {
   postMessage({ progress: "Python …" });
-  const python = await fromSnapshot().catch((fault) => {
-    console.warn(fault);
-    return fromTheBeginning();
-  });
-  python.globals.set("lay_library", (/** @type {string} */ path) => python.FS.writeFile(path, fileNow("pyodide/python_stdlib.zip")));
+  const failed = (/** @type {any} */ fault) => void console.warn(fault);
+  const python =
+    (await fromMemory().catch(failed)) ??
+    (await fromSnapshot().catch(failed)) ??
+    (await fromTheBeginning());
+  python.globals.set("lay_library", (/** @type {string} */ path) =>
+    python.FS.writeFile(path, fileNow("pyodide/python_stdlib.zip")),
+  );
   const where = python.runPython("import site; site.getsitepackages()[0]");
-  python.globals.set("unpack_later", (/** @type {string} */ name) => python.unpackArchive(fileNow(name), "gztar", { extractDir: where }));
+  python.globals.set("unpack_later", (/** @type {string} */ name) =>
+    python.unpackArchive(fileNow(name), "gztar", { extractDir: where }),
+  );
   python.runPython(LATER);
   return python.globals.get("reply");
 }
@@ -85,6 +138,7 @@ async function start() {
 const started = start().then(
   (reply) => {
     postMessage({ ready: true });
+    keeping.then(() => postMessage({ kept: true }));
     return reply;
   },
   (fault) => postMessage({ failed: String(fault) }),
@@ -96,7 +150,7 @@ addEventListener("message", async ({ data }) => {
   try {
     answer = JSON.parse(reply(JSON.stringify(data.request)));
   } catch (fault) {
-    answer = { error: "this request ended with a fault: " + String(fault).slice(-300) };
+    answer = { fault: String(fault).slice(-300) };
   }
   postMessage({ number: data.number, answer });
 });

@@ -1,10 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, asList, beside, change, children, EMPTY, go, line, next, note, now, ofList, remove, sorted, step } from "./tree.js";
+import {
+  add,
+  asList,
+  beside,
+  change,
+  children,
+  EMPTY,
+  go,
+  line,
+  next,
+  note,
+  now,
+  ofList,
+  remove,
+  sorted,
+  step,
+} from "./tree.js";
 
 const S = "standard S1901M FRANCE:APAR,AMAR - - - - -";
 const F = "standard F1901M FRANCE:ABUR,AMAR - - - - -";
-const three = () => ofList([{ position: S, orders: "a" }, { position: F, orders: "b" }, { position: "standard S1902M - - - - - -", orders: "c" }], 2);
+const three = () =>
+  ofList(
+    [
+      { position: S, orders: "a" },
+      { position: F, orders: "b" },
+      { position: "standard S1902M - - - - - -", orders: "c" },
+    ],
+    2,
+  );
 const names = (game) => line(game).map((one) => one.orders);
 
 test("a change of an earlier phase is a branch, and what was played on stays", () => {
@@ -61,14 +85,20 @@ test("a branch is removed with all behind it; the only line stays", () => {
 test("a list of phases and back; a branch keeps its name", () => {
   const game = note(change(go(three(), "n1"), { orders: "x" }), "n3", { name: "what if" });
   const list = asList(game);
-  assert.deepEqual(list.map((one) => one.parent), [null, 0, 1, 0]);
+  assert.deepEqual(
+    list.map((one) => one.parent),
+    [null, 0, 1, 0],
+  );
   const again = ofList(list, 3);
   assert.deepEqual(names(again), names(game));
   assert.equal(now(again).name, "what if");
 });
 
 test("positions are equal whatever the order of their units", () => {
-  assert.equal(sorted("standard S1901M A:FBOT,AMUN;B:AX - - - - -"), sorted("standard S1901M B:AX;A:AMUN,FBOT - - - - -"));
+  assert.equal(
+    sorted("standard S1901M A:FBOT,AMUN;B:AX - - - - -"),
+    sorted("standard S1901M B:AX;A:AMUN,FBOT - - - - -"),
+  );
   assert.notEqual(sorted(S), sorted(F));
 });
 
