@@ -222,7 +222,7 @@ def language_of(request: object) -> str:
 def _board_here(name: str) -> str:
     """Return the path under which this process may read the board file of a link, or the name itself."""
     file, sharp, variant = name.replace("%20", " ").partition("#")
-    if name not in board_names() and not re.search(r"[/\\]", name):
+    if name not in board_names() and re.fullmatch(r"[^/\\{}\n]{1,200}", name):
         for path in map(Path, allowed_boards()):
             for one in (path, path / file):
                 if one.name == file and one.is_file():

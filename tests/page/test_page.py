@@ -136,7 +136,7 @@ UNREADABLE: list[dict[str, Any]] = [
     {"do": "open", "source": "6.F.14", "phase": "foo"},
     *({"do": "edit", **change} for change in ({"phase": "foo"}, {"remove": "xxx"})),
     *({"do": "edit", "power": "FRANCE", "unit": unit} for unit in ("F PAR", "A XXX", "F SPA", "A NTH")),
-    *({"do": "look", "orders": orders} for orders in ("FRANCE\n" + "A PAR - BUR\n" * 401, "x" * 200_001)),
+    *({"do": "look", "orders": orders} for orders in ("FRANCE\n" + "A PAR - BUR\n" * 401, "x" * 10_000_001)),
     *({"do": "look", **rules} for rules in ({"rules": "foo"}, {"options": {"foo": "bar"}})),
     {"do": "look", "options": {"paradox_backup": "bar"}},
     {"do": "explain", "order": "A BUR H"},
