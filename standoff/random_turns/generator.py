@@ -15,8 +15,9 @@ from ..solver import adjudicate_phase, following, may_adjust, rulebook, winning_
 from ..turn import Turn
 from .board_index import board_index
 from .movements import drawn_movement, orders_for
-from .profiles import PHASES, RARE_SHARE, Profile, drawn_row, profile_of
-from .retreats import retreat_orders, retreats_after_a_movement
+from .profiles import LARGE_SHARE, PHASES, RARE_SHARE, Profile, drawn_row, profile_of
+from .retreats import movement_and_retreats, retreat_orders, retreats_after_a_movement
+from .variation import varied
 from .winters import adjustment_orders, winter
 
 INTERACTING = "interacting"
@@ -24,6 +25,9 @@ INTERACTING = "interacting"
 
 YEARS = (6, 16)
 """In `games`, a game that nobody wins ends after so many years, at least and at most."""
+
+PAIR = (7, 8)
+"""Of every 20 questions of a varied profile: the numbers of a movement phase that dislodges, and of its retreats."""
 
 _RULES = rulebook()
 
@@ -71,13 +75,20 @@ def question(
     index, parts = board_index(board or load_board()), profile_of(profile)
     # a text seeds the same on every run
     random = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
+    if parts.varied and phase is None and number % 20 in PAIR:
+        pair = movement_and_retreats(index, Random(f"{seed}/{profile}/pair/{number // 20}"))
+        return varied(pair[PAIR.index(number % 20)], Random(f"{seed}/{profile}/year/{number // 20}"))
     kind = phase or drawn_row(random, PHASES)[0]
     if kind is PhaseType.RETREAT:
-        return retreats_after_a_movement(index, random)
-    if kind is PhaseType.ADJUSTMENT:
-        return winter(index, random)
-    mixture = parts.rare if parts.rare and random.random() < RARE_SHARE else parts.drawn
-    return drawn_movement(index, random, mixture, most)
+        turn = retreats_after_a_movement(index, random)
+    elif kind is PhaseType.ADJUSTMENT:
+        turn = winter(index, random)
+    else:
+        mixture = parts.rare if parts.rare and random.random() < RARE_SHARE else parts.drawn
+        if parts.large and random.random() < LARGE_SHARE:
+            mixture = parts.large
+        turn = drawn_movement(index, random, mixture, most)
+    return varied(turn, random) if parts.varied else turn
 
 
 def game(

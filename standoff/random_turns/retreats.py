@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, count
 from random import Random
 
 from ..map import FLEET, Board, Dislodged, Position, province_of
-from ..solver import Disband, Order, Retreat, UnitName, adjudicate, following, legal_retreats, rulebook
+from ..solver import Disband, Order, Retreat, Support, UnitName, adjudicate, following, legal_retreats, rulebook
 from ..turn import Turn
 from .board_index import BoardIndex, board_index
 from .movements import drawn_movement
@@ -42,6 +43,30 @@ def retreats_after_a_movement(index: BoardIndex, random: Random) -> Turn:
         order = Retreat(unit.power, name, random.choice(goals)) if goals else Disband(unit.power, name)
         orders = (*orders, random.choice((order, order, Disband(unit.power, name))))
     return Turn(position, orders, board=index.board)
+
+
+def movement_and_retreats(index: BoardIndex, random: Random) -> tuple[Turn, Turn]:
+    """Return a movement phase and its retreats: mostly of several units that want to go to one province.
+
+    Where that is possible within 40 attempts, their attackers are of different strength.
+    """
+    best, most = None, -1
+    for _ in range(40):
+        turn = drawn_movement(index, random, BEFORE_RETREATS, 20)
+        result = adjudicate(turn.position, turn.orders, rules=_RULES, board=index.board)
+        helped = Counter(
+            order.supported.province for order in turn.orders if isinstance(order, Support) and order.destination
+        )
+        strengths = {helped[d.attacker_from or ""] for d in result.after.dislodged}
+        shared = bool(_shared(_legal(result.after, index.board)))
+        worth = len(strengths) * (1 + 2 * shared)
+        if worth > most and (result.after.dislodged or best is None):
+            best, most = (turn, result.after), worth
+        if shared and len(strengths) > 1:
+            break
+    assert best is not None, "there are attempts"
+    position = following(best[1], index.board)
+    return best[0], Turn(position, retreat_orders(position, index.board, random, 3), board=index.board)
 
 
 def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
