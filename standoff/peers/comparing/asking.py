@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from ...map import Json
-from ...solver import Rulebook
+from ...solver import Convoy, Rulebook
+from ...turn import Turn
 from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
@@ -30,7 +33,7 @@ HOPELESS = 50
 _FIRST_TRIES = 10  # questions; the peer must answer one of the first ones
 _FIRST_HANGS = 3  # of these may take too long
 
-_FORMAT = 6  # of the state file
+_FORMAT = 7  # of the state file
 
 AGREE, UNTOLD, UNSUPPORTED = "agree", "not told", "unsupported"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
@@ -273,6 +276,16 @@ class FailureBudget:
             raise PeerUnavailable(f"{self._failures} failures in a row, the last one: {fault}")
 
 
+_T = TypeVar("_T")
+
+
+def plain_first(entries: Iterable[_T], questions: Callable[[_T], Iterable[Turn]]) -> list[_T]:
+    """Return entries in their order, those whose questions have no convoys first: these test most of a program."""
+    return sorted(
+        entries, key=lambda one: any(isinstance(order, Convoy) for turn in questions(one) for order in turn.orders)
+    )
+
+
 def check_that_it_answers(peer: Peer, source: Source) -> None:
     """Ask a peer questions until it answers one.
 
@@ -282,8 +295,10 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
     """
     failures = FailureBudget(HOPELESS, peer.name)
     with closing(peer):
-        for number in range(len(source)):
-            one = judgement_of(source.ask(number)[1], peer, peer.rules)
+        first = [source.ask(number)[1] for number in range(min(len(source), 2 * _FIRST_TRIES))]
+        later = (source.ask(number)[1] for number in range(len(first), len(source)))
+        for question in chain(plain_first(first, lambda question: (question,)), later):
+            one = judgement_of(question, peer, peer.rules)
             if isinstance(one, Judgement):
                 failures.count(one.message)
                 if not one.message:

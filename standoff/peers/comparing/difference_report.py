@@ -26,7 +26,7 @@ from .causes import Cause
 from .findings import CrosscheckError, Finding
 from .judgement import Judgement, Kind, spelled
 from .question_shape import places, without_places
-from .weighing import LEAST_SHARE, LEAST_TURNS
+from .evidence import LEAST_SHARE, LEAST_TURNS
 
 _NAMED = 5  # turns of a cause named in the Markdown
 _PLACES = 12  # places of a cause named there

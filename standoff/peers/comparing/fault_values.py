@@ -9,7 +9,7 @@ the fault's name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -873,45 +873,20 @@ MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
 """By name, the more specific ones first."""
 
 
-def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[str, ...]:
+def models_of(judgement: Judgement) -> tuple[str, ...]:
     """Return the fault models that lead to a peer's answer, the more specific ones first.
 
-    Args:
-        judgement: The judgement of the answer; less grave differences than its own need not agree.
-        among: The names of the models to try.
+    Less grave differences than that of the judgement need not agree.
     """
-    kind = judgement.kind
-    if judgement.answer is None or kind is None:
+    kind, answer = judgement.kind, judgement.answer
+    if answer is None or kind is None:
         return ()
-    return tuple(name for name, fault in MODELS.items() if name in among and _leads_to(fault, judgement, kind))
-
-
-def _leads_to(fault: Fault, judgement: Judgement, kind: Kind) -> bool | None:
-    """Return whether a fault leads to an answer, apart from less grave differences; None if it makes no difference.
-
-    Args:
-        fault: The fault.
-        judgement: The judgement of the answer.
-        kind: The kind of difference.
-    """
-    graver, answer = list(Kind)[: list(Kind).index(kind) + 1], judgement.answer
-    modeled = list(fault.answers(judgement.question, judgement.rules))
-    return any(difference(one, answer) not in graver for one in modeled) if modeled and answer else None
-
-
-def evidence(shown: Judgement, first: Judgement, right: Iterable[Judgement]) -> dict[str, int]:
-    """Return the evidence for each model that leads to a peer's answer: 1, or 2 if it also leads to the first answer.
-
-    A model that contradicts a correct answer loses 2.
-
-    Args:
-        shown: The judgement of the answer to the reduced question.
-        first: The judgement of the answer to the question before its reduction.
-        right: The judgements of correct answers during the reduction.
-    """
-    names, kind = models_of(shown), first.kind
-    wholly = names if shown is first else models_of(first, names)
-    against = {
-        name for name in names if kind and any(_leads_to(MODELS[name], one, kind) is False for one in right)
-    }
-    return {name: 1 + (name in wholly) - 2 * (name in against) for name in names}
+    graver = list(Kind)[: list(Kind).index(kind) + 1]
+    return tuple(
+        name
+        for name, fault in MODELS.items()
+        if any(
+            difference(modeled, answer) not in graver and difference(modeled, judgement.own) in graver
+            for modeled in fault.answers(judgement.question, judgement.rules)
+        )
+    )

@@ -11,18 +11,19 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...cases import DATC_EDITIONS, options_of
-from ...solver import Move, Rulebook
+from ...map import PhaseType
+from ...solver import Move, Rulebook, option as option_named, rulebook
 from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
-from ..comparing.asking import HOPELESS, FailureBudget
-from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
+from ..comparing.asking import HOPELESS, FailureBudget, plain_first
+from ..comparing.catalog import Attribution, KnownDifference, known_differences, wording
+from ..comparing.causes import Attributor, Cause, SameShape
+from ..comparing.evidence import Weighed
 from ..comparing.findings import Finding, found
 from ..comparing.judgement import Judgement, Kind, judgement_of
-from ..comparing.question_shape import without_places
-from ..comparing.weighing import Weighed
 from .borders import named
-from .fitting import LEAST_FIT, Evidence, Explanation, RulebookFit
+from .fitting import LEAST_FIT, Explanation, LibraryEvidence, RulebookFit, departures
 from .questions import SECTIONS, SUITES, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault named on the terminal
@@ -36,7 +37,7 @@ class Mark(StrEnum):
     PASSED = "passed"
     CHOICE = "choice"
     FAILED = "failed"
-    UNSUPPORTED = "cannot be asked"
+    UNSUPPORTED = "not compared"
 
 
 COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
@@ -56,13 +57,12 @@ class Score:
         seconds: The time that the peer took to answer.
         weighed: The evidence for and against each of the choices in `why`, where it suffices.
         silent: The parts that matter in a phase and that the peer does not report; they were not compared.
-        entry: The entry of the catalog that explains a failure; None if there is none.
+        entry: The entry of the catalog that calls the answer a choice; None if there is none.
         explained: The choices of the rulebook in `why`.
-        border: The border that the peer's board lacks, as text, if that explains the failure.
         judged: The judgement of the first phase that differs, under the rulebook under which it does; None if none
             does.
         finding: The reduced difference; None if it was not reproduced.
-        reduced: True if the phase was reduced.
+        cause: The cause of a failure; None if the answer was not reproduced.
     """
 
     asked: AskedCase
@@ -75,21 +75,12 @@ class Score:
     explained: tuple[str, ...] = ()
     judged: Judgement | None = None
     finding: Finding | None = None
-    reduced: bool = False
-    border: str = ""
+    cause: Cause | None = None
 
     @property
     def group(self) -> str:
-        """The cause that failures share: the entry of the catalog, otherwise the difference and its shape."""
-        one = self.finding
-        if self.border:
-            return self.border
-        if self.entry is not None or one is None:
-            return self.entry.name if self.entry else "not repeated"
-        if one.kind is Kind.ERROR:
-            return one.symptom
-        shape = without_places(one.shape).partition(":")[2].strip() if self.reduced else ""
-        return one.title + f" [{', '.join(shape.splitlines())}]" * bool(shape)
+        """The name of the cause of a failure."""
+        return self.cause.name if self.cause else "not repeated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +88,37 @@ class FaultGroup:
     """Failures of one cause.
 
     Attributes:
-        name: The entry in the catalog, otherwise the difference, its sign and its shape.
-        entry: The entry; None if there is none.
+        name: The name of the cause.
+        cause: The cause; None if the peer did not repeat its answers.
         scores: The failures, the one with the fewest units first.
     """
 
     name: str
-    entry: KnownDifference | None
+    cause: Cause | None
     scores: tuple[Score, ...]
 
     @property
     def smallest(self) -> Finding | None:
         """The case with the fewest units; None if the peer does not repeat its answer."""
         return self.scores[0].finding
+
+
+class Departure(NamedTuple):
+    """An option in which a peer departs from a named rulebook.
+
+    Attributes:
+        option: The option.
+        choice: The peer's choice.
+        issue: The paragraph of the DATC, or another source.
+        weighed: The evidence for it.
+        cases: The ids of the cases that show it.
+    """
+
+    option: str
+    choice: str
+    issue: str
+    weighed: Weighed
+    cases: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +132,9 @@ class Card:
         scores: The score of each case, in the order of the library.
         datc: The edition whose cases the suite ``datc`` has.
         coverage: The parts that the peer reports, and those that it does not.
+        least: The share of all cases that must be compared; None for all movement phases on the standard board.
+        against: The rulebook against which departures were asked for; "" if none was.
+        departures: The departures from it.
     """
 
     peer: str
@@ -131,11 +143,42 @@ class Card:
     scores: tuple[Score, ...]
     coverage: Coverage = field(default_factory=Coverage)
     datc: str = DATC_EDITIONS[-1]
+    least: float | None = None
+    against: str = ""
+    departures: tuple[Departure, ...] = ()
 
     @property
     def good(self) -> bool:
-        """True if no case failed, and the peer omits no part without declaring it."""
-        return not self.count(Mark.FAILED) and not self.coverage.undeclared
+        """True if no case failed, enough was compared, and the peer omits no part without declaring it."""
+        return not self.count(Mark.FAILED) and not self.coverage.undeclared and self.enough
+
+    @property
+    def compared(self) -> int:
+        """The number of cases that were asked and compared."""
+        return len(self.scores) - self.count(Mark.UNSUPPORTED)
+
+    @property
+    def enough(self) -> bool:
+        """True if as much was compared as must be."""
+        if self.least is not None:
+            return self.compared >= self.least * len(self.scores)
+        return not any(score.mark is Mark.UNSUPPORTED and score.asked.is_basic for score in self.scores)
+
+    def headline(self) -> str:
+        """Return how many cases were asked and compared, of all, and how many of these passed."""
+        texts = [f"{self.count(Mark.PASSED)} passed"]
+        texts += [counted(self.count(Mark.CHOICE), "choice")] * bool(self.count(Mark.CHOICE))
+        texts += [f"{self.count(Mark.FAILED)} failed"] * bool(self.count(Mark.FAILED))
+        return f"{self.compared} of {counted(len(self.scores), 'case')} asked and compared: {', '.join(texts)}"
+
+    def not_compared(self) -> list[str]:
+        """Return a line for each reason why cases were not asked or not compared, and one if they are too many."""
+        reasons = Counter(score.why for score in self.scores if score.mark is Mark.UNSUPPORTED)
+        lines = [f"not compared: {counted(number, 'case')}: {why}" for why, number in reasons.most_common()]
+        if not self.enough:
+            least = "every movement phase" if self.least is None else f"{self.least:.0%} of the cases"
+            lines.append(f"too little was compared: expected {least} (--at-least)")
+        return lines
 
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
         """Return the number of cases with a mark, in a suite or section if one is given."""
@@ -156,7 +199,7 @@ class Card:
         texts = [f"{passed} of {sum(counts)} passed"]
         texts += [counted(choices, "choice")] * bool(choices)
         texts += [f"{failed} failed"] * bool(failed)
-        texts += [f"{unasked} not asked"] * bool(unasked)
+        texts += [f"{unasked} not compared"] * bool(unasked)
         of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.UNSUPPORTED]
         unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
         texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
@@ -196,6 +239,8 @@ class Card:
                 shown.append(f"and {len(fault.scores) - _MOST_SHOWN} more")
             smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
             yield f"failed: {fault.name} ({', '.join(shown)}{smallest})"
+            if fault.cause and fault.cause.attribution is Attribution.OPEN:
+                yield f"  {fault.cause.remark}"
 
     def asks(self, suite: str) -> bool:
         """Return whether any case of a suite was asked."""
@@ -217,7 +262,7 @@ class Card:
                 groups.setdefault(score.group, []).append(score)
         for some in groups.values():
             some.sort(key=lambda score: score.finding.units if score.finding else 0)
-        faults = [FaultGroup(name, some[0].entry, tuple(some)) for name, some in groups.items()]
+        faults = [FaultGroup(name, some[0].cause, tuple(some)) for name, some in groups.items()]
         return sorted(faults, key=lambda fault: (-len(fault.scores), fault.name))
 
     def worse_than(self, before: Mapping[str, str]) -> list[tuple[Score, str]]:
@@ -240,6 +285,8 @@ def score_card(
     suites: Sequence[str] = (),
     datc: str = DATC_EDITIONS[-1],
     claimed_rules: Rulebook | None = None,
+    against: Rulebook | None = None,
+    least: float | None = None,
     max_questions: int = 150,
     progress: Callable[[int, int], object] | None = None,
 ) -> Card:
@@ -255,6 +302,8 @@ def score_card(
         datc: The edition whose cases the suite ``datc`` has.
         claimed_rules: The rulebook that the peer claims to follow: every difference from it is a failure. By default
             the one that its answers name (``rulebook``), otherwise the nearest one.
+        against: A rulebook whose departures are listed.
+        least: The share of all cases that must be compared (`Card.least`).
         max_questions: The most questions asked to reduce a failure; 0 leaves it as it is.
         progress: Called with the number of cases asked, and of all cases.
 
@@ -270,14 +319,15 @@ def score_card(
         faults[same] += bool(same)
         # a peer that dies must be restarted for each question
         scores.append(examined.score(case, max_questions if faults[same] <= _MOST_REDUCED else 0))
-    failed = [(n, one.judged) for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged]
-    for place, border in named([one for _, one in failed], examined.answered, peer).items():
-        number = failed[place][0]
-        scores[number] = replace(scores[number], border=border, entry=None)
+    scores = examined.attributed(scores)
     coverage = Coverage()
-    for one in examined.answered:
-        one.count(coverage, examined.unreported)
-    return Card(peer.name, peer.version, examined.rulebook_fit, tuple(scores), coverage, datc)
+    for case in examined.cases:
+        for reply in examined.replies(case):
+            if isinstance(reply, Judgement) and reply.answer:
+                reply.count(coverage, examined.unreported)
+    departing = tuple(examined.departures_from(against)) if against else ()
+    about = (peer.name, peer.version, examined.rulebook_fit, tuple(scores), coverage, datc, least)
+    return Card(*about, against.name if against else "", departing)
 
 
 class _TimedReply(NamedTuple):
@@ -320,24 +370,25 @@ class LibraryAnswers:
     ) -> None:
         self._peer = peer
         among = suites or SUITES
-        self.cases = [case for case in questions(datc) if case.suite in among and only in ("", case.id)]
+        every = [case for case in questions(datc) if only in ("", case.id)]
+        self.cases = [case for case in every if case.suite in among]
         self._given: dict[str, list[_TimedReply]] = {}
         failures = FailureBudget(HOPELESS, peer.name)
-        for number, case in enumerate(self.cases, 1):
+        # explanations are weighed by the whole library, whichever suites are scored
+        for number, case in enumerate(plain_first(every, lambda case: case.questions), 1):
             rules = claimed_rules or case.rules
             self._given[case.id] = [_timed_reply(peer, rules, question, case, failures) for question in case.questions]
             if progress:
-                progress(number, len(self.cases))
+                progress(number, len(every))
         self._claimed_rules = claimed_rules or getattr(peer, "rulebook", None)
         self._known = known_differences(peer.name, peer.version, known)
         replies = [one.reply for of_case in self._given.values() for one in of_case]
         self.answered = [reply for reply in replies if isinstance(reply, Judgement) and reply.answer]
 
     @cached_property
-    def evidence(self) -> Evidence:
-        """The evidence for the choices that the peer makes."""
-        evidence = Evidence(self.answered)
-        return evidence if evidence.convoys else Evidence([*self.answered, *self._convoys_written_out()])
+    def evidence(self) -> LibraryEvidence:
+        """The evidence for the choices that the peer makes, and for its faults."""
+        return LibraryEvidence(self._peer, self.answered, self._claimed_rules)
 
     @cached_property
     def rulebook_fit(self) -> RulebookFit:
@@ -345,21 +396,6 @@ class LibraryAnswers:
         if self._claimed_rules:
             return self.evidence.fit_of(self._claimed_rules, claimed=True)
         return self.evidence.fitting(heeds=takes_rules(self._peer))
-
-    def _convoys_written_out(self) -> Iterator[Judgement]:
-        """Yield the peer's answers to further cases of the library, with moves that list the seas of their convoy.
-
-        Only these distinguish a program without convoys from one that requires such lists.
-        """
-        for case in questions(DATC_EDITIONS[-1]):
-            if case.id in self._given:
-                continue
-            for question in case.questions:
-                if any(isinstance(order, Move) and order.route for order in question.orders):
-                    rules = self._claimed_rules or case.rules
-                    reply = judgement_of(question, ask_under(self._peer, rules), case.rules)
-                    if isinstance(reply, Judgement) and reply.answer:
-                        yield reply
 
     @property
     def unreported(self) -> frozenset[Part]:
@@ -396,7 +432,6 @@ class LibraryAnswers:
         scored = partial(Score, case, seconds=seconds, silent=silent)
         explained: dict[str, Explanation] = {}
         reasons: dict[str, str] = {}
-        entry: KnownDifference | None = None
         differs: Judgement | None = None
         for reply in judgements:
             claimed = reply.under_rulebook(fit.nearest).kind is None if fit.claimed else True
@@ -414,7 +449,6 @@ class LibraryAnswers:
             failed = self._failed(case, reply, max_questions, scored)
             if failed.mark is Mark.FAILED:
                 return failed
-            entry = entry or failed.entry
             reasons.setdefault(failed.why, "")
         left_open = frozenset[Part]().union(*(reply.left_open(omissible) for reply in judgements))
         if left_open:
@@ -429,7 +463,7 @@ class LibraryAnswers:
         why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
         weighed = {name: one.weighed for name, one in explained.items() if not one.reason}
         names = tuple(explained)
-        return scored(Mark.CHOICE, why, weighed=weighed, entry=entry, explained=names, judged=differs)
+        return scored(Mark.CHOICE, why, weighed=weighed, explained=names, judged=differs)
 
     def _follows_otherwise(self, case: AskedCase, judgement: Judgement) -> bool:
         """Return whether an answer equals that of the rulebook that the peer is found to follow."""
@@ -438,11 +472,10 @@ class LibraryAnswers:
         return named and not judgement.message and judgement.under_rulebook(fit.book(case.rules)).kind is None
 
     def _failed(self, case: AskedCase, judgement: Judgement, max_questions: int, scored: Callable[..., Score]) -> Score:
-        """Return the score of a failure, with the entry of the catalog that explains it.
+        """Return the score of a failure.
 
-        It is reported under the rulebook that the peer follows, because the catalog's signs assume that. If nothing
-        differs there, and the rulebook is not claimed, the rulebook of the case is used. The peer is asked again under
-        each.
+        It is reported under the rulebook that the peer follows. If nothing differs there, and the rulebook is not
+        claimed, the rulebook of the case is used. The peer is asked again under each.
         """
         fit = self.rulebook_fit
         hangs = judgement.message.startswith(HANGS)  # asking again would take as long
@@ -454,35 +487,70 @@ class LibraryAnswers:
             )
             if isinstance(again, str):
                 continue
-            if again.kind is Kind.ORDERS and (words := self._other_words(again)):
+            if again.kind is Kind.ORDERS and not fit.claimed and (words := wording(self._known, again.signs)):
                 return scored(Mark.CHOICE, words)
             finding = found(again, self._peer, name=case.id, max_questions=max_questions)
             if finding is None:
                 continue
-            # a choice that explains one turn may not be the program's: choices are weighed
-            choices = finding.judgement(book).choices(pairs=False)
-            # models that no program is known to have are named only if no choice explains the difference
-            known = [one for one in self._known if not (choices and one.unobserved)]
-            faults = {one.name for one in known if one.attribution is Attribution.FAULT}
-            evidence = {name: answers for name, answers in finding.models.items() if name in faults}
-            entry = recognized(known, finding, "", choices, evidence)
-            if entry is not None and entry.attribution is Attribution.CHOICE and not fit.claimed:
-                return scored(Mark.CHOICE, entry.title, entry=entry)
             why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
-            return scored(Mark.FAILED, why, entry=entry, judged=again, finding=finding, reduced=max_questions > 0)
+            return scored(Mark.FAILED, why, judged=again, finding=finding)
         return scored(Mark.FAILED, judgement.message or "it does not answer the same again", judged=judgement)
 
-    def _other_words(self, judged: Judgement) -> str:
-        """Return the choices of wording in the catalog that explain all reported differences; "" if they do not."""
-        named = {
-            sign: one.title
-            for one in self._known
-            if one.attribution is Attribution.CHOICE
-            for seen in one.signs
-            if seen.kind is Kind.ORDERS and not (seen.shape or seen.option)
-            for sign in seen.symptom.split(" | ")
-        }
-        return "; ".join(sorted({named[sign] for sign in judged.signs})) if judged.signs <= named.keys() else ""
+    def attributed(self, scores: Sequence[Score]) -> list[Score]:
+        """Return scores with the causes of the failures; one that a choice explains is a choice, unless one is claimed.
+
+        Raises:
+            PeerUnavailable: The peer can no longer be started.
+        """
+        fit, attributed = self.rulebook_fit, list(scores)
+        self.evidence.book = fit.book
+        failed = [n for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged and one.finding]
+        borders = named([judged for n in failed if (judged := scores[n].judged)], self.evidence)
+        for place, border in borders.items():
+            attributed[failed[place]] = replace(scores[failed[place]], cause=_border_cause(border, scores[failed[place]]))
+        numbers = [n for place, n in enumerate(failed) if place not in borders]
+        findings = [replace(finding, number=n) for n in numbers if (finding := scores[n].finding)]
+        for cause in Attributor(self.evidence, self._known).causes(findings):
+            for finding in cause.findings:
+                one = attributed[finding.number]
+                if not cause.excused or fit.claimed:
+                    attributed[finding.number] = replace(one, cause=cause)
+                    continue
+                weighed = {name: w for name, w in cause.weighed.items() if w is not None and name == cause.name}
+                attributed[finding.number] = replace(
+                    one, mark=Mark.CHOICE, why=cause.title, entry=cause, explained=(cause.option,), weighed=weighed
+                )
+        return attributed
+
+    def departures_from(self, rules: Rulebook) -> Iterator[Departure]:
+        """Yield the options in which the peer departs from a rulebook, with the cases that show it."""
+        base = rules.with_options(**departures(self.rulebook_fit.nearest, rules))
+        for option, choice in departures(base, rules).items():
+            items = {option: choice}
+            by_phase = [self.evidence.weigh_choice(items, phase, book=lambda _: rules) for phase in PhaseType]
+            words = [self.evidence.weigh_choice(items, phase, book=lambda _: rules, words=True) for phase in PhaseType]
+            weighed = max((*by_phase, *words), key=lambda one: (one.share, one.with_choice))
+            shown = [case.id for case in self.cases if self._shows(case, rules, items)]
+            yield Departure(option, choice, option_named(option).issue, weighed, tuple(shown))
+
+    def _shows(self, case: AskedCase, rules: Rulebook, choice: Mapping[str, str]) -> bool:
+        """Return whether a peer's answer to a case is that of a choice, and not that of a rulebook."""
+        made = rules.with_options(**choice)
+        return any(
+            isinstance(reply, Judgement)
+            and not reply.message
+            and reply.under_rulebook(rules).kind is not None
+            and reply.under_rulebook(made).kind in (None, Kind.ORDERS)
+            and reply.under_rulebook(made).kind is not reply.under_rulebook(rules).kind
+            for reply in self.replies(case)
+        )
+
+
+def _border_cause(name: str, score: Score) -> Cause:
+    """Return the cause of a failure that missing borders explain."""
+    assert score.finding is not None and score.judged is not None
+    shape = SameShape(score.finding.shape, (score.finding,), (), score.judged)
+    return Cause(name, Attribution.FAULT, name, "The map", shapes=(shape,))
 
 
 def _timed_reply(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, budget: FailureBudget) -> _TimedReply:

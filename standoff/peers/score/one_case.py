@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ...cases import library
 from ...solver import Rulebook
@@ -13,7 +12,7 @@ from ..comparing.catalog import Attribution, KnownDifference
 from ..comparing.causes import Cause, SameShape, new_entry
 from ..comparing.difference_report import DifferenceReport
 from ..comparing.findings import Finding, found
-from ..comparing.judgement import Judgement, Kind
+from ..comparing.judgement import Judgement
 from .card import LibraryAnswers, Mark, Score
 from .questions import AskedCase
 
@@ -71,15 +70,14 @@ def report_of(
     examined: LibraryAnswers, case: AskedCase, score: Score, peer: Peer, max_questions: int = 300
 ) -> DifferenceReport:
     """Return the score of a case as the report of a cross-check."""
+    (score,) = examined.attributed([score])
     tally, judged = Tally(), score.judged
     causes: list[Cause] = []
     if judged is not None and score.mark in (Mark.CHOICE, Mark.FAILED):
-        finding = score.finding or found(judged, peer, name=case.id, max_questions=max_questions)
-        if finding is None or score.mark is Mark.CHOICE:
-            finding = found(judged, peer, name=case.id, max_questions=0)
+        finding = (score.mark is Mark.FAILED and score.finding) or found(judged, peer, name=case.id, max_questions=0)
         assert finding is not None
         tally.findings.append(finding)
-        causes = [_cause(score, finding, judged)]
+        causes = [score.cause or _choice(score, finding, judged)]
     for question, reply in zip(case.questions, examined.replies(case), strict=True):
         phase = question.type.value
         if isinstance(reply, str):
@@ -97,21 +95,15 @@ def report_of(
     )
 
 
-def _cause(score: Score, finding: Finding, judged: Judgement) -> Cause:
-    """Return the cause of a difference according to the card."""
-    entry, choices = score.entry, list(score.explained)
-    known = entry is not None or (score.mark is Mark.CHOICE and not choices)
-    if score.mark is Mark.CHOICE:
-        attribution = Attribution.CHOICE
-        if entry is None and len(choices) == 1 and "=" in choices[0]:
-            entry = new_entry(attribution, choices[0], finding, judged.rules)
-        elif entry is None:
-            entry = KnownDifference(", ".join(choices) or "in-other-words", attribution, score.why, "")
-    elif entry is None:
-        attribution = Attribution.ERROR if finding.kind is Kind.ERROR else Attribution.OPEN
-        entry = new_entry(attribution, score.group, finding, judged.rules)
-    else:
-        attribution = Attribution.FAULT
-    shape = SameShape(finding.shape, (finding,), finding.judgement(judged.rules).choices(pairs=False))
-    entry = replace(entry, attribution=attribution)
-    return Cause(**vars(entry), known=known, shapes=(shape,), weighed=dict(score.weighed))
+def _choice(score: Score, finding: Finding, judged: Judgement) -> Cause:
+    """Return the choices that explain an answer as a cause; a failure that was not repeated is open."""
+    shape = SameShape(finding.shape, (finding,), score.explained, judged)
+    name = score.explained[0] if len(score.explained) == 1 and "=" in score.explained[0] else ""
+    attribution = Attribution.CHOICE if score.mark is Mark.CHOICE else Attribution.OPEN
+    entry = score.entry or (new_entry(attribution, name, [shape]) if name or not score.explained else None)
+    entry = entry or KnownDifference(", ".join(score.explained), attribution, score.why, "")
+    if score.mark is Mark.CHOICE and not score.explained:
+        entry = KnownDifference("in-other-words", attribution, score.why, "")
+    known = score.entry is not None or (score.mark is Mark.CHOICE and not score.explained)
+    fields = {name: getattr(entry, name) for name in KnownDifference.__dataclass_fields__}
+    return Cause(**fields, known=known, shapes=(shape,), weighed=dict(score.weighed))
