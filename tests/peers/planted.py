@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from standoff.lines.answering import answer_line
-from standoff.map import FLEET, Board, Dislodged, PhaseType, Unit, load_board, province_of
+from standoff.map import FLEET, Board, Dislodged, PhaseType, StandoffError, Unit, load_board, province_of
 from standoff.peers.adapters.peer import PeerAnswer
 from standoff.peers.comparing.judgement import answer_by, settled
 from standoff.solver import (
@@ -78,7 +78,7 @@ def _rule(**functions: Callable[[Any, Turn], Any]) -> Answering:
         bound = {name: lambda view, f=f: f(view, question) for name, f in functions.items()}
         try:
             return answer_by(question, rules.with_rule("planted", **bound))
-        except ValueError:  # two units in one province: such a program would crash
+        except StandoffError:  # two units in one province: such a program would crash
             return answer_by(question, rules)
 
     return answer
@@ -177,12 +177,12 @@ def _garrison_falls(question: Turn, rules: Rulebook) -> PeerAnswer:
     for place in sorted(set(goals.values())):
         there = next((unit for unit in own.units & {*question.position.units} if unit.province == place), None)
         moves = [one for one in _of(question, Move) if province_of(one.destination) == place]
-        if there is None or place in goals or len(moves) != 2 or any(one.power == there.power for one in moves):
+        moves = [one for one in moves if there is not None and one.power != there.power]
+        if there is None or place in goals or len(moves) < 2 or any((own.success or {}).get(one) for one in moves):
             continue
-        strengths = [1 + supports[one.unit.province, place] for one in moves]
-        if any((own.success or {}).get(one) for one in moves) or strengths[0] != strengths[1]:
-            continue
-        if strengths[0] <= 1 + holding[place]:
+        strength = {one: 1 + supports[one.unit.province, place] for one in moves}
+        moves = [one for one in moves if strength[one] == max(strength.values())]
+        if len(moves) < 2 or strength[moves[0]] <= 1 + holding[place]:
             continue
         here = next((unit for unit in own.units if unit.province == moves[0].unit.province), None)
         if here is None or here not in question.position.units:
@@ -191,7 +191,8 @@ def _garrison_falls(question: Turn, rules: Rulebook) -> PeerAnswer:
         dislodged = Dislodged(there, here.province)
         position = replace(
             after,
-            units=tuple(u for u in after.units if u not in (there, here)) + (replace(here, location=moves[0].destination),),
+            units=tuple(u for u in after.units if u not in (there, here))
+            + (replace(here, location=moves[0].destination),),
         )
         places = frozenset(legal_retreats(question.board, position, dislodged, rules))
         return replace(
@@ -205,18 +206,22 @@ def _garrison_falls(question: Turn, rules: Rulebook) -> PeerAnswer:
 
 def _in_circle(view: Any, question: Turn) -> int:
     goals, at = _goals(question), view.unit.province
-    for _ in goals:
+    for number in range(len(goals)):
         at = goals.get(at, "")
         if at == view.unit.province:
-            return 50
+            return 99 if number > 1 else view.default
     return view.default
 
 
-def _retreat_everywhere(question: Turn, rules: Rulebook, change: Callable[[Any, frozenset[str]], frozenset[str]]) -> PeerAnswer:
+def _retreat_everywhere(
+    question: Turn, rules: Rulebook, change: Callable[[Any, frozenset[str]], frozenset[str]]
+) -> PeerAnswer:
     own = answer_by(question, rules)
     if question.type is PhaseType.MOVEMENT:
         after = settled(question, rules).after
-        return replace(own, dislodged={d.unit: change(d, (own.dislodged or {})[d.unit] or frozenset()) for d in after.dislodged})
+        return replace(
+            own, dislodged={d.unit: change(d, (own.dislodged or {})[d.unit] or frozenset()) for d in after.dislodged}
+        )
     return own
 
 
@@ -259,7 +264,11 @@ def _either_coast(question: Turn, rules: Rulebook) -> PeerAnswer:
         for unit in [u for u in units if u.location == new.destination and u.power == old.power]:
             if (own.success or {}).get(new) and unit not in question.position.units:
                 units = units - {unit} | {replace(unit, location=old.destination)}
-    return replace(own, units=frozenset(units), success={o: (own.success or {}).get(instead.get(o, o), False) for o in question.orders})
+    return replace(
+        own,
+        units=frozenset(units),
+        success={o: (own.success or {}).get(instead.get(o, o), False) for o in question.orders},
+    )
 
 
 # -- retreats and winters -----------------------------------------------------------------------------
@@ -300,7 +309,9 @@ def _alphabetical(question: Turn, rules: Rulebook) -> tuple[Order, ...]:
     position, orders = question.position, list(question.orders)
     for power in dict.fromkeys(unit.power for unit in position.units):
         ordered = {one.unit.province for one in orders if isinstance(one, Disband) and one.power == power}
-        left = sorted((u for u in position.units if u.power == power and u.province not in ordered), key=lambda u: u.province)
+        left = sorted(
+            (u for u in position.units if u.power == power and u.province not in ordered), key=lambda u: u.province
+        )
         missing = -balance(position, power) - len(ordered)
         orders += [Disband(power, UnitName(u.location, u.type)) for u in left[: max(missing, 0)]]
     return tuple(orders)
@@ -312,7 +323,11 @@ def _on_top(question: Turn, rules: Rulebook) -> PeerAnswer:
         return own
     units = set(own.units)
     for one in _of(question, Build):
-        if one.unit.type and balance(position, one.power) > 0 and one.unit.province in question.board.powers[one.power].builds:
+        if (
+            one.unit.type
+            and balance(position, one.power) > 0
+            and one.unit.province in question.board.powers[one.power].builds
+        ):
             if _power_at(question, one.unit.province):
                 units.add(Unit(one.unit.type, one.unit.place, one.power))
     return replace(own, units=frozenset(units))
@@ -344,7 +359,9 @@ def _owners(question: Turn) -> dict[str, str]:
 def _centers(keep: Callable[[Turn, PeerAnswer, Rulebook], bool]) -> Answering:
     def answer(question: Turn, rules: Rulebook) -> PeerAnswer:
         own = answer_by(question, rules)
-        return replace(own, centers=_owners(question)) if own.centers is not None and keep(question, own, rules) else own
+        return (
+            replace(own, centers=_owners(question)) if own.centers is not None and keep(question, own, rules) else own
+        )
 
     return answer
 
@@ -379,7 +396,9 @@ FAULTS: dict[str, Planted] = {
     "a right program": Planted(answer_by),
     "a retreat won by the stronger attacker": Planted(answer_by, memory=True),
     "strength above 4 counts as 4": Planted(
-        _rule(**dict.fromkeys(("attack_strength", "hold_strength", "prevent_strength", "defend_strength"), _at_most_four)),
+        _rule(
+            **dict.fromkeys(("attack_strength", "hold_strength", "prevent_strength", "defend_strength"), _at_most_four)
+        ),
         ("strength-above-four",),
     ),
     "ownership frozen after 1920": Planted(
@@ -395,11 +414,15 @@ FAULTS: dict[str, Planted] = {
     "a build on top of a unit": Planted(_on_top, ("builds-on-top",)),
     "alphabetical removal": Planted(_asked_otherwise(_alphabetical), ("removal-by-abbreviation-alone",)),
     "a garrison falls to two equal attackers": Planted(_garrison_falls, ("garrison-falls",)),
-    "supports by dislodged units": Planted(_rule(cut=lambda c, q: c.default and not c.dislodges), ("dislodged-units-support",)),
+    "supports by dislodged units": Planted(
+        _rule(cut=lambda c, q: c.default and not c.dislodges), ("dislodged-units-support",)
+    ),
     "no retreat to where a convoyed attacker came from": Planted(
         _barred_where_a_convoyed_attacker_left, ("retreat_to_convoyed_attacker=barred",)
     ),
-    "a circle turns against a stronger outsider": Planted(_rule(attack_strength=_in_circle), ("circle-turns-against-all",)),
+    "a circle turns against a stronger outsider": Planted(
+        _rule(attack_strength=_in_circle), ("circle-turns-against-all",)
+    ),
     "centers taken in spring": Planted(_taken_in_spring, ("centers-taken-in-spring",)),
     "one of three retreats survives": Planted(_asked_otherwise(_one_of_three), ("one-of-three-retreats-survives",)),
     "either coast in retreats": Planted(_either_coast, ("either-coast-in-retreats",)),
@@ -408,7 +431,11 @@ FAULTS: dict[str, Planted] = {
         ("two-to-one-dislodges-nobody",),
     ),
     "own units are dislodged": Planted(
-        _rule(attack_strength=lambda s, q: 1 + len(s.supports) if s.there and s.there.power == s.unit.power and s.arrives else s.default),
+        _rule(
+            attack_strength=lambda s, q: (
+                1 + len(s.supports) if s.there and s.there.power == s.unit.power and s.arrives else s.default
+            )
+        ),
         ("own-unit-dislodged",),
     ),
     "an attack disrupts a convoy": Planted(
@@ -418,7 +445,9 @@ FAULTS: dict[str, Planted] = {
                 for one in q.orders
                 if not (
                     isinstance(one, Convoy)
-                    and any(province_of(m.destination) == one.unit.province and m.power != one.power for m in _of(q, Move))
+                    and any(
+                        province_of(m.destination) == one.unit.province and m.power != one.power for m in _of(q, Move)
+                    )
                 )
             )
         ),

@@ -16,13 +16,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from ...map import Json
-from ...solver import Convoy, Rulebook
+from ...map import Json, load_board
+from ...solver import Convoy, Rulebook, board_of
 from ...turn import Turn
 from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
-from .judgement import Judgement, judgement_of
+from .judgement import Inexpressible, Judgement, judgement_of
 from .sources import Source
 from .whole_game import last_phase
 
@@ -35,7 +35,7 @@ _FIRST_HANGS = 3  # of these may take too long
 
 _FORMAT = 7  # of the state file
 
-AGREE, UNTOLD, UNSUPPORTED = "agree", "not told", "unsupported"
+AGREE, UNTOLD, UNSUPPORTED, INEXPRESSIBLE = "agree", "not told", "unsupported", "inexpressible"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
 """The parts that must be reported before units and retreats count as agreeing."""
 
@@ -63,8 +63,10 @@ class Tally:
 
     Attributes:
         start: The number of the first question.
-        counts: The number of questions by phase type and ``"agree"``, ``"not told"``, ``"unsupported"`` or the kind of
-            difference; ``"not told"`` means that the answer is right so far as it goes, but lacks retreats.
+        counts: The number of questions by phase type and ``"agree"``, ``"not told"``, ``"unsupported"``,
+            ``"inexpressible"`` or the kind of difference; ``"not told"`` means that the answer is right so far as
+            it goes, but lacks retreats; ``"inexpressible"``, that the question cannot be put to the peer, or is about
+            another board than the rulebook's, which it declines.
         unsupported: How often each reason occurred for which the peer cannot be asked.
         findings: The differences.
         coverage: The parts that the peer reports, and those that it does not.
@@ -224,7 +226,9 @@ class _Asking:
             first = judgement_of(question, peer, task.rules)
         phase, unreported = question.type.value, declared(peer)
         if isinstance(first, str):
-            tally.counts[phase, UNSUPPORTED] += 1
+            other = question.board is not load_board(board_of(task.rules.name))
+            beyond = other or isinstance(first, Inexpressible)
+            tally.counts[phase, INEXPRESSIBLE if beyond else UNSUPPORTED] += 1
             tally.unsupported[first] += 1
             return
         questions = 0 if later else task.max_questions  # alone, the phase comes out right

@@ -115,7 +115,9 @@ class KnownDifference:
         if not self.found or self.is_of(peer, version):
             return self
         fault = self.attribution is Attribution.FAULT
-        signs = tuple(s for s in self.signs if not s.option and (s.shape if fault else s.kind is Kind.ORDERS and not s.shape))
+        signs = tuple(
+            s for s in self.signs if not s.option and (s.shape if fault else s.kind is Kind.ORDERS and not s.shape)
+        )
         return replace(self, signs=signs, option="", elsewhere=True) if signs or (self.model and fault) else None
 
 

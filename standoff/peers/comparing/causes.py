@@ -111,9 +111,7 @@ class Attributor:
         self._choices: dict[tuple[str, PhaseType, bool], Weighed | None] = {}
         self._faults: dict[tuple[str, PhaseType], bool] = {}
 
-    def causes(
-        self, findings: Iterable[Finding], original: Callable[[int], Turn | None] | None = None
-    ) -> list[Cause]:
+    def causes(self, findings: Iterable[Finding], original: Callable[[int], Turn | None] | None = None) -> list[Cause]:
         """Return the causes of differences, in the order of `Attribution`.
 
         Args:
@@ -151,7 +149,7 @@ class Attributor:
             return Attribution.NOT_REPRODUCED, shape.not_reproduced, None
         if first.later:
             return Attribution.OPEN, f"{first.phase}, {first.kind}, from its own answer to the phase before", None
-        entry = named_by_sign(self.known, first, shape.options)
+        entry = named_by_sign((one for one in self.known if not one.elsewhere), first, shape.options)
         best, certain = self._best(shape, explained)
         if entry is None and best and certain:
             by_option = (one for one in self.known if one.option == best and not (one.signs or one.model))
@@ -160,8 +158,8 @@ class Attributor:
                 return Attribution.CHOICE, best, None
         if entry is None:
             names = [name for name in faults if self._leads(name, shape)]
-            if names:
-                entry = self._entries[max(names, key=faults.__getitem__)]
+            entry = self._entries[max(names, key=faults.__getitem__)] if names else None
+        entry = entry or named_by_sign(self.known, first, shape.options)
         if entry is not None:
             return entry.attribution, entry.name, entry
         if first.kind is Kind.ERROR:
@@ -280,9 +278,7 @@ def _changes(judged: Judgement, modeled: PeerAnswer, kind: Kind) -> bool:
     return judged.answer is not None and side(judged.own, modeled, judged.answer, kind) == 2
 
 
-def _part_not_reproduced(
-    finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None]
-) -> str:
+def _part_not_reproduced(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None]) -> str:
     """Return the question, original or reduced, that a fresh process answers differently, "" if neither."""
     peer.close()
     reduced = finding.question

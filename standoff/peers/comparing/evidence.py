@@ -31,7 +31,7 @@ LEAST_SHARE = 0.9
 _ENOUGH = 30  # questions on which it matters
 _MOST_AGAINST = round(_ENOUGH * (1 - LEAST_SHARE))  # with more contradictions, it cannot hold
 _SELDOM = 0.1  # of the questions that could show a symptom; a more frequent one has another cause
-_IN_VAIN = 300  # further questions, none of which matters
+_IN_VAIN = 1000  # further questions, none of which matters
 _MOST_ALIKE = 40  # questions asked only to see whether they show a symptom
 
 Outcomes = Callable[[Turn, Rulebook], Iterable[PeerAnswer]]
@@ -124,9 +124,7 @@ class Evidence:
         book: The rulebook to which explanations are exceptions, for that of a question (default: the same).
     """
 
-    def __init__(
-        self, peer: Peer | None, rules: Rulebook, given: Sequence[Judgement] = (), drawn: int = DRAWN
-    ) -> None:
+    def __init__(self, peer: Peer | None, rules: Rulebook, given: Sequence[Judgement] = (), drawn: int = DRAWN) -> None:
         self.peer, self.rules, self.given, self.drawn = peer, rules, given, drawn
         self.book: Book = lambda rules: rules
         self._answers: dict[tuple[int, Rulebook], PeerAnswer] = {}
@@ -200,8 +198,7 @@ class Evidence:
             sided = [
                 0 if self._unlike_its_convoys(ours.question, own, other) and taken == 2 else taken
                 for other in others
-                if (kind := difference(own, other))
-                and (taken := side(own, other, there.answer, kind)) is not None
+                if (kind := difference(own, other)) and (taken := side(own, other, there.answer, kind)) is not None
             ]
             if not sided:
                 continue
@@ -217,9 +214,7 @@ class Evidence:
         """Return whether an answer lets an army go by convoy, of a peer that has no convoys: that is no choice."""
         return not self.convoys and carries(question, own) and not carries(question, other)
 
-    def _frequent(
-        self, looks: Sequence[set[str]], alike: Sequence[_Asked], book: Book
-    ) -> set[str]:
+    def _frequent(self, looks: Sequence[set[str]], alike: Sequence[_Asked], book: Book) -> set[str]:
         """Return the signs of agreeing answers that are frequent where the explanation does not matter."""
         signs = set[str]().union(*looks)
         could, shown, asked = Counter[str](), Counter[str](), 0
@@ -239,8 +234,7 @@ class Evidence:
     # -- questions ------------------------------------------------------------------------------------
 
     def _asked(self, phase: PhaseType) -> Iterator[_Asked]:
-        """Yield questions of a phase: first those that the peer has answered; then, if none were given, the library; then random ones.
-        """
+        """Yield questions of a phase: first those that the peer has answered; then, if none were given, the library; then random ones."""
         for one in self.given:
             if one.question.type is phase and one.answer is not None:
                 yield _Asked(one, partial(_itself, one), False)

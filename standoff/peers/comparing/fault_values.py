@@ -109,6 +109,80 @@ def _helps_itself(strength: Strength, question: Turn) -> int:
     )
 
 
+def _capped(strength: Strength, _: Turn) -> int:
+    return min(strength.default, 4)
+
+
+def _two_to_one(strength: Strength, _: Turn) -> int:
+    return 1 if strength.default == 2 and strength.there is not None else strength.default
+
+
+def _in_long_chain(strength: Strength, question: Turn) -> int:
+    """Let the last units of a chain of more than six moves not move."""
+    goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
+    at, length = strength.unit.province, 0
+    while at in goes and length <= len(goes):
+        at, length = goes[at], length + 1
+    return 0 if 6 < length <= len(goes) else strength.default
+
+
+def _in_circle(strength: Strength, question: Turn) -> int:
+    """Let the moves of a circle succeed against any other."""
+    goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
+    at = strength.unit.province
+    for number in range(len(goes)):
+        at = goes.get(at, "")
+        if at == strength.unit.province:
+            return 99 if number > 1 else strength.default
+    return strength.default
+
+
+def _against_its_giver(support: Support, question: Turn, _: Rulebook) -> Support | None:
+    """Drop a support to hold for a unit that the supporter's power attacks."""
+    own = support.destination is None and any(
+        one.power == support.power for one in moves_to(question, support.supported.province)
+    )
+    return None if own else support
+
+
+def _beside_a_convoy(support: Support, question: Turn, rules: Rulebook) -> Support | None:
+    """Drop the support of a unit next to a fleet that carries an army of another power."""
+    board, result = question.board, movement_result(question, rules)
+    here = board.around[board.province_number[support.unit.province]]
+    arrived = {one.order.unit.province for one in result if isinstance(one.order, Move) and one.success}
+    for convoy in all_of(Convoy, question):
+        army = convoy.convoyed.province
+        move = move_from(question, army)
+        carried = move is not None and army in arrived and goal_of(move) == goal_of(convoy)
+        if carried and power_at(question, army) != support.power and here >> board.province_number[convoy.unit.province] & 1:
+            return None
+    return support
+
+
+def _garrison_falls(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+    """Let either of two equal attackers take the place of a unit that is weaker than both."""
+    own, result = answer_by(question, rules), movement_result(question, rules)
+    outcomes, after = own.success or {}, result.after
+    for here in {goal_of(one) for one in all_of(Move, question)}:
+        there = next((u for u in after.units if u.province == here and u in question.position.units), None)
+        moves = [one for one in moves_to(question, here) if there and one.power != there.power and not outcomes.get(one)]
+        if there is None or len(moves) < 2 or move_from(question, here):
+            continue
+        strengths = Counter({m: 1 + sum(outcomes.get(s, False) for s in supports_of(question, m.unit.province, here)) for m in moves})
+        holding = 1 + sum(outcomes.get(s, False) for s in supports_of(question, here))
+        most = max(strengths.values())
+        if most <= holding or list(strengths.values()).count(most) < 2:
+            continue
+        for move in (one for one in moves if strengths[one] == most):
+            came = next((u for u in after.units if u.province == move.unit.province and u in question.position.units), None)
+            if came is not None:
+                gone = Dislodged(there, came.province)
+                units = frozenset(after.units) - {there, came} | {replace(came, location=move.destination)}
+                places = legal_retreats(question.board, replace(after, units=tuple(units)), gone, rules)
+                dislodged = {**(own.dislodged or {}), there: frozenset(places)}
+                yield replace(own, units=units, dislodged=dislodged, success={**outcomes, move: True})
+
+
 def _own_rivals(strength: Strength, question: Turn) -> int:
     """Let a move prevent a move of the same power to an empty province, whatever its support."""
     order = strength.order
@@ -428,6 +502,52 @@ def _into_occupied(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerA
     return replace(answer, dislodged=retreats)
 
 
+def _either_coast(answer: PeerAnswer, question: Turn, _: Rulebook) -> PeerAnswer:
+    """List every coast of a province to which a fleet may retreat."""
+    coasts = {place: question.board.province(province_of(place)).locations for place in question.board.locations}
+    return replace(
+        answer,
+        dislodged={
+            unit: frozenset(c for place in places or () for c in (coasts[place] if "/" in place else (place,)))
+            for unit, places in (answer.dislodged or {}).items()
+        },
+    )
+
+
+def _to_either_coast(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+    """Carry out a retreat to a coast that the fleet does not reach, if it reaches the other; before, list both."""
+    if question.type is MOVEMENT:
+        yield _either_coast(answer_by(question, rules), question, rules)
+        return
+    reached = {
+        d.unit.province: {province_of(place): place for place in legal_retreats(question.board, question.position, d, rules)}
+        for d in question.position.dislodged
+    }
+    instead: dict[Order, Order | None] = {}
+    for one in all_of(Retreat, question):
+        place = reached.get(one.unit.province, {}).get(province_of(one.destination), one.destination)
+        if "/" in one.destination and place != one.destination:
+            instead[one] = replace(one, destination=place)
+    if not instead:
+        return
+    answer = answer_to(question, rules, instead)
+    there = {new.destination: old.destination for old, new in instead.items() if isinstance(old, Retreat) and isinstance(new, Retreat)}
+    came = answer.units - {*question.position.units}
+    yield replace(
+        answer, units=answer.units - came | {replace(unit, location=there.get(unit.location, unit.location)) for unit in came}
+    )
+
+
+def _one_of_three(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+    """Let one of three units that retreat to one province get there."""
+    three = [one for one in all_of(Retreat, question) if len(_retreats_to(one, question)) > 2]
+    for survivor in three:
+        goal = province_of(survivor.destination)
+        yield answer_to(
+            question, rules, {one: None for one in three if one != survivor and province_of(one.destination) == goal}
+        )
+
+
 def _retreats_to(retreat: Retreat, question: Turn) -> list[Retreat]:
     """Return the retreats to the destination of one, including that one."""
     goal = province_of(retreat.destination)
@@ -536,6 +656,28 @@ def _built_on_top(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerA
     return replace(answer, units=frozenset(units))
 
 
+def _owners_before(question: Turn) -> dict[str, str]:
+    return {center: power for power, some in question.position.centers.items() for center in some}
+
+
+def _kept_if_destroyed(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
+    """Keep the owners of centers in a phase that destroys a unit."""
+    dislodged = answer.dislodged or {}
+    waiting = sum(map(bool, dislodged.values()))
+    before = len(question.position.units) + len(question.position.dislodged)
+    destroyed = len(answer.units) + waiting < before
+    return replace(answer, centers=_owners_before(question)) if destroyed and answer.centers is not None else answer
+
+
+def _taken_in_spring(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
+    """Let units take centers in spring."""
+    phase = question.position.phase
+    if answer.centers is None or phase is None or phase.season != "S" or any((answer.dislodged or {}).values()):
+        return answer
+    there = {unit.province: unit.power for unit in answer.units if unit.province in question.board.center_ids}
+    return replace(answer, centers={**answer.centers, **there})
+
+
 def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> PeerAnswer:
     """Let only centers with a unit have an owner."""
     if answer.centers is None:
@@ -626,6 +768,15 @@ FAULTS: tuple[Fault, ...] = (
     Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit",
         rule(attack_strength=lambda s, q: _attack_on(s, own=True))),
+    Fault("strength-above-four", "DATC 5.B",
+        "a strength of more than four counts as four",
+        rule(**dict.fromkeys(("attack_strength", "hold_strength", "prevent_strength", "defend_strength"), _capped))),
+    Fault("two-to-one-dislodges-nobody", "DATC 5.B.1, 6.D.2",
+        "an attack with one support dislodges nobody",
+        rule(attack_strength=_two_to_one)),
+    Fault("garrison-falls", "DATC 6.E.7, 5.B.6",
+        "a unit between two equal attackers that are stronger than it falls to one of them",
+        _garrison_falls),
     Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
         rule(defend_strength=lambda s, q: s.default - _of_the_opponent(s))),
@@ -658,6 +809,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("disrupted-convoy-cuts", "DATC 5.B.2, 5.B.4; 1982, XII.3",
         "an army whose convoy is disrupted cuts a support where it was to land",
         rule(cut=lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target))),
+    Fault("cuts-beside-its-way", "DATC 5.B.4; 1982, XII",
+        "an army that goes by convoy cuts supports beside its way, not only where it lands",
+        each_order(Support, _beside_a_convoy)),
+    Fault("dislodged-units-support", "DATC 5.B.4, 6.D.17",
+        "an attack that dislodges the supporting unit does not cut its support",
+        rule(cut=lambda c, q: c.default and not c.dislodges)),
     Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
         "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
         "another power",
@@ -703,6 +860,12 @@ FAULTS: tuple[Fault, ...] = (
         "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
         rule(support_exception=_attack_on_a_convoy)),
     # circles
+    Fault("long-chain-stands", "DATC 5.B.1",
+        "the last units of a chain of more than six moves do not move",
+        rule(attack_strength=_in_long_chain)),
+    Fault("circle-turns-against-all", "DATC 6.C.3, 5.B.1",
+        "a circle turns even against a stronger attack from outside",
+        rule(attack_strength=_in_circle)),
     Fault("long-circle-by-sea-stands", "DATC 6.C.5, 5.B.1",
         "a circle of more than three units in which an army goes by convoy does not move",
         _circles_fail(3, by_sea=True)),
@@ -772,6 +935,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("no-support-of-a-convoyed-army", "DATC 6.F.8, 5.B.8",
         "the move of an army that goes by convoy cannot be supported",
         each_order(Support, _of_no_convoyed_army)),
+    Fault("no-hold-support-against-its-giver", "DATC 5.B.5",
+        "a support to hold does not count for a unit that the supporter's power attacks",
+        each_order(Support, _against_its_giver)),
     Fault("no-support-for-supporters", "DATC 6.D.3, 6.D.6",
         "a unit that supports or convoys cannot be supported to hold",
         each_order(Support, _of_supporters)),
@@ -798,6 +964,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("retreats-from-a-convoyed-attack", "1982, XI; DATC 6.H.6",
         "a unit dislodged by a convoyed army may retreat to provinces that are occupied or contested",
         with_answer(_into_occupied)),
+    Fault("either-coast-in-retreats", "DATC 6.B.3, 6.H",
+        "a fleet may retreat to either coast of a province, whichever it reaches",
+        _to_either_coast, RETREATS),
+    Fault("one-of-three-retreats-survives", "DATC 6.H.7, 6.H.8; 1982, XI",
+        "of three retreats to one province one is carried out",
+        _one_of_three, (RETREAT,)),
     Fault("first-of-own-retreats", "DATC 6.H.7; 1982, XI",
         "of two retreats of one power to one province the first is carried out",
         each_order(Retreat, _first_of_own_survives), (RETREAT,)),
@@ -817,6 +989,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("removal-by-abbreviation", "DATC 4.D.8",
         "of units equally far from home, the first by abbreviation is removed, not the first by name",
         removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, u.province)), (ADJUSTMENT,)),
+    Fault("removal-by-abbreviation-alone", "DATC 4.D.8",
+        "units are removed in the order of their abbreviations, wherever they stand",
+        removing(lambda u, q, r: u.province), (ADJUSTMENT,)),
+    Fault("removal-by-name-alone", "DATC 4.D.8",
+        "units are removed in the order of their names, armies and fleets alike, wherever they stand",
+        removing(lambda u, q, r: _name(u, q)), (ADJUSTMENT,)),
     Fault("removal-of-the-last-by-name", "DATC 4.D.8",
         "of units equally far from home the last by name is removed",
         removing(_last_by_name), (ADJUSTMENT,)),
@@ -847,6 +1025,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("builds-in-any-center", "DATC 6.I.5; 1982, XIV.4",
         "a unit may be built in any supply center that its power owns",
         on_board(_in_any_center), (ADJUSTMENT,)),
+    Fault("centers-kept-when-a-unit-is-destroyed", "1982, XIII.1",
+        "centers keep their owners after an autumn that destroys a unit",
+        with_answer(_kept_if_destroyed), RETREATS),
+    Fault("centers-taken-in-spring", "1982, XIII.1",
+        "a unit takes a supply center in spring",
+        with_answer(_taken_in_spring), RETREATS),
     Fault("centers-that-are-left", "1982, XIII.1",
         "a power loses the centers that its units leave",
         with_answer(_left_centers), (MOVEMENT, RETREAT)),
@@ -856,10 +1040,8 @@ FAULTS: tuple[Fault, ...] = (
 LEFT_OUT: dict[str, str] = {
     "exchange over land": "two units exchange places without a convoy: no house rule may say so",
     "equal strength dislodges": "an attack as strong as the defense succeeds: two attacks of that strength would, too",
-    "first attack on a garrison wins": "of two equal attacks on a unit one succeeds: nothing says which",
     "convoy without its first or last fleet": "what makes a route is not asked of a house rule",
     "armies at sea": "no unit of that type can stand there at all",
-    "support to hold against its giver": "a hold strength that depends on who attacks",
 }
 """Possible faults that these models do not express, with the reasons."""
 

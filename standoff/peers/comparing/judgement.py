@@ -156,9 +156,11 @@ class Judgement:
         """Return the missing parts that leave open whether the answer is right.
 
         Args:
-            unreported: The parts that the peer declares not to know. It must still report which units are dislodged.
+            unreported: The parts that the peer declares not to know. It must still report which units are dislodged, and
+                their retreats: what is not compared has not passed.
         """
-        return frozenset(part for part in self.silent if part not in unreported or part is Part.DISLODGED)
+        needed = (Part.DISLODGED, Part.RETREATS)
+        return frozenset(part for part in self.silent if part not in unreported or part in needed)
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the judgement of the same answer under another rulebook."""
@@ -175,18 +177,19 @@ class Judgement:
         rows: list[ReportedOutcome] = []
         unit_at = {unit.province: unit for unit in units_of(question)}
         explained = {*own.units, *question.position.units}
-        for one in self.result:
-            order, unit = one.order, unit_at.get(place_of(one.order))
-            mine, theirs = (_unit_outcome(unit, order, answer, question) for answer in (own, peer))
+        pairs = [(one, unit_at.get(place_of(one.order))) for one in self.result]
+        mine = [_unit_outcome(unit, one.order, own, question) for one, unit in pairs]
+        for (one, unit), ours, theirs in zip(pairs, mine, _matched(pairs, mine, own, peer, question), strict=True):
+            order = one.order
             explained.update(theirs.units)
-            says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
-            differs = Kind.POSITION if mine.text != theirs.text else None
-            if differs is None and None not in (says, ours) and says != ours:
+            says, success = (peer.success or {}).get(order), (own.success or {}).get(order)
+            differs = Kind.POSITION if ours.text != theirs.text else None
+            if differs is None and None not in (says, success) and says != success:
                 differs = Kind.ORDERS
             expected = str(Expectation(one.outcome.value, one.dislodged, one.destroyed))
             found = _joined(theirs.text, says) or "not told"
             rows.append(
-                ReportedOutcome(order.power, str(order), expected, found, differs, one, _joined(mine.text, ours))
+                ReportedOutcome(order.power, str(order), expected, found, differs, one, _joined(ours.text, success))
             )
         there = {*peer.units, *(peer.dislodged or ())}
         missing: set[Unit] = set()
@@ -351,6 +354,12 @@ def _alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
+class Inexpressible(str):
+    """Why a question cannot be put to a peer at all, whatever the peer could answer."""
+
+    __slots__ = ()
+
+
 def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
     """Ask `peer`, and return the judgement of its answer, or why it cannot be asked.
 
@@ -362,7 +371,7 @@ def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str
     """
     missing = peer.unsupported(question)
     if missing is not None:
-        return missing
+        return Inexpressible(missing)
     detector = _detectors.setdefault(peer, OffByOneDetector())
     try:
         answer = detector.answer(peer, question)
@@ -529,6 +538,33 @@ class _UnitOutcome(NamedTuple):
 
     text: str
     units: Sequence[Unit] = ()
+
+
+_Pair = tuple[OrderResult, Unit | None]  # the result of an order, and its unit
+
+
+def _matched(
+    pairs: Sequence[_Pair], mine: Sequence[_UnitOutcome], own: PeerAnswer, peer: PeerAnswer, question: Turn
+) -> Iterator[_UnitOutcome]:
+    """Yield the peer's outcome of each unit, so that as few as possible differ from standoff's.
+
+    A unit of the same power and type that stands where standoff has another may have got there, too: first those that
+    agree are matched, then the others with what is left.
+    """
+    agreeing = {
+        number: [unit for unit in one.units if unit in peer.units or unit in (peer.dislodged or ())]
+        for number, one in enumerate(mine)
+    }
+    same = [
+        bool(one.units)
+        and agreeing[number] == [*one.units]
+        and (one.text == "dislodged") == (one.units[0] in (peer.dislodged or ()))
+        for number, one in enumerate(mine)
+    ]
+    taken = {unit for number, units in agreeing.items() if same[number] for unit in units}
+    left = replace(peer, units=peer.units - taken)
+    for number, (one, unit) in enumerate(pairs):
+        yield mine[number] if same[number] else _unit_outcome(unit, one.order, left, question)
 
 
 def _unit_outcome(unit: Unit | None, order: Order, answer: PeerAnswer, question: Turn) -> _UnitOutcome:

@@ -21,7 +21,7 @@ from ..comparing.catalog import Attribution, KnownDifference, known_differences,
 from ..comparing.causes import Attributor, Cause, SameShape
 from ..comparing.evidence import Weighed
 from ..comparing.findings import Finding, found
-from ..comparing.judgement import Judgement, Kind, judgement_of
+from ..comparing.judgement import Inexpressible, Judgement, Kind, judgement_of
 from .borders import named
 from .fitting import LEAST_FIT, Explanation, LibraryEvidence, RulebookFit, departures
 from .questions import SECTIONS, SUITES, AskedCase, questions
@@ -63,6 +63,7 @@ class Score:
             does.
         finding: The reduced difference; None if it was not reproduced.
         cause: The cause of a failure; None if the answer was not reproduced.
+        inexpressible: True if a phase cannot be put to the peer at all.
     """
 
     asked: AskedCase
@@ -76,6 +77,7 @@ class Score:
     judged: Judgement | None = None
     finding: Finding | None = None
     cause: Cause | None = None
+    inexpressible: bool = False
 
     @property
     def group(self) -> str:
@@ -132,7 +134,8 @@ class Card:
         scores: The score of each case, in the order of the library.
         datc: The edition whose cases the suite ``datc`` has.
         coverage: The parts that the peer reports, and those that it does not.
-        least: The share of all cases that must be compared; None for all movement phases on the standard board.
+        least: The share of all cases that must be compared; None for all movement phases on the standard
+            board that can be put to the peer.
         against: The rulebook against which departures were asked for; "" if none was.
         departures: The departures from it.
     """
@@ -162,7 +165,9 @@ class Card:
         """True if as much was compared as must be."""
         if self.least is not None:
             return self.compared >= self.least * len(self.scores)
-        return not any(score.mark is Mark.UNSUPPORTED and score.asked.is_basic for score in self.scores)
+        return self.compared > 0 and not any(
+            score.mark is Mark.UNSUPPORTED and score.asked.is_basic and not score.inexpressible for score in self.scores
+        )
 
     def headline(self) -> str:
         """Return how many cases were asked and compared, of all, and how many of these passed."""
@@ -427,7 +432,8 @@ class LibraryAnswers:
         judgements = [reply for reply in self.replies(case) if isinstance(reply, Judgement)]
         for reply in self.replies(case):
             if isinstance(reply, str):
-                return Score(case, Mark.UNSUPPORTED, reply, seconds)
+                unable = isinstance(reply, Inexpressible)
+                return Score(case, Mark.UNSUPPORTED, reply, seconds, inexpressible=unable)
         silent = frozenset[Part]().union(*(reply.silent for reply in judgements))
         scored = partial(Score, case, seconds=seconds, silent=silent)
         explained: dict[str, Explanation] = {}
@@ -507,7 +513,9 @@ class LibraryAnswers:
         failed = [n for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged and one.finding]
         borders = named([judged for n in failed if (judged := scores[n].judged)], self.evidence)
         for place, border in borders.items():
-            attributed[failed[place]] = replace(scores[failed[place]], cause=_border_cause(border, scores[failed[place]]))
+            attributed[failed[place]] = replace(
+                scores[failed[place]], cause=_border_cause(border, scores[failed[place]])
+            )
         numbers = [n for place, n in enumerate(failed) if place not in borders]
         findings = [replace(finding, number=n) for n in numbers if (finding := scores[n].finding)]
         for cause in Attributor(self.evidence, self._known).causes(findings):
