@@ -457,3 +457,81 @@ FAULTS: dict[str, Planted] = {
     "convoys said to fail": Planted(_convoys_said_to_fail, ("convoys-said-to-fail",)),
 }
 """The faults, a right program, and one that says the same in other words."""
+
+
+# -- programs that lie, or are lazy ---------------------------------------------------------------------
+
+
+class Liar:
+    """A program of the interchange lines that is standoff itself, apart from what it lies about."""
+
+    def __init__(self, name: str) -> None:
+        self.change = LIARS[name]
+        self.before: Json = {}
+        self.asked: set[str] = set()
+
+    def __call__(self, request: Json) -> Json:
+        answer = answer_line(json.dumps(request))[0]
+        content = json.dumps({**request, "id": 0}, sort_keys=True)
+        changed = self.change(self, request, answer, content)
+        self.before = answer
+        self.asked.add(content)
+        return changed
+
+
+def _all_stay(request: Json, answer: Json) -> Json:
+    return {
+        "id": request["id"],
+        **{key: request[key] for key in ("units",)},
+        "dislodged": {},
+        "contested": [],
+        "orders": {},
+    }
+
+
+def _texts(request: Json) -> str:
+    return " ".join(text for texts in request["orders"].values() for text in texts)
+
+
+def _unsupported(request: Json, why: str) -> Json:
+    return {"id": request["id"], "unsupported": why}
+
+
+def _retreats_to_paris(answer: Json) -> Json:
+    dislodged = {unit: {**entry, "retreats": ["PAR"]} for unit, entry in answer.get("dislodged", {}).items()}
+    silent = ["retreats", "contested", "orders"]
+    return {"id": answer["id"], "units": answer["units"], "dislodged": dislodged, "unreported": silent}
+
+
+def _late_contested(self: Liar, answer: Json) -> Json:
+    return {**answer, "contested": self.before.get("contested", [])}
+
+
+LiarChange = Callable[[Liar, Json, Json, str], Json]
+
+LIARS: dict[str, LiarChange] = {
+    "cannot to all but one": lambda self, q, a, c: (
+        a if "A NTH" in c or len(self.asked) < 1 else _unsupported(q, "this")
+    ),
+    "cannot to supports and convoys": lambda self, q, a, c: (
+        _unsupported(q, "supports and convoys") if {"S", "C"} & set(_texts(q).split()) else a
+    ),
+    "declares all and retreats to Paris": lambda self, q, a, c: _retreats_to_paris(a),
+    "wrong if powers are in another order": lambda self, q, a, c: (
+        a if [*q["units"]] == sorted(q["units"]) else _all_stay(q, a)
+    ),
+    "wrong if units are in another order": lambda self, q, a, c: (
+        a if all(some == sorted(some) for some in q["units"].values()) else _all_stay(q, a)
+    ),
+    "leaks the question before": lambda self, q, a, c: _late_contested(self, a) if q["phase"] == "movement" else a,
+    "wrong at the first try": lambda self, q, a, c: a if c in self.asked else _all_stay(q, a),
+    "wrong when asked again": lambda self, q, a, c: _all_stay(q, a) if c in self.asked else a,
+    "of another season": lambda self, q, a, c: {**a, "season": "S2001M"},
+    "says no orders": lambda self, q, a, c: {key: value for key, value in a.items() if key != "orders"},
+    "all orders succeed": lambda self, q, a, c: {
+        **a,
+        "orders": {power: {text: {"success": True} for text in some} for power, some in a["orders"].items()},
+    },
+    "no unit is ever dislodged": lambda self, q, a, c: {**a, "dislodged": {}},
+}
+"""What each liar makes of the right answer: its arguments are the liar, the request, the answer and the request's text."""

@@ -32,6 +32,7 @@ _ENOUGH = 30  # questions on which it matters
 _MOST_AGAINST = round(_ENOUGH * (1 - LEAST_SHARE))  # with more contradictions, it cannot hold
 _SELDOM = 0.1  # of the questions that could show a symptom; a more frequent one has another cause
 _IN_VAIN = 1000  # further questions, none of which matters
+_FEW_IN_VAIN = 100  # the same, for a choice, after the library: random turns are not written carelessly
 _MOST_ALIKE = 40  # questions asked only to see whether they show a symptom
 
 Outcomes = Callable[[Turn, Rulebook], Iterable[PeerAnswer]]
@@ -176,15 +177,15 @@ class Evidence:
         """
         book = book or self.book
         sides, looks, alike = [0, 0, 0], list[set[str]](), list[_Asked]()
-        tried, before = 0, 0
+        enough, patience = (LEAST_TURNS, _FEW_IN_VAIN) if self.given and not fault else (_ENOUGH, _IN_VAIN)
+        in_vain = 0
         for asked in self._asked(phase):
             ours, reply, drawn = asked
-            if drawn:
-                tried, before = tried + 1, before if tried else sum(sides)
-                against = sides[0] + sides[1]
-                enough = sum(sides) >= _ENOUGH or (sum(sides) >= LEAST_TURNS and against > _MOST_AGAINST)
-                if enough or (tried > _IN_VAIN and sum(sides) == before):
-                    break
+            total = sum(sides)
+            refuted = total >= LEAST_TURNS and sides[0] + sides[1] > _MOST_AGAINST
+            if drawn and (total >= enough or refuted or in_vain > patience):
+                break
+            in_vain += drawn
             rules = book(ours.rules)
             own = self.answer(ours.question, rules)
             others = [other for other in outcomes(ours.question, rules) if other != own]
@@ -202,6 +203,7 @@ class Evidence:
             ]
             if not sided:
                 continue
+            in_vain = 0
             taken = 2 if 2 in sided else min(sided, key=lambda one: one != 1)
             sides[taken] += 1
             if taken == 2 and not fault:
