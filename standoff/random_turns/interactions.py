@@ -150,7 +150,7 @@ def _way(d: Draft, start: int, end: int, least: int, most: int) -> tuple[int, ..
     Returns:
         The way; () if none is found soon.
     """
-    index, around, tried = d.index, d.index.board.around, 0
+    around, tried = d.index.board.around, 0
 
     def grown(way: tuple[int, ...], left: int) -> tuple[int, ...]:
         nonlocal tried

@@ -1,4 +1,4 @@
-"""What the orders of a question do not depend on, drawn anew: its year and season, its centers, and the order of powers."""
+"""What the orders of a question do not depend on: its year and season, its centers, and the order of powers."""
 
 from __future__ import annotations
 

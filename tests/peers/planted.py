@@ -191,8 +191,10 @@ def _garrison_falls(question: Turn, rules: Rulebook) -> PeerAnswer:
         dislodged = Dislodged(there, here.province)
         position = replace(
             after,
-            units=tuple(u for u in after.units if u not in (there, here))
-            + (replace(here, location=moves[0].destination),),
+            units=(
+                *(u for u in after.units if u not in (there, here)),
+                replace(here, location=moves[0].destination),
+            ),
         )
         places = frozenset(legal_retreats(question.board, position, dislodged, rules))
         return replace(
@@ -327,9 +329,9 @@ def _on_top(question: Turn, rules: Rulebook) -> PeerAnswer:
             one.unit.type
             and balance(position, one.power) > 0
             and one.unit.province in question.board.powers[one.power].builds
+            and _power_at(question, one.unit.province)
         ):
-            if _power_at(question, one.unit.province):
-                units.add(Unit(one.unit.type, one.unit.place, one.power))
+            units.add(Unit(one.unit.type, one.unit.place, one.power))
     return replace(own, units=frozenset(units))
 
 
@@ -534,4 +536,4 @@ LIARS: dict[str, LiarChange] = {
     },
     "no unit is ever dislodged": lambda self, q, a, c: {**a, "dislodged": {}},
 }
-"""What each liar makes of the right answer: its arguments are the liar, the request, the answer and the request's text."""
+"""What each liar makes of the right answer, from itself, the request, the answer and the text of the request."""

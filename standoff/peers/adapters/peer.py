@@ -168,10 +168,9 @@ class Coverage:
 
     def sentences(self, what: str) -> list[str]:
         """Return a sentence on each part that was not compared everywhere; `what` names a question: "turn"."""
-        names = ", ".join(f'"{part}"' for part in self.undeclared)
-        sentences = [f'what it never says cannot be right: it should say so, or declare "unreported": [{names}]'] * bool(
-            names
-        )
+        sentences: list[str] = []
+        if parts := ", ".join(f'"{part}"' for part in self.undeclared):
+            sentences.append(f'what it never says cannot be right: let it say so, or declare "unreported": [{parts}]')
         sentences += [
             f"not compared: in {counted(self.untold[part], what)} it does not say {part.about}"
             for part in Part

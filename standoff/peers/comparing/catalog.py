@@ -171,7 +171,7 @@ def named_by_sign(
 
 
 def wording(known: Iterable[KnownDifference], signs: Collection[str]) -> str:
-    """Return the titles of the entries that call all signs of reported outcomes a matter of words; "" if some are not."""
+    """Return the titles of the entries that call all these signs a matter of words; "" if some are not."""
     named = {
         sign: one.title
         for one in known

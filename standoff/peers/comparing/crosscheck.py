@@ -17,8 +17,8 @@ from .asking import Tally, Task, ask_all, check_that_it_answers
 from .catalog import KnownDifference, known_differences
 from .causes import Attributor, Cause
 from .difference_report import DifferenceReport
-from .sources import Source
 from .evidence import DRAWN, Evidence
+from .sources import Source
 
 
 def crosscheck(

@@ -23,10 +23,10 @@ from .asking import AGREE, INEXPRESSIBLE, UNSUPPORTED, UNTOLD, Tally
 from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
+from .evidence import LEAST_SHARE, LEAST_TURNS
 from .findings import CrosscheckError, Finding
 from .judgement import Judgement, Kind, spelled
 from .question_shape import places, without_places
-from .evidence import LEAST_SHARE, LEAST_TURNS
 
 _NAMED = 5  # turns of a cause named in the Markdown
 _PLACES = 12  # places of a cause named there

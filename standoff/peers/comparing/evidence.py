@@ -1,7 +1,7 @@
 """The evidence for an explanation of differences: the peer's answers wherever that would change something.
 
-A single turn is little evidence: a fault often looks like a choice, or like another fault. So an explanation, a choice of
-the rulebook or a fault model, is weighed by every turn on which it changes the outcome: those that the peer has
+A single turn is little evidence: a fault often looks like a choice, or like another fault. So an explanation, a choice
+of the rulebook or a fault model, is weighed by every turn on which it changes the outcome: those that the peer has
 answered, and, as far as they are too few, phases of the library and random turns.
 """
 
@@ -236,7 +236,10 @@ class Evidence:
     # -- questions ------------------------------------------------------------------------------------
 
     def _asked(self, phase: PhaseType) -> Iterator[_Asked]:
-        """Yield questions of a phase: first those that the peer has answered; then, if none were given, the library; then random ones."""
+        """Yield questions of a phase.
+
+        First those that the peer has answered; if there are none, those of the library; then random ones.
+        """
         for one in self.given:
             if one.question.type is phase and one.answer is not None:
                 yield _Asked(one, partial(_itself, one), False)

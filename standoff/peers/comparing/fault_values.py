@@ -109,78 +109,65 @@ def _helps_itself(strength: Strength, question: Turn) -> int:
     )
 
 
-def _capped(strength: Strength, _: Turn) -> int:
-    return min(strength.default, 4)
-
-
-def _two_to_one(strength: Strength, _: Turn) -> int:
-    return 1 if strength.default == 2 and strength.there is not None else strength.default
-
-
-def _in_long_chain(strength: Strength, question: Turn) -> int:
-    """Let the last units of a chain of more than six moves not move."""
+def _moves_ahead(strength: Strength, question: Turn) -> tuple[int, bool]:
+    """Return how many moves a move depends on, with itself, and whether these are a circle that it is part of."""
     goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
     at, length = strength.unit.province, 0
     while at in goes and length <= len(goes):
         at, length = goes[at], length + 1
-    return 0 if 6 < length <= len(goes) else strength.default
+        if at == strength.unit.province:
+            return length, True
+    return length if at not in goes else 0, False
+
+
+def _in_long_chain(strength: Strength, question: Turn) -> int:
+    return strength.default if _moves_ahead(strength, question)[0] <= 6 else 0
 
 
 def _in_circle(strength: Strength, question: Turn) -> int:
-    """Let the moves of a circle succeed against any other."""
-    goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
-    at = strength.unit.province
-    for number in range(len(goes)):
-        at = goes.get(at, "")
-        if at == strength.unit.province:
-            return 99 if number > 1 else strength.default
-    return strength.default
+    length, circle = _moves_ahead(strength, question)
+    return 99 if circle and length > 2 else strength.default
 
 
 def _against_its_giver(support: Support, question: Turn, _: Rulebook) -> Support | None:
     """Drop a support to hold for a unit that the supporter's power attacks."""
-    own = support.destination is None and any(
-        one.power == support.power for one in moves_to(question, support.supported.province)
-    )
-    return None if own else support
+    attacks = moves_to(question, support.supported.province) if support.destination is None else ()
+    return None if any(one.power == support.power for one in attacks) else support
 
 
 def _beside_a_convoy(support: Support, question: Turn, rules: Rulebook) -> Support | None:
     """Drop the support of a unit next to a fleet that carries an army of another power."""
-    board, result = question.board, movement_result(question, rules)
+    board, own = question.board, answer_by(question, rules).success or {}
     here = board.around[board.province_number[support.unit.province]]
-    arrived = {one.order.unit.province for one in result if isinstance(one.order, Move) and one.success}
     for convoy in all_of(Convoy, question):
-        army = convoy.convoyed.province
-        move = move_from(question, army)
-        carried = move is not None and army in arrived and goal_of(move) == goal_of(convoy)
-        if carried and power_at(question, army) != support.power and here >> board.province_number[convoy.unit.province] & 1:
+        move = move_from(question, convoy.convoyed.province)
+        beside = here >> board.province_number[convoy.unit.province] & 1
+        carried = move is not None and own.get(move) and goal_of(move) == goal_of(convoy)
+        if beside and carried and power_at(question, convoy.convoyed.province) != support.power:
             return None
     return support
 
 
 def _garrison_falls(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
     """Let either of two equal attackers take the place of a unit that is weaker than both."""
-    own, result = answer_by(question, rules), movement_result(question, rules)
-    outcomes, after = own.success or {}, result.after
-    for here in {goal_of(one) for one in all_of(Move, question)}:
-        there = next((u for u in after.units if u.province == here and u in question.position.units), None)
-        moves = [one for one in moves_to(question, here) if there and one.power != there.power and not outcomes.get(one)]
-        if there is None or len(moves) < 2 or move_from(question, here):
+    own, after = answer_by(question, rules), settled(question, rules).after
+    outcomes, stays = own.success or {}, {u.province: u for u in {*after.units} & {*question.position.units}}
+    for here in {goal_of(one) for one in all_of(Move, question)} & {*stays}:
+        moves = [one for one in moves_to(question, here) if one.power != stays[here].power]
+        if move_from(question, here) or any(outcomes.get(one) for one in moves):
             continue
-        strengths = Counter({m: 1 + sum(outcomes.get(s, False) for s in supports_of(question, m.unit.province, here)) for m in moves})
-        holding = 1 + sum(outcomes.get(s, False) for s in supports_of(question, here))
-        most = max(strengths.values())
-        if most <= holding or list(strengths.values()).count(most) < 2:
+        strength = {m: sum(outcomes.get(s, False) for s in supports_of(question, m.unit.province, here)) for m in moves}
+        most = max(strength.values(), default=0)
+        equal = [one for one in moves if strength[one] == most and one.unit.province in stays]
+        if len(equal) < 2 or most <= sum(outcomes.get(s, False) for s in supports_of(question, here)):
             continue
-        for move in (one for one in moves if strengths[one] == most):
-            came = next((u for u in after.units if u.province == move.unit.province and u in question.position.units), None)
-            if came is not None:
-                gone = Dislodged(there, came.province)
-                units = frozenset(after.units) - {there, came} | {replace(came, location=move.destination)}
-                places = legal_retreats(question.board, replace(after, units=tuple(units)), gone, rules)
-                dislodged = {**(own.dislodged or {}), there: frozenset(places)}
-                yield replace(own, units=units, dislodged=dislodged, success={**outcomes, move: True})
+        for move in equal:
+            came = stays[move.unit.province]
+            units = frozenset(after.units) - {stays[here], came} | {replace(came, location=move.destination)}
+            there = replace(after, units=tuple(units))
+            places = legal_retreats(question.board, there, Dislodged(stays[here], came.province), rules)
+            dislodged = {**(own.dislodged or {}), stays[here]: frozenset(places)}
+            yield replace(own, units=units, dislodged=dislodged, success={**outcomes, move: True})
 
 
 def _own_rivals(strength: Strength, question: Turn) -> int:
@@ -502,40 +489,27 @@ def _into_occupied(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerA
     return replace(answer, dislodged=retreats)
 
 
-def _either_coast(answer: PeerAnswer, question: Turn, _: Rulebook) -> PeerAnswer:
-    """List every coast of a province to which a fleet may retreat."""
-    coasts = {place: question.board.province(province_of(place)).locations for place in question.board.locations}
-    return replace(
-        answer,
-        dislodged={
-            unit: frozenset(c for place in places or () for c in (coasts[place] if "/" in place else (place,)))
-            for unit, places in (answer.dislodged or {}).items()
-        },
-    )
-
-
 def _to_either_coast(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
-    """Carry out a retreat to a coast that the fleet does not reach, if it reaches the other; before, list both."""
+    """List each coast of a province to which a fleet may retreat; carry out a retreat to one that it does not reach."""
+    board, own = question.board, answer_by(question, rules)
+    coasts = {p: board.province(province_of(p)).locations if "/" in p else (p,) for p in board.locations}
     if question.type is MOVEMENT:
-        yield _either_coast(answer_by(question, rules), question, rules)
+        reached = (own.dislodged or {}).items()
+        yield replace(own, dislodged={unit: frozenset(c for p in some or () for c in coasts[p]) for unit, some in reached})
         return
-    reached = {
-        d.unit.province: {province_of(place): place for place in legal_retreats(question.board, question.position, d, rules)}
-        for d in question.position.dislodged
-    }
+    waiting = {d.unit.province: legal_retreats(board, question.position, d, rules) for d in question.position.dislodged}
     instead: dict[Order, Order | None] = {}
+    meant: dict[str, str] = {}
     for one in all_of(Retreat, question):
-        place = reached.get(one.unit.province, {}).get(province_of(one.destination), one.destination)
-        if "/" in one.destination and place != one.destination:
-            instead[one] = replace(one, destination=place)
-    if not instead:
-        return
-    answer = answer_to(question, rules, instead)
-    there = {new.destination: old.destination for old, new in instead.items() if isinstance(old, Retreat) and isinstance(new, Retreat)}
-    came = answer.units - {*question.position.units}
-    yield replace(
-        answer, units=answer.units - came | {replace(unit, location=there.get(unit.location, unit.location)) for unit in came}
-    )
+        legal = waiting.get(one.unit.province, ())
+        other = next((place for place in legal if one.destination in coasts[place]), one.destination)
+        if one.destination not in legal and other != one.destination:
+            instead[one], meant[other] = replace(one, destination=other), one.destination
+    if instead:
+        answer = answer_to(question, rules, instead)
+        came = answer.units - {*question.position.units}
+        there = {replace(unit, location=meant.get(unit.location, unit.location)) for unit in came}
+        yield replace(answer, units=answer.units - came | there)
 
 
 def _one_of_three(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
@@ -656,17 +630,13 @@ def _built_on_top(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerA
     return replace(answer, units=frozenset(units))
 
 
-def _owners_before(question: Turn) -> dict[str, str]:
-    return {center: power for power, some in question.position.centers.items() for center in some}
-
-
 def _kept_if_destroyed(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
     """Keep the owners of centers in a phase that destroys a unit."""
-    dislodged = answer.dislodged or {}
-    waiting = sum(map(bool, dislodged.values()))
-    before = len(question.position.units) + len(question.position.dislodged)
-    destroyed = len(answer.units) + waiting < before
-    return replace(answer, centers=_owners_before(question)) if destroyed and answer.centers is not None else answer
+    waiting = sum(map(bool, (answer.dislodged or {}).values()))
+    position, before = question.position, len(question.position.units) + len(question.position.dislodged)
+    if answer.centers is None or len(answer.units) + waiting >= before:
+        return answer
+    return replace(answer, centers={center: power for power, some in position.centers.items() for center in some})
 
 
 def _taken_in_spring(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
@@ -689,58 +659,45 @@ def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> Peer
 # -- the fault models -------------------------------------------------------------------------------
 
 RETREATS = (MOVEMENT, RETREAT)
+_STRENGTHS = ("attack_strength", "hold_strength", "prevent_strength", "defend_strength")
 
 FAULTS: tuple[Fault, ...] = (
     # the orders of a movement phase
-    Fault("goes-to-its-other-coast", "DATC 6.A.4, 4.B",
-        "a fleet goes to the other coast of its own province",
+    Fault("goes-to-its-other-coast", "DATC 6.A.4, 4.B", "a fleet goes to the other coast of its own province",
         with_answer(_to_its_other_coast)),
-    Fault("carries-out-orders-to-foreign-units", "DATC 6.A.6",
-        "an order to the unit of another power is carried out",
+    Fault("carries-out-orders-to-foreign-units", "DATC 6.A.6", "an order to the unit of another power is carried out",
         each_order((Hold, Move, Support, Convoy), _not_yours)),
-    Fault("supports-itself", "DATC 6.A.8",
-        "a unit that supports itself to hold holds with one more",
+    Fault("supports-itself", "DATC 6.A.8", "a unit that supports itself to hold holds with one more",
         rule(hold_strength=_helps_itself)),
-    Fault("coasts-alike", "DATC 6.B.3",
-        "a fleet leaves a province by any of its coasts, on whichever it stands",
+    Fault("coasts-alike", "DATC 6.B.3", "a fleet leaves a province by any of its coasts, on whichever it stands",
         on_board(_coasts_alike)),
-    Fault("fleets-as-armies", "DATC 6.A.9",
-        "a fleet goes between coastal provinces that no common coast joins",
+    Fault("fleets-as-armies", "DATC 6.A.9", "a fleet goes between coastal provinces that no common coast joins",
         on_board(_fleets_as_armies)),
-    Fault("convoys-from-the-shore", "DATC 6.A.2, 5.B.2; 1982, XII.1",
-        "a fleet in a coastal province convoys",
+    Fault("convoys-from-the-shore", "DATC 6.A.2, 5.B.2; 1982, XII.1", "a fleet in a coastal province convoys",
         on_board(_convoys_from_the_shore)),
     Fault("no-border-between-norway-and-the-north-coast",
         "The map: Norway and the north coast of St Petersburg are adjacent",
-        "a fleet cannot go between Norway and the north coast of St Petersburg",
-        _without_border("NWY", "STP/NC")),
-    Fault("no-border-of-gascony", "The map",
-        "a fleet cannot go between Gascony and the north coast of Spain",
+        "a fleet cannot go between Norway and the north coast of St Petersburg", _without_border("NWY", "STP/NC")),
+    Fault("no-border-of-gascony", "The map", "a fleet cannot go between Gascony and the north coast of Spain",
         _without_border("GAS", "SPA/NC")),
-    Fault("border-between-london-and-belgium", "The map",
-        "an army walks from London to Belgium",
+    Fault("border-between-london-and-belgium", "The map", "an army walks from London to Belgium",
         on_board(_london_to_belgium)),
     # targets of supports
     Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
         "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
         each_order(Support, _coast_out_of_reach)),
-    Fault("support-with-the-wrong-coast", "DATC 6.B.9",
-        "a support that names the wrong coast counts",
+    Fault("support-with-the-wrong-coast", "DATC 6.B.9", "a support that names the wrong coast counts",
         each_order(Support, lambda s, q, r: replace(s, destination=goal_of(s)) if s.destination else s)),
-    Fault("support-of-another-move", "DATC 6.D.7, 5.B.4",
-        "a support counts for whatever move its unit makes",
+    Fault("support-of-another-move", "DATC 6.D.7, 5.B.4", "a support counts for whatever move its unit makes",
         each_order(Support, lambda s, q, r: _for_whatever_move(s, q) if s.destination else s)),
     Fault("support-of-no-move-holds", "DATC 6.D.7, 6.D.28",
         "the support of a move that is not ordered counts for the unit's hold",
         each_order(Support, lambda s, q, r: _of_no_move_for_a_hold(s, q) if s.destination else s)),
-    Fault("support-to-hold-moves", "DATC 6.D.4, 5.B.4",
-        "a support to hold counts for the move that the unit makes",
+    Fault("support-to-hold-moves", "DATC 6.D.4, 5.B.4", "a support to hold counts for the move that the unit makes",
         each_order(Support, lambda s, q, r: s if s.destination else _for_whatever_move(s, q))),
-    Fault("support-to-hold-a-failed-move", "DATC 6.D.5, 5.B.5",
-        "a support to hold counts for a unit whose move fails",
+    Fault("support-to-hold-a-failed-move", "DATC 6.D.5, 5.B.5", "a support to hold counts for a unit whose move fails",
         rule(hold_strength=_with_hold_supports)),
-    Fault("support-from-afar", "DATC 6.A.11, 6.D.8",
-        "a unit supports a move to where it could not go itself",
+    Fault("support-from-afar", "DATC 6.A.11, 6.D.8", "a unit supports a move to where it could not go itself",
         rule(attack_strength=_with_far_supports)),
     # strengths
     Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
@@ -749,39 +706,31 @@ FAULTS: tuple[Fault, ...] = (
     Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
         rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=_was_to_move(s, q)))),
-    Fault("own-support-counts", "DATC 5.B.8, 6.D.12",
-        "a support by the power attacked counts in every attack",
+    Fault("own-support-counts", "DATC 5.B.8, 6.D.12", "a support by the power attacked counts in every attack",
         rule(attack_strength=lambda s, q: _attack_on(s, own=False))),
     Fault("own-support-never-counts", "DATC 5.B.8",
         "a support by the power whose unit stands at the destination does not count even if that unit leaves",
         rule(attack_strength=lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
-    Fault("own-unit-dislodged-over-sea", "DATC 5.B.8",
-        "a convoyed army dislodges a unit of its own power",
+    Fault("own-unit-dislodged-over-sea", "DATC 5.B.8", "a convoyed army dislodges a unit of its own power",
         rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=s.by_convoy))),
     Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
         "a power dislodges its own unit if that was ordered to move and does not get away",
         rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=_was_to_move(s, q)))),
     Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
-        "a power dislodges its own unit with the support of another",
-        rule(attack_strength=lambda s, q: _attack_on(
+        "a power dislodges its own unit with the support of another", rule(attack_strength=lambda s, q: _attack_on(
             s, own=True, counts=any(one.power != s.unit.power for one in s.supports)))),
-    Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
-        "a power dislodges its own unit",
+    Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10", "a power dislodges its own unit",
         rule(attack_strength=lambda s, q: _attack_on(s, own=True))),
-    Fault("strength-above-four", "DATC 5.B",
-        "a strength of more than four counts as four",
-        rule(**dict.fromkeys(("attack_strength", "hold_strength", "prevent_strength", "defend_strength"), _capped))),
-    Fault("two-to-one-dislodges-nobody", "DATC 5.B.1, 6.D.2",
-        "an attack with one support dislodges nobody",
-        rule(attack_strength=_two_to_one)),
+    Fault("strength-above-four", "DATC 5.B", "a strength of more than four counts as four",
+        rule(**dict.fromkeys(_STRENGTHS, lambda s, q: min(s.default, 4)))),
+    Fault("two-to-one-dislodges-nobody", "DATC 5.B.1, 6.D.2", "an attack with one support dislodges nobody",
+        rule(attack_strength=lambda s, q: 1 if s.default == 2 and s.there else s.default)),
     Fault("garrison-falls", "DATC 6.E.7, 5.B.6",
-        "a unit between two equal attackers that are stronger than it falls to one of them",
-        _garrison_falls),
+        "a unit between two equal attackers that are stronger than it falls to one of them", _garrison_falls),
     Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
         rule(defend_strength=lambda s, q: s.default - _of_the_opponent(s))),
-    Fault("no-support-defends", "DATC 5.B.7",
-        "in a head-to-head battle supports of the defender's move do not count",
+    Fault("no-support-defends", "DATC 5.B.7", "in a head-to-head battle supports of the defender's move do not count",
         rule(defend_strength=lambda s, q: min(s.default, 1))),
     Fault("no-help-to-keep-others-out", "DATC 5.B.6",
         "a support by the power whose unit stands at the destination does not count to keep others from there",
@@ -796,14 +745,11 @@ FAULTS: tuple[Fault, ...] = (
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
         rule(dislodged_effect=lambda view, question: True)),
     Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
-        "a unit that is dislodged, from wherever, keeps nobody from where it was going",
-        knowing_the_dislodged(
+        "a unit that is dislodged, from wherever, keeps nobody from where it was going", knowing_the_dislodged(
             lambda out: rule(prevent_strength=lambda s, q: 0 if s.unit.province in out else s.default))),
     Fault("winner-of-a-battle-arrives", "DATC 5.B.1, 5.B.6",
-        "who wins a head-to-head battle arrives whoever else moves there",
-        rule(prevent_strength=_winner_arrives)),
-    Fault("failed-move-does-not-hold", "DATC 5.B.5",
-        "a unit whose move fails holds its province with nothing",
+        "who wins a head-to-head battle arrives whoever else moves there", rule(prevent_strength=_winner_arrives)),
+    Fault("failed-move-does-not-hold", "DATC 5.B.5", "a unit whose move fails holds its province with nothing",
         rule(hold_strength=lambda s, q: 0 if isinstance(s.order, Move) else s.default)),
     # cutting
     Fault("disrupted-convoy-cuts", "DATC 5.B.2, 5.B.4; 1982, XII.3",
@@ -817,76 +763,59 @@ FAULTS: tuple[Fault, ...] = (
         rule(cut=lambda c, q: c.default and not c.dislodges)),
     Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
         "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
-        "another power",
-        rule(cut=lambda c, q: c.default and not _with_foreign_help(c, q))),
+        "another power", rule(cut=lambda c, q: c.default and not _with_foreign_help(c, q))),
     Fault("not-cut-by-its-target", "DATC 5.B.4, 6.D.17",
         "a support is not cut by the unit that it is directed against, even if that dislodges the supporter",
         rule(cut=lambda c, q: c.default and not c.from_target)),
     Fault("cut-by-its-own-target", "DATC 5.B.4, 6.D.15",
         "a unit's move does not cut a support if it comes from where the supported unit stands, instead of where "
-        "that goes",
-        rule(cut=lambda c, q: c.dislodges or (
+        "that goes", rule(cut=lambda c, q: c.dislodges or (
             c.arrives and not c.own and c.move.unit.province != c.support.supported.province))),
     Fault("own-attack-cuts-a-support-to-hold", "DATC 5.B.4, 6.D.21",
         "a support to hold is cut by a move of the same power",
         rule(cut=lambda c, q: c.default or (c.support.destination is None and _own_attack(c)))),
-    Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21",
-        "a support is cut by a move of the same power",
+    Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21", "a support is cut by a move of the same power",
         rule(cut=lambda c, q: c.default or _own_attack(c))),
     Fault("no-cut-from-the-sea-at-sea", "DATC 5.B.4, 4.A.2",
         "a convoyed army cuts no support of an attack on a fleet at sea",
         rule(cut=lambda c, q: c.default and not (c.by_convoy and _against_a_sea(c.support, q)))),
-    Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1",
-        "a convoyed army cuts no support",
+    Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1", "a convoyed army cuts no support",
         rule(cut=lambda c, q: c.default and not c.by_convoy)),
     Fault("no-cut-for-own-units", "DATC 5.B.4",
         "a power's move does not cut a support that is given to one of its own units",
         rule(cut=lambda c, q: c.default and (
             c.dislodges or c.move.power != power_at(q, c.support.supported.province)))),
-    Fault("no-cut-by-the-dislodged", "DATC 5.B.4",
-        "a move does not cut a support if its own unit is dislodged",
+    Fault("no-cut-by-the-dislodged", "DATC 5.B.4", "a move does not cut a support if its own unit is dislodged",
         knowing_the_dislodged(
             lambda out: rule(cut=lambda c, q: c.default and (c.dislodges or c.move.unit.province not in out)))),
-    Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3",
-        "a support to hold is cut only by dislodging the unit",
+    Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3", "a support to hold is cut only by dislodging the unit",
         rule(cut=lambda c, q: c.default and (c.support.destination is not None or c.dislodges))),
-    Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2",
-        "the support of a move is cut only by dislodging the unit",
+    Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2", "the support of a move is cut only by dislodging the unit",
         rule(cut=lambda c, q: c.default and (c.support.destination is None or c.dislodges))),
-    Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2",
-        "a support is cut only by dislodging the unit",
+    Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2", "a support is cut only by dislodging the unit",
         rule(cut=lambda c, q: c.default and c.dislodges)),
     Fault("no-cut-of-attacks-on-fleets", "DATC 4.A.2",
         "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
         rule(support_exception=_attack_on_a_convoy)),
     # circles
-    Fault("long-chain-stands", "DATC 5.B.1",
-        "the last units of a chain of more than six moves do not move",
+    Fault("long-chain-stands", "DATC 5.B.1", "the last units of a chain of more than six moves do not move",
         rule(attack_strength=_in_long_chain)),
-    Fault("circle-turns-against-all", "DATC 6.C.3, 5.B.1",
-        "a circle turns even against a stronger attack from outside",
+    Fault("circle-turns-against-all", "DATC 6.C.3, 5.B.1", "a circle turns even against a stronger attack from outside",
         rule(attack_strength=_in_circle)),
     Fault("long-circle-by-sea-stands", "DATC 6.C.5, 5.B.1",
         "a circle of more than three units in which an army goes by convoy does not move",
         _circles_fail(3, by_sea=True)),
-    Fault("circle-by-sea-stands", "DATC 6.C.5, 6.G.1",
-        "a circle in which an army goes by convoy does not move",
+    Fault("circle-by-sea-stands", "DATC 6.C.5, 6.G.1", "a circle in which an army goes by convoy does not move",
         _circles_fail(by_sea=True)),
-    Fault("long-circle-stands", "DATC 6.C.1, 5.B.1",
-        "a circle of more than three units does not move",
+    Fault("long-circle-stands", "DATC 6.C.1, 5.B.1", "a circle of more than three units does not move",
         _circles_fail(3)),
-    Fault("circle-stands", "DATC 6.C.1",
-        "units that follow each other round do not move",
-        _circles_fail()),
+    Fault("circle-stands", "DATC 6.C.1", "units that follow each other round do not move", _circles_fail()),
     # convoys
     Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
-        "a route over fleets of two foreign powers does not carry the army",
-        without_convoys(_two_foreign_powers)),
-    Fault("foreign-fleets-do-not-convoy", "DATC 5.B.2; 1982, XII",
-        "fleets of other powers do not convoy",
+        "a route over fleets of two foreign powers does not carry the army", without_convoys(_two_foreign_powers)),
+    Fault("foreign-fleets-do-not-convoy", "DATC 5.B.2; 1982, XII", "fleets of other powers do not convoy",
         without_convoys(lambda c, q, r: _foreign(c, q))),
-    Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7",
-        "a convoy counts for whatever move its army makes",
+    Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7", "a convoy counts for whatever move its army makes",
         each_order(Convoy, _for_whatever_goal)),
     *(Fault(f"convoy-over-{many}", "DATC 5.B.2", f"a convoy over more than {many.replace('-', ' ')} does not arrive",
         _long_routes(seas)) for many, seas in (("three-seas", 3), ("two-seas", 2), ("one-sea", 1))),
@@ -895,8 +824,7 @@ FAULTS: tuple[Fault, ...] = (
         without_convoys(lambda c, q, r: len(moves_to(q, c.unit.province)) > 1)),
     Fault("harmless-attack-disrupts", "DATC 5.B.3, 5.B.8",
         "an attack that cannot dislodge the convoying fleet, because only the fleet's own power supports it, "
-        "disrupts the convoy",
-        lambda q, r: _disrupted(q, r, harmless=True)),
+        "disrupts the convoy", lambda q, r: _disrupted(q, r, harmless=True)),
     Fault("disrupted-by-a-supported-attack", "DATC 5.B.3, 6.F.5",
         "a supported attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
         without_convoys(_attacked_with_support)),
@@ -908,52 +836,38 @@ FAULTS: tuple[Fault, ...] = (
         without_convoys(_one_fleet_lost)),
     Fault("chain-of-convoys-taken-for-a-paradox", "DATC 5.B.9, 6.F.29",
         "convoys that are safe one after the other, each because the army of the one before cuts a support, are "
-        "broken as in a paradox",
-        lambda q, r: _disrupted(q, r, harmless=False)),
-    Fault("every-convoy-fails-in-a-paradox", "DATC 4.A.2",
-        "one paradox lets every convoy of the turn fail",
+        "broken as in a paradox", lambda q, r: _disrupted(q, r, harmless=False)),
+    Fault("every-convoy-fails-in-a-paradox", "DATC 4.A.2", "one paradox lets every convoy of the turn fail",
         without_convoys(_in_a_paradox)),
     Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
-        "the move of an army whose convoy is disrupted counts for a standoff",
-        rule(prevent_strength=_hold_of_mover)),
-    Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8",
-        "supports do not count for an army that goes by convoy",
+        "the move of an army whose convoy is disrupted counts for a standoff", rule(prevent_strength=_hold_of_mover)),
+    Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8", "supports do not count for an army that goes by convoy",
         rule(attack_strength=lambda s, q: min(s.default, 1) if s.by_convoy else s.default)),
-    Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4",
-        "an army that goes by convoy dislodges nobody",
+    Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4", "an army that goes by convoy dislodges nobody",
         rule(attack_strength=lambda s, q: 0 if s.by_convoy and s.there else s.default)),
     Fault("anybodys-convoy-next-door", "DATC 4.A.3, 6.G.2",
         "an army goes by convoy to a province next door if anybody orders a convoy for it",
         each_order(Move, _by_anybodys_convoy)),
-    Fault("never-by-convoy-next-door", "DATC 4.A.3, 6.G.1",
-        "an army never goes by convoy to a province next door",
+    Fault("never-by-convoy-next-door", "DATC 4.A.3, 6.G.1", "an army never goes by convoy to a province next door",
         _never_next_door),
     Fault("own-units-do-not-exchange-places", "DATC 4.A.7, 6.G.1",
-        "two units of one power do not exchange places by convoy",
-        rule(attack_strength=_no_exchange_of_own_units)),
+        "two units of one power do not exchange places by convoy", rule(attack_strength=_no_exchange_of_own_units)),
     # supports of a whole kind that count for nothing
     Fault("no-support-of-a-convoyed-army", "DATC 6.F.8, 5.B.8",
-        "the move of an army that goes by convoy cannot be supported",
-        each_order(Support, _of_no_convoyed_army)),
+        "the move of an army that goes by convoy cannot be supported", each_order(Support, _of_no_convoyed_army)),
     Fault("no-hold-support-against-its-giver", "DATC 5.B.5",
         "a support to hold does not count for a unit that the supporter's power attacks",
         each_order(Support, _against_its_giver)),
     Fault("no-support-for-supporters", "DATC 6.D.3, 6.D.6",
-        "a unit that supports or convoys cannot be supported to hold",
-        each_order(Support, _of_supporters)),
-    Fault("no-support-without-an-order", "DATC 6.D.1",
-        "a unit without an order cannot be supported to hold",
+        "a unit that supports or convoys cannot be supported to hold", each_order(Support, _of_supporters)),
+    Fault("no-support-without-an-order", "DATC 6.D.1", "a unit without an order cannot be supported to hold",
         each_order(Support, _to_hold_without_order)),
-    Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII",
-        "units of other powers cannot be supported",
-        each_order(
+    Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII", "units of other powers cannot be supported", each_order(
             Support, lambda s, q, r: s if power_at(q, s.supported.province) in ("", s.power) else None)),
     # retreats
-    Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI",
-        "a province where three moves met is open to retreats",
+    Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI", "a province where three moves met is open to retreats",
         with_position(_three_way_is_none)),
-    Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI",
-        "a unit may retreat to a province left empty by a standoff",
+    Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI", "a unit may retreat to a province left empty by a standoff",
         with_position(lambda position, _: replace(position, contested=frozenset())), RETREATS),
     Fault("retreats-to-a-split-attacker", "DATC 6.H.10; 1982, XI",
         "a unit may retreat to the province that its attacker came from if that has several coasts",
@@ -965,23 +879,18 @@ FAULTS: tuple[Fault, ...] = (
         "a unit dislodged by a convoyed army may retreat to provinces that are occupied or contested",
         with_answer(_into_occupied)),
     Fault("either-coast-in-retreats", "DATC 6.B.3, 6.H",
-        "a fleet may retreat to either coast of a province, whichever it reaches",
-        _to_either_coast, RETREATS),
+        "a fleet may retreat to either coast of a province, whichever it reaches", _to_either_coast, RETREATS),
     Fault("one-of-three-retreats-survives", "DATC 6.H.7, 6.H.8; 1982, XI",
-        "of three retreats to one province one is carried out",
-        _one_of_three, (RETREAT,)),
+        "of three retreats to one province one is carried out", _one_of_three, (RETREAT,)),
     Fault("first-of-own-retreats", "DATC 6.H.7; 1982, XI",
         "of two retreats of one power to one province the first is carried out",
         each_order(Retreat, _first_of_own_survives), (RETREAT,)),
     Fault("retreats-to-two-coasts", "DATC 6.H.7; 1982, XI",
-        "two retreats to different coasts of one province are both carried out",
-        with_answer(_both_coasts), (RETREAT,)),
+        "two retreats to different coasts of one province are both carried out", with_answer(_both_coasts), (RETREAT,)),
     Fault("first-of-two-retreats-survives", "DATC 6.H.7; 1982, XI",
-        "of two retreats to one province the first is carried out",
-        each_order(Retreat, _first_survives), (RETREAT,)),
+        "of two retreats to one province the first is carried out", each_order(Retreat, _first_survives), (RETREAT,)),
     Fault("retreats-without-an-order", "DATC 6.H.1; 1982, XI",
-        "a dislodged unit without an order retreats where it may",
-        _saves_itself, (RETREAT,)),
+        "a dislodged unit without an order retreats where it may", _saves_itself, (RETREAT,)),
     # builds and removals
     Fault("too-few-removals-count-for-nothing", "DATC 4.D.6, 6.J",
         "a power that orders fewer removals than it must loses units as if it had ordered none",
@@ -995,44 +904,32 @@ FAULTS: tuple[Fault, ...] = (
     Fault("removal-by-name-alone", "DATC 4.D.8",
         "units are removed in the order of their names, armies and fleets alike, wherever they stand",
         removing(lambda u, q, r: _name(u, q)), (ADJUSTMENT,)),
-    Fault("removal-of-the-last-by-name", "DATC 4.D.8",
-        "of units equally far from home the last by name is removed",
+    Fault("removal-of-the-last-by-name", "DATC 4.D.8", "of units equally far from home the last by name is removed",
         removing(_last_by_name), (ADJUSTMENT,)),
-    Fault("removal-of-armies-first", "DATC 4.D.8",
-        "of units equally far from home armies are removed before fleets",
+    Fault("removal-of-armies-first", "DATC 4.D.8", "of units equally far from home armies are removed before fleets",
         removing(lambda u, q, r: (-_distance(u, q, r), u.type is FLEET, _name(u, q))), (ADJUSTMENT,)),
     Fault("removal-whatever-the-type", "DATC 4.D.8",
         "of units equally far from home the first by name is removed, whether army or fleet",
         removing(lambda u, q, r: (-_distance(u, q, r), _name(u, q))), (ADJUSTMENT,)),
-    Fault("removal-over-land", "DATC 4.D.8, 6.J.10",
-        "the distance of an army is measured over land only",
+    Fault("removal-over-land", "DATC 4.D.8, 6.J.10", "the distance of an army is measured over land only",
         removing(_over_land), (ADJUSTMENT,)),
-    Fault("removal-of-the-nearest", "DATC 4.D.8",
-        "the unit nearest to home is removed first",
+    Fault("removal-of-the-nearest", "DATC 4.D.8", "the unit nearest to home is removed first",
         removing(lambda u, q, r: (_distance(u, q, r), u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
-    Fault("removal-wherever-it-is", "DATC 4.D.8",
-        "units are removed by name, wherever they stand",
+    Fault("removal-wherever-it-is", "DATC 4.D.8", "units are removed by name, wherever they stand",
         removing(lambda u, q, _: (u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
-    Fault("removal-though-none-is-due", "DATC 6.J.1",
-        "a unit is removed by order of its power though none has to be",
+    Fault("removal-though-none-is-due", "DATC 6.J.1", "a unit is removed by order of its power though none has to be",
         _removed_all_the_same(foreign=False), (ADJUSTMENT,)),
-    Fault("removal-of-foreign-units", "DATC 6.J; 1982, XIV",
-        "a power removes the unit of another",
+    Fault("removal-of-foreign-units", "DATC 6.J; 1982, XIV", "a power removes the unit of another",
         _removed_all_the_same(foreign=True), (ADJUSTMENT,)),
-    Fault("builds-on-top", "DATC 6.I.4; 1982, XIV.4",
-        "a unit is built where one stands",
+    Fault("builds-on-top", "DATC 6.I.4; 1982, XIV.4", "a unit is built where one stands",
         with_answer(_built_on_top), (ADJUSTMENT,)),
     Fault("builds-in-any-center", "DATC 6.I.5; 1982, XIV.4",
-        "a unit may be built in any supply center that its power owns",
-        on_board(_in_any_center), (ADJUSTMENT,)),
+        "a unit may be built in any supply center that its power owns", on_board(_in_any_center), (ADJUSTMENT,)),
     Fault("centers-kept-when-a-unit-is-destroyed", "1982, XIII.1",
-        "centers keep their owners after an autumn that destroys a unit",
-        with_answer(_kept_if_destroyed), RETREATS),
-    Fault("centers-taken-in-spring", "1982, XIII.1",
-        "a unit takes a supply center in spring",
+        "centers keep their owners after an autumn that destroys a unit", with_answer(_kept_if_destroyed), RETREATS),
+    Fault("centers-taken-in-spring", "1982, XIII.1", "a unit takes a supply center in spring",
         with_answer(_taken_in_spring), RETREATS),
-    Fault("centers-that-are-left", "1982, XIII.1",
-        "a power loses the centers that its units leave",
+    Fault("centers-that-are-left", "1982, XIII.1", "a power loses the centers that its units leave",
         with_answer(_left_centers), (MOVEMENT, RETREAT)),
 )
 """The fault models."""

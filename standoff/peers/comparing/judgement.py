@@ -156,8 +156,8 @@ class Judgement:
         """Return the missing parts that leave open whether the answer is right.
 
         Args:
-            unreported: The parts that the peer declares not to know. It must still report which units are dislodged, and
-                their retreats: what is not compared has not passed.
+            unreported: The parts that the peer declares not to know. It must still report which units are dislodged,
+                and their retreats: what is not compared has not passed.
         """
         needed = (Part.DISLODGED, Part.RETREATS)
         return frozenset(part for part in self.silent if part not in unreported or part in needed)
@@ -179,7 +179,7 @@ class Judgement:
         explained = {*own.units, *question.position.units}
         pairs = [(one, unit_at.get(place_of(one.order))) for one in self.result]
         mine = [_unit_outcome(unit, one.order, own, question) for one, unit in pairs]
-        for (one, unit), ours, theirs in zip(pairs, mine, _matched(pairs, mine, own, peer, question), strict=True):
+        for (one, _), ours, theirs in zip(pairs, mine, _matched(pairs, mine, peer, question), strict=True):
             order = one.order
             explained.update(theirs.units)
             says, success = (peer.success or {}).get(order), (own.success or {}).get(order)
@@ -544,27 +544,21 @@ _Pair = tuple[OrderResult, Unit | None]  # the result of an order, and its unit
 
 
 def _matched(
-    pairs: Sequence[_Pair], mine: Sequence[_UnitOutcome], own: PeerAnswer, peer: PeerAnswer, question: Turn
+    pairs: Sequence[_Pair], mine: Sequence[_UnitOutcome], peer: PeerAnswer, question: Turn
 ) -> Iterator[_UnitOutcome]:
     """Yield the peer's outcome of each unit, so that as few as possible differ from standoff's.
 
-    A unit of the same power and type that stands where standoff has another may have got there, too: first those that
-    agree are matched, then the others with what is left.
+    Of units of one power and type, those are matched first that are where standoff has them, then the others.
     """
-    agreeing = {
-        number: [unit for unit in one.units if unit in peer.units or unit in (peer.dislodged or ())]
-        for number, one in enumerate(mine)
-    }
+    out = peer.dislodged or {}
     same = [
-        bool(one.units)
-        and agreeing[number] == [*one.units]
-        and (one.text == "dislodged") == (one.units[0] in (peer.dislodged or ()))
-        for number, one in enumerate(mine)
+        bool(one.units) and all(unit in (out if one.text == "dislodged" else peer.units) for unit in one.units)
+        for one in mine
     ]
-    taken = {unit for number, units in agreeing.items() if same[number] for unit in units}
+    taken = {unit for one, agrees in zip(mine, same, strict=True) if agrees for unit in one.units}
     left = replace(peer, units=peer.units - taken)
-    for number, (one, unit) in enumerate(pairs):
-        yield mine[number] if same[number] else _unit_outcome(unit, one.order, left, question)
+    for (one, unit), ours, agrees in zip(pairs, mine, same, strict=True):
+        yield ours if agrees else _unit_outcome(unit, one.order, left, question)
 
 
 def _unit_outcome(unit: Unit | None, order: Order, answer: PeerAnswer, question: Turn) -> _UnitOutcome:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...cases import DATC_EDITIONS, options_of
 from ...map import PhaseType
-from ...solver import Move, Rulebook, option as option_named, rulebook
+from ...solver import Rulebook, option as option_named
 from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
@@ -510,14 +510,19 @@ class LibraryAnswers:
         """
         fit, attributed = self.rulebook_fit, list(scores)
         self.evidence.book = fit.book
-        failed = [n for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged and one.finding]
-        borders = named([judged for n in failed if (judged := scores[n].judged)], self.evidence)
-        for place, border in borders.items():
-            attributed[failed[place]] = replace(
-                scores[failed[place]], cause=_border_cause(border, scores[failed[place]])
-            )
-        numbers = [n for place, n in enumerate(failed) if place not in borders]
-        findings = [replace(finding, number=n) for n in numbers if (finding := scores[n].finding)]
+        shapes = {
+            n: SameShape(one.finding.shape, (one.finding,), (), one.judged)
+            for n, one in enumerate(scores)
+            if one.mark is Mark.FAILED and one.judged and one.finding
+        }
+        borders = named([shape.judged for shape in shapes.values()], self.evidence)
+        findings: list[Finding] = []
+        for place, (number, shape) in enumerate(shapes.items()):
+            if border := borders.get(place):
+                cause = Cause(border, Attribution.FAULT, border, "The map", shapes=(shape,))
+                attributed[number] = replace(scores[number], cause=cause)
+            else:
+                findings.append(replace(shape.example, number=number))
         for cause in Attributor(self.evidence, self._known).causes(findings):
             for finding in cause.findings:
                 one = attributed[finding.number]
@@ -552,13 +557,6 @@ class LibraryAnswers:
             and reply.under_rulebook(made).kind is not reply.under_rulebook(rules).kind
             for reply in self.replies(case)
         )
-
-
-def _border_cause(name: str, score: Score) -> Cause:
-    """Return the cause of a failure that missing borders explain."""
-    assert score.finding is not None and score.judged is not None
-    shape = SameShape(score.finding.shape, (score.finding,), (), score.judged)
-    return Cause(name, Attribution.FAULT, name, "The map", shapes=(shape,))
 
 
 def _timed_reply(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, budget: FailureBudget) -> _TimedReply:

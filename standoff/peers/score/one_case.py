@@ -63,12 +63,10 @@ def case_report(
     if score is None:
         examined = LibraryAnswers(peer, claimed_rules=claimed_rules, known=known, progress=report_progress)
         score = examined.score(case, max_questions)
-    return report_of(examined, case, score, peer, max_questions)
+    return report_of(examined, case, score, peer)
 
 
-def report_of(
-    examined: LibraryAnswers, case: AskedCase, score: Score, peer: Peer, max_questions: int = 300
-) -> DifferenceReport:
+def report_of(examined: LibraryAnswers, case: AskedCase, score: Score, peer: Peer) -> DifferenceReport:
     """Return the score of a case as the report of a cross-check."""
     (score,) = examined.attributed([score])
     tally, judged = Tally(), score.judged
