@@ -495,7 +495,8 @@ def _to_either_coast(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
     coasts = {p: board.province(province_of(p)).locations if "/" in p else (p,) for p in board.locations}
     if question.type is MOVEMENT:
         reached = (own.dislodged or {}).items()
-        yield replace(own, dislodged={unit: frozenset(c for p in some or () for c in coasts[p]) for unit, some in reached})
+        listed = {d: frozenset(c for place in some or () for c in coasts[place]) for d, some in reached}
+        yield replace(own, dislodged=listed)
         return
     waiting = {d.unit.province: legal_retreats(board, question.position, d, rules) for d in question.position.dislodged}
     instead: dict[Order, Order | None] = {}
