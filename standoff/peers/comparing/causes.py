@@ -109,7 +109,7 @@ class Attributor:
         self.evidence, self.known, self.rules = evidence, known, rules
         self._entries = {one.name: one for one in known if one.model}
         self._choices: dict[tuple[str, PhaseType, bool], Weighed | None] = {}
-        self._faults: dict[tuple[str, PhaseType], bool] = {}
+        self._faults: dict[tuple[str, PhaseType], Weighed] = {}
 
     def causes(self, findings: Iterable[Finding], original: Callable[[int], Turn | None] | None = None) -> list[Cause]:
         """Return the causes of differences, in the order of `Attribution`.
@@ -207,8 +207,8 @@ class Attributor:
     def _faults_of(self, shapes: Sequence[SameShape]) -> dict[str, int]:
         """Return the fault models that the peer's answers bear out, each with a number by which it is preferred.
 
-        A model that was found in this program is preferred, then one that explains more turns, then one that was
-        found in any program, then the more specific one.
+        A model that was found in this program is preferred, then one that explains more turns, one with fewer
+        contradictions, one that was found in any program, and the more specific one.
         """
         standing: dict[str, None] = {}
         tried = 0
@@ -218,32 +218,32 @@ class Attributor:
             tried += 1
             if tried > _MOST_TRIED:
                 break
-            standing |= dict.fromkeys(name for name in shape.models if self._stands(name, shape.example.phase))
+            standing |= dict.fromkeys(name for name in shape.models if self._fault(name, shape.example.phase).stands)
         turns = {name: sum(len(one.findings) for one in shapes if self._leads(name, one)) for name in standing}
-        ranks = list(MODELS)
+        share = {
+            name: min(one.share for (n, _), one in self._faults.items() if n == name and one.total) for name in standing
+        }
+        ranks, entries = list(MODELS), self._entries
         ordered = sorted(
             standing,
-            key=lambda n: (self._entries[n].elsewhere, -turns[n], self._entries[n].unobserved, ranks.index(n)),
+            key=lambda n: (entries[n].elsewhere, -turns[n], -share[n], entries[n].unobserved, ranks.index(n)),
         )
         return {name: -number for number, name in enumerate(ordered)}
 
-    def _stands(self, name: str, phase: PhaseType) -> bool:
-        """Return whether the peer's answers do not refute a fault model, which must be in the catalog."""
+    def _fault(self, name: str, phase: PhaseType) -> Weighed:
+        """Return the evidence for a fault model: none without an entry, one turn if somebody examined this program."""
         key = name, phase
         if key not in self._faults:
             entry = self._entries.get(name)
-            weighed = (
-                self.evidence.weigh(MODELS[name].answers, phase, fault=True)
-                if self.evidence and entry and (entry.attribution is Attribution.FAULT or not entry.elsewhere)
-                else None
-            )
-            self._faults[key] = weighed is not None and weighed.stands
+            weigh = entry and entry.elsewhere and entry.attribution is Attribution.FAULT and self.evidence
+            found = Weighed(with_choice=int(entry is not None and not entry.elsewhere))
+            self._faults[key] = weigh.weigh(MODELS[name].answers, phase, fault=True) if weigh else found
         return self._faults[key]
 
     def _leads(self, name: str, shape: SameShape) -> bool:
         """Return whether a fault model explains the example of a shape, wholly or as far as it changes anything."""
         judged, kind = shape.judged, shape.example.kind
-        if judged.answer is None or not self._stands(name, shape.example.phase):
+        if judged.answer is None or not self._fault(name, shape.example.phase).stands:
             return False
         answers = list(MODELS[name].answers(judged.question, judged.rules))
         return any(_changes(judged, answer, kind) for answer in answers)

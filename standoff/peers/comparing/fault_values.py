@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, UnknownNameError, province_of
@@ -540,14 +541,15 @@ def _first_of_own_survives(retreat: Retreat, question: Turn, rules: Rulebook) ->
     return retreat if foreign else _first_survives(retreat, question, rules)
 
 
-def _both_coasts(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Carry out two retreats to different coasts of one province."""
+def _both_retreat(answer: PeerAnswer, question: Turn, rules: Rulebook, *, coasts: bool) -> PeerAnswer:
+    """Carry out two retreats to different coasts of one province, or those of an army and a fleet."""
     units, board, position = set(answer.units), question.board, question.position
     waiting = {d.unit.province: d for d in position.dislodged}
     two = [one for one in all_of(Retreat, question) if len(_retreats_to(one, question)) == 2]
     for one in two:
         d, (first, second) = waiting.get(one.unit.province), _retreats_to(one, question)
-        if not d or first.destination == second.destination:
+        same = first.destination == second.destination if coasts else first.unit.type is second.unit.type
+        if not d or same:
             continue
         if one.destination in legal_retreats(board, position, d, rules):
             units.add(replace(d.unit, location=one.destination))
@@ -887,7 +889,11 @@ FAULTS: tuple[Fault, ...] = (
         "of two retreats of one power to one province the first is carried out",
         each_order(Retreat, _first_of_own_survives), (RETREAT,)),
     Fault("retreats-to-two-coasts", "DATC 6.H.7; 1982, XI",
-        "two retreats to different coasts of one province are both carried out", with_answer(_both_coasts), (RETREAT,)),
+        "two retreats to different coasts of one province are both carried out",
+        with_answer(partial(_both_retreat, coasts=True)), (RETREAT,)),
+    Fault("army-and-fleet-retreat-to-one-province", "DATC 6.H.7; 1982, XI",
+        "two retreats to one province are both carried out if they are of an army and a fleet",
+        with_answer(partial(_both_retreat, coasts=False)), (RETREAT,)),
     Fault("first-of-two-retreats-survives", "DATC 6.H.7; 1982, XI",
         "of two retreats to one province the first is carried out", each_order(Retreat, _first_survives), (RETREAT,)),
     Fault("retreats-without-an-order", "DATC 6.H.1; 1982, XI",
