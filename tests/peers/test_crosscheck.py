@@ -719,11 +719,13 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
 
     state = tmp_path / "state.jsonl"
     report = checked(lambda: Standin(silent), 100, state=state)
-    dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(100))
+    source = random(100)(rulebook())
+    dislodging = sum(bool(answer_by(source.ask(n)[1], rulebook()).dislodged) for n in range(100))
     assert dislodging > 10
     parts = [Part.RETREATS] if part is Part.RETREATS else [Part.DISLODGED, Part.RETREATS]
     untold = {one.value: dislodging for one in parts}
-    assert (report.new, report.tally.coverage.untold) == (0, untold)
+    assert (report.causes, report.tally.coverage.untold) == ([], untold)
+    assert not report.enough
     assert report.as_object()["not_told"] == untold
     assert report.as_object()["never_told"] == parts
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
