@@ -445,7 +445,7 @@ def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypa
     (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "questions()" in block]
     (tmp_path / "mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
-        "def adjudicate(request): return answer_line(json.dumps(request))[0]\n"
+        "def reply(request): return answer_line(json.dumps(request))[0]\n"
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
