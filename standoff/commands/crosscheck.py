@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,9 +95,9 @@ def crosscheck(
       standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
+    from ..cases import rulebooks_of
     from ..peers import (
         case_questions,
-        case_report,
         crosscheck as checked,
         game_questions,
         library_case,
@@ -127,8 +126,13 @@ def crosscheck(
 
     claim(state, known, *files)
 
+    case = library_case(question) if question is not None else None
+
     def rules_of(own: Rulebook) -> Rulebook:
-        return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))
+        if rules:
+            return chosen_rules(rules, options)
+        book = next(rulebooks_of(case))[0] if case else own
+        return book.with_named(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
         chosen: list[Source] = [case_questions(book)] if cases else []
@@ -147,27 +151,16 @@ def crosscheck(
         def progress(done: int, total: int, differing: int) -> None:
             move(done, total=total, differing=differing)
 
-        if question is not None and (case := library_case(question)) is not None:
-            with closing(peer.open()) as adjudicator:
-                comparison = case_report(
-                    adjudicator,
-                    case,
-                    claimed_rules=rules_of(adjudicator.rules) if rules or options else None,
-                    max_questions=max_questions,
-                    known=known,
-                    progress=progress,
-                )
-        else:
-            comparison = checked(
-                peer.open,
-                source_of,
-                rules_of=rules_of,
-                max_questions=max_questions,
-                jobs=jobs,
-                state=state,
-                known=known,
-                progress=progress,
-            )
+        comparison = checked(
+            peer.open,
+            source_of,
+            rules_of=rules_of,
+            max_questions=max_questions,
+            jobs=jobs,
+            state=state,
+            known=known,
+            progress=progress,
+        )
     _shown(replace(comparison, least=least, claimed=claimed_rules is not None), report)
 
 

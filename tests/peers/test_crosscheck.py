@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 from time import sleep
@@ -570,8 +569,9 @@ def test_a_single_question_is_asked_again(monkeypatch: pytest.MonkeyPatch, answe
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
     peer = f"lines:{sys.executable}"
     books = rulebook(), rulebook(adjacent_convoy="explicit")
-    (one, other) = (lambda n, rules=rules: answer_by(drawn_once(4, n), rules).units for rules in books)
-    name = f"4/{next(n for n in count() if one(n) != other(n))}"
+    source = random(200)(rulebook())
+    (one, other) = (lambda n, rules=rules: answer_by(source.ask(n)[1], rules).units for rules in books)
+    name = source.ask(next(n for n in range(200) if one(n) != other(n)))[0]
     alone = run("crosscheck", peer, "--question", name, "--jobs", "1", "--name", "mine", "--version", "0.3")
     assert "# mine 0.3 compared with standoff" in alone.output
     assert f"Met in 1 turn of 1 shape: {name}" in alone.output

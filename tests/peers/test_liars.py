@@ -17,10 +17,9 @@ from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.peer import HANGS, Part, PeerAnswer, PeerError, PeerUnavailable
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.judgement import Judgement, Kind, answer_by
-from standoff.peers.comparing.sources import random_questions, whole_games
+from standoff.peers.comparing.sources import one_question, random_questions, whole_games
 from standoff.peers.score import card as card_module
-from standoff.peers.score.card import Card, LibraryAnswers, Mark, score_card
-from standoff.peers.score.one_case import report_of
+from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import as_object
 from standoff.peers.score.questions import questions
 from standoff.solver import rulebook
@@ -198,16 +197,16 @@ FAULTS = {**FAULTY, "cut by anybody": cut_by_anybody, "all hold once": all_hold_
 def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [case for number, case in enumerate(few()) if number % 3 == 0 or case.id == "datc-6.F.24"]
     monkeypatch.setattr(card_module, "questions", lambda _datc: cases)
-    peer = Standin(FAULTS[fault])
-    peer.unreported = frozenset({Part.CONTESTED, Part.ORDERS})
-    examined = LibraryAnswers(peer)
-    for case in examined.cases:
-        score = examined.score(case, 0)
-        report = report_of(examined, case, score, peer)
-        attributed = [cause.attribution.value for cause in report.causes]
-        assert examined.right(case) is None or score.mark is Mark.PASSED
-        assert (score.mark is Mark.FAILED) == bool(attributed and attributed != ["choice"]), case.id
-        assert (score.mark is Mark.CHOICE) == (attributed == ["choice"]), case.id
+
+    def peer() -> Standin:
+        wrong = Standin(FAULTS[fault])
+        wrong.unreported = frozenset({Part.CONTESTED, Part.ORDERS})
+        return wrong
+
+    for score in score_card(peer(), max_questions=0).scores:
+        case, source = score.asked, partial(one_question, score.asked.id, ())
+        report = crosscheck(peer, source, rules_of=lambda _, case=case: case.rules, jobs=1, max_questions=0)
+        assert report.good is (score.mark in (Mark.PASSED, Mark.CHOICE)), case.id
 
 
 def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:

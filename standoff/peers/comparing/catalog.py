@@ -208,7 +208,8 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     unknown = sorted(data.keys() - {*_KEYS})
     if unknown:
         raise ValueError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
-    name, verdict, option = str(data["name"]), data["verdict"], str(data.get("option", ""))
+    name, option = str(data["name"]), str(data.get("option", ""))
+    verdict = data.get("verdict", Attribution.FAULT) if "case" in data else data["verdict"]
     if verdict not in _VERDICTS:
         raise ValueError(f"{name}: verdict cannot be {verdict!r}; expected one of {', '.join(_VERDICTS)}")
     seen = cast(list[dict[str, Any]], data.get("seen", []))

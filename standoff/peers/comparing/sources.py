@@ -105,8 +105,19 @@ def several_sources(sources: tuple[Source, ...]) -> Source:
     return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip(), partial(_seed, sources))
 
 
+def library_case(name: str) -> Case | None:
+    """Return the case that `name` names, or a phase of it; None if there is no such case, or several.
+
+    >>> case = library_case("datc32-6.H.16, phase 2")
+    >>> case and case.id, library_case("6.H.*")
+    ('datc-6.H.17', None)
+    """
+    cases = [*library(name.partition(", phase ")[0])]
+    return cases[0] if len(cases) == 1 else None
+
+
 def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
-    """Return the one question that a report calls `name`.
+    """Return the one question that a report calls `name`, or the phases of the case of that name.
 
     Args:
         name: ``"4/17"`` for a random question, the id of a case, or a file and a phase.
@@ -124,6 +135,9 @@ def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: s
     for source in (*sources, case_questions(rules)):
         for place in range(len(source)):
             named.setdefault(source.ask(place)[0], (source, place))
+    if name not in named and (case := library_case(name)):
+        phases = [phase for phase in named if phase.partition(", phase ")[0] == case.id]
+        return _fixed(f"{case.id} only", [source.ask(place) for source, place in map(named.__getitem__, phases)])
     if name not in named:
         near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
         nearest = f"; nearest known: {', '.join(near)}" if near else ""

@@ -343,15 +343,13 @@ class _TimedReply(NamedTuple):
 
 
 class LibraryAnswers:
-    """A peer's answers to cases of the library, and their scores; used by score card and cross-check.
+    """A peer's answers to the library, and their scores.
 
     Args:
         peer: The peer.
         suites: The suites (default: all).
         datc: The edition whose cases the suite ``datc`` has.
         claimed_rules: The rulebook that it claims to follow.
-        only: The id of the only case to ask.
-        known: A file of known differences.
         progress: Called with the number of cases asked, and of all cases.
 
     Raises:
@@ -369,13 +367,11 @@ class LibraryAnswers:
         suites: Sequence[str] = (),
         datc: str = DATC_EDITIONS[-1],
         claimed_rules: Rulebook | None = None,
-        only: str = "",
-        known: str | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
         self._peer = peer
         among = suites or SUITES
-        every = [case for case in questions(datc) if only in ("", case.id)]
+        every = questions(datc)
         self.cases = [case for case in every if case.suite in among]
         self._given: dict[str, list[_TimedReply]] = {}
         failures = FailureBudget(HOPELESS, peer.name)
@@ -386,7 +382,7 @@ class LibraryAnswers:
             if progress:
                 progress(number, len(every))
         self._claimed_rules = claimed_rules or getattr(peer, "rulebook", None)
-        self._known = known_differences(peer.name, peer.version, known)
+        self._known = known_differences(peer.name, peer.version)
         replies = [one.reply for of_case in self._given.values() for one in of_case]
         self.answered = [reply for reply in replies if isinstance(reply, Judgement) and reply.answer]
 
@@ -410,16 +406,6 @@ class LibraryAnswers:
     def replies(self, case: AskedCase) -> list[Judgement | str]:
         """Return the judgement of the peer's answer to each phase of a case, or why it cannot be asked."""
         return [one.reply for one in self._given[case.id]]
-
-    def right(self, case: AskedCase) -> Score | None:
-        """Return the score of a case that passes without regard to other cases; None if it does not."""
-        books = (case.rules, self._claimed_rules or case.rules)
-        for reply in self.replies(case):
-            if isinstance(reply, str) or reply.left_open(self.unreported):
-                return None
-            if any(reply.under_rulebook(book).kind is not None for book in books):
-                return None
-        return Score(case, Mark.PASSED)
 
     def score(self, case: AskedCase, max_questions: int) -> Score:
         """Return the score of a case.
