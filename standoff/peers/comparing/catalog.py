@@ -109,8 +109,7 @@ class KnownDifference:
     def entry_for_peer(self, peer: str, version: str) -> KnownDifference | None:
         """Return the entry with the signs by which it is recognized in a program; None if there are none.
 
-        In others than those in which somebody has examined it, the signs of a fault need a shape, and a choice counts
-        only as a matter of words.
+        Elsewhere than where somebody examined it, signs of a fault need a shape, and choices are matters of words.
         """
         if not self.found or self.is_of(peer, version):
             return self

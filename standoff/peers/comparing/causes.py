@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from ...cases import choices_of
 from ...map import PhaseType
 from ...solver import MovementResult, Rulebook, explain, option as option_named
 from ...text import counted
 from ...turn import Turn
-from ..adapters.peer import HANGS, Peer, PeerAnswer
+from ..adapters.peer import HANGS, Peer
 from .catalog import Attribution, KnownDifference, named_by_sign
 from .evidence import Evidence, Weighed
 from .fault_values import MODELS, models_of
@@ -51,11 +50,6 @@ class SameShape:
     def example(self) -> Finding:
         """The representative difference."""
         return self.findings[0]
-
-    @cached_property
-    def models(self) -> tuple[str, ...]:
-        """The names of the fault models that lead to the answer of the example."""
-        return models_of(self.judged)
 
 
 @dataclass(frozen=True)
@@ -114,10 +108,7 @@ class Attributor:
     def causes(self, findings: Iterable[Finding], original: Callable[[int], Turn | None] | None = None) -> list[Cause]:
         """Return the causes of differences, in the order of `Attribution`.
 
-        Args:
-            findings: The differences.
-            original: Returns a question before its reduction, by number; without it only the reduced one is asked
-                again.
+        With `original`, which returns a question before its reduction by its number, a fresh process is asked again.
 
         Raises:
             PeerUnavailable: The peer can no longer be started.
@@ -218,7 +209,8 @@ class Attributor:
             tried += 1
             if tried > _MOST_TRIED:
                 break
-            standing |= dict.fromkeys(name for name in shape.models if self._fault(name, shape.example.phase).stands)
+            phase = shape.example.phase
+            standing |= dict.fromkeys(name for name in models_of(shape.judged) if self._fault(name, phase).stands)
         turns = {name: sum(len(one.findings) for one in shapes if self._leads(name, one)) for name in standing}
         share = {
             name: min(one.share for (n, _), one in self._faults.items() if n == name and one.total) for name in standing
@@ -242,11 +234,11 @@ class Attributor:
 
     def _leads(self, name: str, shape: SameShape) -> bool:
         """Return whether a fault model explains the example of a shape, wholly or as far as it changes anything."""
-        judged, kind = shape.judged, shape.example.kind
-        if judged.answer is None or not self._fault(name, shape.example.phase).stands:
+        judged, kind, there = shape.judged, shape.example.kind, shape.judged.answer
+        if there is None or not self._fault(name, shape.example.phase).stands:
             return False
-        answers = list(MODELS[name].answers(judged.question, judged.rules))
-        return any(_changes(judged, answer, kind) for answer in answers)
+        answers = MODELS[name].answers(judged.question, judged.rules)
+        return any(side(judged.own, answer, there, kind) == 2 for answer in answers)
 
     # -- shapes -----------------------------------------------------------------------------------------
 
@@ -271,11 +263,6 @@ class Attributor:
             judged = group[0].judgement(self.rules or group[0].question.rules)
             options = () if not_reproduced else judged.choices()
             yield SameShape(group[0].shape, tuple(group), options, judged, not_reproduced)
-
-
-def _changes(judged: Judgement, modeled: PeerAnswer, kind: Kind) -> bool:
-    """Return whether a peer's answer has all that a modeled answer changes in a kind of difference."""
-    return judged.answer is not None and side(judged.own, modeled, judged.answer, kind) == 2
 
 
 def _part_not_reproduced(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None]) -> str:

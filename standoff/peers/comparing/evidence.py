@@ -75,12 +75,12 @@ class Weighed:
 
     @property
     def holds(self) -> bool | None:
-        """True if the peer's answers bear it out; None if it matters in too few questions."""
+        """True if the peer makes a choice; None if it matters in too few questions."""
         return None if self.total < LEAST_TURNS else self.share >= LEAST_SHARE
 
     @property
     def stands(self) -> bool:
-        """True if the peer's answers do not refute it: few questions must all agree."""
+        """True if the peer's answers do not refute a fault model: of few questions, all must agree."""
         return self.with_choice > 0 and (self.share >= LEAST_SHARE or (self.contradictions == 1 and self.total > 4))
 
 
@@ -162,12 +162,11 @@ class Evidence:
         words: bool = False,
         fault: bool = False,
     ) -> Weighed:
-        """Return the evidence for an explanation.
+        """Return the evidence for an explanation, from one type of phase: rules for moves may not hold for retreats.
 
         Args:
             outcomes: Its outcomes.
-            phase: The type of the phases examined: a program may accept the last of two moves, but the first of two
-                retreats.
+            phase: The type of the phases examined.
             book: Another rulebook to which it is an exception.
             words: True to count reported orders and contested provinces, too.
             fault: True for a fault model: its symptoms are not compared with those elsewhere.
@@ -242,7 +241,7 @@ class Evidence:
         """
         for one in self.given:
             if one.question.type is phase and one.answer is not None:
-                yield _Asked(one, partial(_itself, one), False)
+                yield _Asked(one, partial(lambda one: one, one), False)
         if self.peer is None:
             return
         library = () if self.given else _library(self.rules, phase)
@@ -261,10 +260,6 @@ class Evidence:
             reply = judgement_of(self._standoff[key].question, ask_under(self.peer, self.rules), self.rules)
             self._replies[key] = None if isinstance(reply, str) else reply
         return self._replies[key]
-
-
-def _itself(one: Judgement) -> Judgement:
-    return one
 
 
 def _shown(judgement: Judgement) -> set[str]:

@@ -85,15 +85,8 @@ class Score:
         return self.cause.name if self.cause else "not repeated"
 
 
-@dataclass(frozen=True, slots=True)
-class FaultGroup:
-    """Failures of one cause.
-
-    Attributes:
-        name: The name of the cause.
-        cause: The cause; None if the peer did not repeat its answers.
-        scores: The failures, the one with the fewest units first.
-    """
+class FaultGroup(NamedTuple):
+    """Failures of one cause: its name, the cause if the peer repeated its answers, and the failures, smallest first."""
 
     name: str
     cause: Cause | None
@@ -106,15 +99,7 @@ class FaultGroup:
 
 
 class Departure(NamedTuple):
-    """An option in which a peer departs from a named rulebook.
-
-    Attributes:
-        option: The option.
-        choice: The peer's choice.
-        issue: The paragraph of the DATC, or another source.
-        weighed: The evidence for it.
-        cases: The ids of the cases that show it.
-    """
+    """An option in which a peer departs from a rulebook: its choice, the paragraph, the evidence, and the cases."""
 
     option: str
     choice: str
@@ -343,21 +328,14 @@ class _TimedReply(NamedTuple):
 
 
 class LibraryAnswers:
-    """A peer's answers to the library, and their scores.
-
-    Args:
-        peer: The peer.
-        suites: The suites (default: all).
-        datc: The edition whose cases the suite ``datc`` has.
-        claimed_rules: The rulebook that it claims to follow.
-        progress: Called with the number of cases asked, and of all cases.
+    """A peer's answers to the library, and their scores; the arguments are those of `score_card`.
 
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or keeps failing.
 
     Attributes:
-        cases: The cases.
-        answered: The answers, each judged under the rulebook of its case.
+        cases: The cases that are scored.
+        answered: All answers, each judged under the rulebook of its case.
     """
 
     def __init__(
@@ -464,11 +442,7 @@ class LibraryAnswers:
         return named and not judgement.message and judgement.under_rulebook(fit.book(case.rules)).kind is None
 
     def _failed(self, case: AskedCase, judgement: Judgement, max_questions: int, scored: Callable[..., Score]) -> Score:
-        """Return the score of a failure.
-
-        It is reported under the rulebook that the peer follows. If nothing differs there, and the rulebook is not
-        claimed, the rulebook of the case is used. The peer is asked again under each.
-        """
+        """Return the score of a failure, under the rulebook that the peer follows or else under that of the case."""
         fit = self.rulebook_fit
         hangs = judgement.message.startswith(HANGS)  # asking again would take as long
         for book in (fit.book(case.rules), *(() if fit.claimed else (case.rules,))):

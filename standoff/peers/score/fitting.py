@@ -65,13 +65,9 @@ def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
 
 
 class Explanation(NamedTuple):
-    """An explanation of an answer that differs from its case.
+    """One choice, two or a rulebook that explain an answer, the evidence, and the answer's judgement under them.
 
-    Attributes:
-        name: A choice, ``"option=choice"``, two choices, or the rulebook.
-        weighed: The evidence.
-        reason: Why the explanation counts without sufficient evidence; "" if the evidence suffices.
-        under: The judgement of the answer under these choices.
+    The reason says why they count without sufficient evidence; it is "" if the evidence suffices.
     """
 
     name: str
@@ -85,17 +81,13 @@ class LibraryEvidence(Evidence):
 
     def __init__(self, peer: Peer | None, given: Sequence[Judgement], rules: Rulebook | None = None) -> None:
         super().__init__(peer, rules or rulebook(), given)
-        self._under = cache(self._held_against)
+        self._under = cache(lambda number, rules: self.given[number].under_rulebook(rules))
         self.departing = cache(self._departing)
 
     @cached_property
     def sometimes_reported(self) -> frozenset[Part]:
         """Orders, if the peer reports the success of any: it may choose of which."""
         return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self.given) else ())
-
-    def _held_against(self, number: int, rules: Rulebook) -> Judgement:
-        """Return the judgement of an answer under a rulebook."""
-        return self.given[number].under_rulebook(rules)
 
     def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
         """Return how well a rulebook fits; the count may stop once fewer than `least` phases can fit."""
@@ -113,24 +105,15 @@ class LibraryEvidence(Evidence):
     def _departing(
         self, fit: RulebookFit, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
     ) -> Weighed:
-        """Return the evidence for choices of a rulebook.
-
-        Args:
-            fit: The rulebook.
-            instead: The options, each with the choice that the rulebook would make without them.
-            phase, words: As in `weigh`.
-        """
+        """Return the evidence for choices of a rulebook, each given by what it would choose `instead`."""
         made = {option: fit.nearest[option] for option, _ in instead}
         return self.weigh_choice(made, phase, book=lambda rules: changed(fit.book(rules), instead), words=words)
 
     def fitting(self, *, heeds: bool) -> RulebookFit:
-        """Return the rulebook that a peer follows, with only those choices that have sufficient evidence.
+        """Return the rulebook that a peer follows; with `heeds`, it may be the one given with each question.
 
         It is the best preset, changed in one option after another as long as that helps: each time by the choice with
-            which most answers agree. Then every choice is weighed, and those that do not hold are undone.
-
-        Args:
-            heeds: True if the peer is given a rulebook with each question, and may follow it.
+        which most answers agree. Then every choice is weighed, and those that do not hold are undone.
         """
         base = rulebook()
         starts = [self.fit_of(preset) for preset in PRESETS.values()]
@@ -172,11 +155,8 @@ class LibraryEvidence(Evidence):
 
     def _in_words(self, best: RulebookFit) -> RulebookFit:
         """Return the rulebook with those choices, too, that affect only reported orders."""
-        looks: dict[str, Judgement] = {}
-        for number, one in enumerate(self.given):
-            judged = self._under(number, best.book(one.rules))
-            if judged.agrees_on_position and judged.kind is not None:
-                looks.setdefault(judged.symptom, judged)
+        held = (self._under(number, best.book(one.rules)) for number, one in enumerate(self.given))
+        looks = {one.symptom: one for one in held if one.agrees_on_position and one.kind is not None}
         for judged in looks.values():
             for choice in judged.choices(pairs=False):
                 other = self._better(best, best.nearest.with_options(**choices_of(choice)))
@@ -201,15 +181,10 @@ class LibraryEvidence(Evidence):
             best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
 
     def explaining(self, one: Judgement, fit: RulebookFit) -> Explanation | None:
-        """Return the best explanation of an answer that differs from its case, with the evidence.
+        """Return the best explanation of an answer that differs from its case, None if there is none.
 
-        Args:
-            one: The judgement of the answer.
-            fit: The rulebook. If it was found, a choice counts if it holds, or if it is the DATC's and the case is
-                about another; if it is claimed, every choice counts.
-
-        Returns:
-            One choice or two, or the rulebook; None if there is no explanation.
+        Of a rulebook that is found, a choice counts if it holds, or if it is the DATC's and the case is about another;
+        of one that is claimed, every choice counts.
         """
         book, plain = fit.book(one.rules), rulebook().choices
         explanations: list[Explanation] = []
