@@ -99,6 +99,7 @@ SAID: dict[str, tuple[str, str]] = {
 """The words with which card and cross-check name each liar; "" where that command asks too little."""
 
 
+@pytest.mark.usefixtures("answered_once")
 @pytest.mark.parametrize("name", LIARS)
 def test_liars_and_lazy_programs_have_status_1_or_2_and_are_told_why(name: str, answering: Answering) -> None:
     liars: dict[str, Liar] = {}
@@ -111,7 +112,7 @@ def test_liars_and_lazy_programs_have_status_1_or_2_and_are_told_why(name: str, 
     by_score, by_turns = SAID[name]
     for args, said in (
         (("score", spec, "--suite", "datc", "--max-questions", "0"), by_score),
-        (("crosscheck", spec, "--random", "60", "--jobs", "1", "--max-questions", "10"), by_turns),
+        (("crosscheck", spec, "--random", "40", "--jobs", "1", "--max-questions", "10"), by_turns),
     ):
         if said:
             done = run(*args)

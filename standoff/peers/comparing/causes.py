@@ -24,7 +24,7 @@ from .findings import Finding
 from .judgement import AGREEING_KINDS, CENTER_OF_ANOTHER, Judgement, Kind, judgement_of, side
 
 _EXAMPLES = 3  # of a shape, asked again until one recurs
-_MOST_TRIED = 40  # shapes for which all fault models are tried
+_MOST_TRIED = 40  # shapes for which all fault models, and pairs of choices, are tried
 _MOST_SIGNS = 6  # of an unknown cause that its remark lists
 
 
@@ -142,14 +142,14 @@ class Attributor:
             return Attribution.OPEN, f"{first.phase}, {first.kind}, from its own answer to the phase before", None
         entry = named_by_sign((one for one in self.known if not one.elsewhere), first, shape.options)
         best, certain = self._best(shape, explained)
-        if entry is None and best and certain:
+        names = [name for name in faults if self._leads(name, shape)]
+        if entry is None and certain and not any(faults[name] > explained[best] for name in names):
             by_option = (one for one in self.known if one.option == best and not (one.signs or one.model))
             entry = next((one for one in by_option if not one.elsewhere), None)
             if entry is None:
                 return Attribution.CHOICE, best, None
-        if entry is None:
-            names = [name for name in faults if self._leads(name, shape)]
-            entry = self._entries[max(names, key=faults.__getitem__)] if names else None
+        if entry is None and names:
+            entry = self._entries[names[0]]
         entry = entry or named_by_sign(self.known, first, shape.options)
         if entry is not None:
             return entry.attribution, entry.name, entry
@@ -196,10 +196,10 @@ class Attributor:
         return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
 
     def _faults_of(self, shapes: Sequence[SameShape]) -> dict[str, int]:
-        """Return the fault models that the peer's answers bear out, each with a number by which it is preferred.
+        """Return the fault models that the peer's answers bear out, with the number of turns that each explains.
 
-        A model that was found in this program is preferred, then one that explains more turns, one with fewer
-        contradictions, one that was found in any program, and the more specific one.
+        They are in the order in which they are preferred: first one that was found in this program, then one that
+        explains more turns, one with fewer contradictions, one found in any program, and the more specific one.
         """
         standing: dict[str, None] = {}
         tried = 0
@@ -220,7 +220,7 @@ class Attributor:
             standing,
             key=lambda n: (entries[n].elsewhere, -turns[n], -share[n], entries[n].unobserved, ranks.index(n)),
         )
-        return {name: -number for number, name in enumerate(ordered)}
+        return {name: turns[name] for name in ordered}
 
     def _fault(self, name: str, phase: PhaseType) -> Weighed:
         """Return the evidence for a fault model: none without an entry, one turn if somebody examined this program."""
@@ -251,7 +251,7 @@ class Attributor:
             # errors are distinguished by their messages, other differences also by their shapes
             same = "" if one.kind is Kind.ERROR else "later" if one.later else one.shape
             by_shape.setdefault((one.phase, one.kind, same, one.symptom), []).append(one)
-        for group in by_shape.values():
+        for number, group in enumerate(by_shape.values()):
             group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
             not_reproduced = ""
             if peer and original and not group[0].later:
@@ -261,7 +261,8 @@ class Attributor:
                         group = [one, *(other for other in group if other is not one)]
                         break
             judged = group[0].judgement(self.rules or group[0].question.rules)
-            options = () if not_reproduced else judged.choices()
+            pairs = judged.kind not in AGREEING_KINDS and number < _MOST_TRIED
+            options = () if not_reproduced else judged.choices(pairs=pairs)
             yield SameShape(group[0].shape, tuple(group), options, judged, not_reproduced)
 
 
