@@ -15,7 +15,10 @@ from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.difference_report import DifferenceReport
 from standoff.peers.comparing.sources import random_questions, whole_games
 from standoff.peers.score.card import Mark, score_card
+from standoff.peers.score.outputs import as_object
+from standoff.solver import rulebook
 from tests.helpers.command import run
+from tests.helpers.standin import Standin
 from tests.peers.conftest import Answering, Json, peer_program
 from tests.peers.planted import FAULTS, LIARS, Liar, PlantedPeer
 
@@ -75,6 +78,29 @@ def test_a_right_program_agrees_on_random_turns_of_any_seed(seed: int) -> None:
     report = checked(RIGHT, 300, seed)
     assert report.good
     assert report.tally.done == 300
+
+
+DEVIATIONS = {
+    "multi_route_disruption": "any",
+    "paradox_exception": "any-action",
+    "adjacent_convoy": "explicit",
+    "cut_by_own_target": "cut",
+    "retreat_to_convoyed_attacker": "barred",
+    "dislodged_effect": "never",
+    "omitted_coast_two": "default-coast",
+    "multiple_orders": "last",
+    "civil_disorder_distance": "home-centers",
+    "illegal_orders": "cannot-be-supported",
+}
+
+
+@pytest.mark.slow
+def test_each_deviation_from_a_named_rulebook_is_listed_with_its_cases() -> None:
+    card = score_card(Standin(preset="2023", **DEVIATIONS), against=rulebook("2023"), max_questions=0)
+    assert {one.option: one.choice for one in card.departures} == DEVIATIONS
+    assert all(one.cases and one.weighed.with_choice and one.issue.startswith("4.") for one in card.departures)
+    assert [one["option"] for one in as_object(card)["departures"]] == [one.option for one in card.departures]
+    assert score_card(PlantedPeer(RIGHT), suites=("datc",), against=rulebook("2023")).departures == ()
 
 
 # -- liars ------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ _MOST_LINES = 10**5  # waiting to be read; more than a pipe holds, so the rest o
 _EXCEPTION = re.compile(
     r"(?:Uncaught |Unhandled |Caused by: )?(?:[\w.$]*(?:Error|Exception)\b|panic: |thread '.*' panicked|fatal error: )"
 )
-_RUNTIME = re.compile(r"Node\.js v\d|note: run with|goroutine \d|exit status \d|\[signal ")
+_RUNTIME = re.compile(r"\(Use `node |Node\.js v\d|note: run with|goroutine \d|exit status \d|\[signal ")
 
 
 def found_program(command: Sequence[str]) -> list[str]:

@@ -497,14 +497,19 @@ class LibraryAnswers:
 
     def departures_from(self, rules: Rulebook) -> Iterator[Departure]:
         """Yield the options in which the peer departs from a rulebook, with the cases that show it."""
-        base = rules.with_options(**departures(self.rulebook_fit.nearest, rules))
-        for option, choice in departures(base, rules).items():
-            items = {option: choice}
-            by_phase = [self.evidence.weigh_choice(items, phase, book=lambda _: rules) for phase in PhaseType]
-            words = [self.evidence.weigh_choice(items, phase, book=lambda _: rules, words=True) for phase in PhaseType]
-            weighed = max((*by_phase, *words), key=lambda one: (one.share, one.with_choice))
-            shown = [case.id for case in self.cases if self._shows(case, rules, items)]
-            yield Departure(option, choice, option_named(option).issue, weighed, tuple(shown))
+        for option, choice in departures(rules.with_options(**self.rulebook_fit.nearest.choices), rules).items():
+            without = ((option, rules[option]),)
+            weighed = max(
+                (
+                    self.evidence.departing(self.rulebook_fit, without, phase, words=words)
+                    for phase in PhaseType
+                    for words in (False, True)
+                ),
+                key=lambda one: (one.share, one.with_choice),
+            )
+            shown = [case.id for case in self.cases if self._shows(case, rules, {option: choice})]
+            if weighed.with_choice or shown:
+                yield Departure(option, choice, option_named(option).issue, weighed, tuple(shown))
 
     def _shows(self, case: AskedCase, rules: Rulebook, choice: Mapping[str, str]) -> bool:
         """Return whether a peer's answer to a case is that of a choice, and not that of a rulebook."""
