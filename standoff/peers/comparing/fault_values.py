@@ -816,6 +816,8 @@ FAULTS: tuple[Fault, ...] = (
     # convoys
     Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
         "a route over fleets of two foreign powers does not carry the army", without_convoys(_two_foreign_powers)),
+    Fault("no-convoys", "DATC 5.B.2; 1982, XII",
+        "no fleet convoys", without_convoys(lambda c, q, r: True)),
     Fault("foreign-fleets-do-not-convoy", "DATC 5.B.2; 1982, XII", "fleets of other powers do not convoy",
         without_convoys(lambda c, q, r: _foreign(c, q))),
     Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7", "a convoy counts for whatever move its army makes",
