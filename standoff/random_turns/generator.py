@@ -29,7 +29,32 @@ YEARS = (6, 16)
 PAIR = (7, 8)
 """Of every 20 questions of a varied profile: the numbers of a movement phase that dislodges, and of its retreats."""
 
+DEMANDING = "demanding"
+"""The profile of what other programs are asked."""
+
+OTHER_BOARDS = ("czech1962-three", "build-anywhere", "standard")
+"""Boards of some demanding questions: small, or with other home centers."""
+
+_ASKED_AGAIN = {16: 3, 19: 12}  # of every 20 demanding questions: those that were asked before, and as what
+_ON_ANOTHER_BOARD = {5: PhaseType.ADJUSTMENT, 14: None}  # likewise on another board, and their phases
+
 _RULES = rulebook()
+
+
+def demanding_question(seed: int, number: int, board: Board, *, other_boards: bool = True) -> tuple[int, Turn]:
+    """Return a question for another program, with its number: one in ten was asked before, and has an earlier number.
+
+    With `other_boards`, one in ten is on another board.
+
+    >>> [demanding_question(1, number, load_board())[0] for number in (3, 15, 16, 17)]
+    [3, 15, 3, 17]
+    """
+    place = _ASKED_AGAIN.get(number % 20, number % 20)
+    number, phase = number - number % 20 + place, None
+    if other_boards and place in _ON_ANOTHER_BOARD:
+        others = [name for name in OTHER_BOARDS if name != board.source]
+        board, phase = load_board(others[number // 20 % len(others)]), _ON_ANOTHER_BOARD[place]
+    return number, question(seed, number, board=board, phase=phase, profile=DEMANDING)
 
 
 def questions(

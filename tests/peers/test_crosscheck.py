@@ -44,7 +44,7 @@ from standoff.peers.comparing.judgement import (
 )
 from standoff.peers.comparing.sources import Source, case_questions, game_questions, random_questions
 from standoff.peers.score import questions as score_questions
-from standoff.random_turns import question as random_question
+from standoff.random_turns import generator, question as random_question
 from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
 from standoff.text import read_order
 from standoff.turn.turn import Turn
@@ -82,8 +82,8 @@ drawn_once = cache(random_question)
 def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few random questions for weighing are enough, unless a test sets their number."""
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
-    for module in (sources, evidence):
-        monkeypatch.setattr(module, "random_question", drawn_once)
+    for module, name in ((generator, "question"), (evidence, "random_question")):
+        monkeypatch.setattr(module, name, drawn_once)
     for module in (sources, score_questions):
         monkeypatch.setattr(module, "library", library_cases)
 

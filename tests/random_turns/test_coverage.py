@@ -8,8 +8,7 @@ from itertools import islice
 import pytest
 
 from standoff.map import ARMY
-from standoff.peers.comparing.sources import PROFILE
-from standoff.random_turns import questions
+from standoff.random_turns import DEMANDING, questions
 from standoff.solver import Build, Move, MovementResult, Order, Retreat, Support, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from tools.coverage_of_turns import DEMANDS, covered, missing
@@ -175,6 +174,6 @@ retreats to one province after attacks of different strength  25
 def test_what_programs_get_wrong_only_in_rare_turns_occurs_in_what_they_are_asked() -> None:
     least = {name: int(count) for name, count in (line.rsplit("  ", 1) for line in DEMANDED.strip().splitlines())}
     assert tuple(least) == DEMANDS
-    tables = covered(PROFILE, 1, 2000)
+    tables = covered(DEMANDING, 1, 2000)
     assert {name: tables["demands"][name] for name, count in least.items() if tables["demands"][name] < count} == {}
     assert missing(tables) == []

@@ -111,11 +111,7 @@ def answer_of(question: Turn, data: Json) -> PeerAnswer:
 
 
 def _check_season(question: Turn, data: Json) -> None:
-    """Check the season of an answer, if it names one: that of the question, or of the phase that follows.
-
-    Raises:
-        PeerError: It is of another phase.
-    """
+    """Raise a `PeerError` if an answer names a season other than that of the question or of the phase that follows."""
     asked, season = question.position.phase, data.get("season")
     if asked is None or season is None:
         return

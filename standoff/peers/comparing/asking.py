@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
 
 from ...map import Json, load_board
 from ...solver import Convoy, Rulebook, board_of
@@ -280,14 +279,9 @@ class FailureBudget:
             raise PeerUnavailable(f"{self._failures} failures in a row, the last one: {fault}")
 
 
-_T = TypeVar("_T")
-
-
-def plain_first(entries: Iterable[_T], questions: Callable[[_T], Iterable[Turn]]) -> list[_T]:
-    """Return entries in their order, those whose questions have no convoys first: these test most of a program."""
-    return sorted(
-        entries, key=lambda one: any(isinstance(order, Convoy) for turn in questions(one) for order in turn.orders)
-    )
+def convoys_in(questions: Iterable[Turn]) -> bool:
+    """Return whether questions have convoys; those without come first, because they test most of a program."""
+    return any(isinstance(order, Convoy) for question in questions for order in question.orders)
 
 
 def check_that_it_answers(peer: Peer, source: Source) -> None:
@@ -301,7 +295,7 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
     with closing(peer):
         first = [source.ask(number)[1] for number in range(min(len(source), 2 * _FIRST_TRIES))]
         later = (source.ask(number)[1] for number in range(len(first), len(source)))
-        for question in chain(plain_first(first, lambda question: (question,)), later):
+        for question in chain(sorted(first, key=lambda one: convoys_in((one,))), later):
             one = judgement_of(question, peer, peer.rules)
             if isinstance(one, Judgement):
                 failures.count(one.message)

@@ -89,12 +89,9 @@ class Cause(KnownDifference):
 
 
 class Attributor:
-    """Attributes differences to causes.
+    """Attributes differences to causes, of a catalog or new ones, under a rulebook or that of each question.
 
-    Args:
-        evidence: The evidence for explanations; None leaves them unweighed, so that no name is certain.
-        known: The catalog.
-        rules: The rulebook of standoff; by default that of each question.
+    Without evidence, explanations are not weighed, and no name is certain.
     """
 
     def __init__(
@@ -182,10 +179,7 @@ class Attributor:
         return {choice: self._choices[choice, shape.example.phase, words] for choice in shape.options}
 
     def _best(self, shape: SameShape, explained: Mapping[str, int]) -> tuple[str, bool]:
-        """Return the choice that the peer seems to make, "" if none, and whether that is certain.
-
-        Among choices that it follows equally often, the one that explains more differing turns counts.
-        """
+        """Return the choice that the peer seems to make, "" if none, and whether that is certain."""
         weights = self._weighed(shape)
         held = {choice: weighed.share for choice, weighed in weights.items() if weighed is not None and weighed.holds}
         if held:

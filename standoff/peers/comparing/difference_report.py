@@ -69,14 +69,12 @@ class DifferenceReport:
     @property
     def enough(self) -> bool:
         """True if as many questions were compared as must be; those that cannot be put to the peer do not count."""
-        counts = Counter[tuple[str, bool]]()
-        for (phase, what), number in self.tally.counts.items():
-            if what != INEXPRESSIBLE:
-                counts[phase, what not in (UNSUPPORTED, UNTOLD)] += number
-        compared = sum(number for (_, was_compared), number in counts.items() if was_compared)
+        counts = {key: number for key, number in self.tally.counts.items() if key[1] != INEXPRESSIBLE}
+        missing = {key: number for key, number in counts.items() if key[1] in (UNSUPPORTED, UNTOLD)}
+        compared = sum(counts.values()) - sum(missing.values())
         if self.least is not None:
-            return compared >= self.least * counts.total()
-        return compared > 0 and not counts[PhaseType.MOVEMENT.value, False]
+            return compared >= self.least * sum(counts.values())
+        return compared > 0 and not any(phase == PhaseType.MOVEMENT.value for phase, _ in missing)
 
     def not_compared(self) -> list[str]:
         """Return why too little was compared, with a line for each reason; empty if enough was."""

@@ -14,13 +14,13 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from ...map import ARMY, PhaseType, load_board, province_of
-from ...random_turns import question as random_question
+from ...random_turns import DEMANDING, question as random_question
 from ...solver import Move, Rulebook, board_of
 from ...turn import Turn
 from ..adapters.peer import Peer, PeerAnswer, ask_under
 from .judgement import AGREEING_KINDS, Judgement, answer_by, difference, head, judgement_of, side
 from .question_shape import adjacent
-from .sources import PROFILE, case_questions
+from .sources import case_questions
 
 DRAWN = 1500
 """The number of random questions searched for those on which an explanation matters."""
@@ -43,14 +43,9 @@ Book = Callable[[Rulebook], Rulebook]
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A peer's answers, counted for and against an explanation.
+    """A peer's answers where an explanation matters: those that agree with it, with the rulebook, or with neither.
 
-    Attributes:
-        with_choice: Questions where it matters and the answer agrees with it.
-        with_rules: Questions where it matters and the answer agrees with the rulebook.
-        neither: Questions where it matters and the answer agrees with neither.
-        same_symptom: Questions where the answer agrees with it, but shows a symptom that is frequent where it does not
-            matter.
+    Agreeing answers with a symptom that is frequent where it does not matter are counted as `same_symptom` instead.
     """
 
     with_choice: int = 0
@@ -196,7 +191,7 @@ class Evidence:
             if there is None or there.answer is None:
                 continue
             sided = [
-                0 if self._unlike_its_convoys(ours.question, own, other) and taken == 2 else taken
+                0 if not fault and taken == 2 and self._unlike_its_convoys(ours.question, own, other) else taken
                 for other in others
                 if (kind := difference(own, other)) and (taken := side(own, other, there.answer, kind)) is not None
             ]
@@ -277,4 +272,4 @@ def _library(rules: Rulebook, phase: PhaseType) -> Sequence[Turn]:
 @lru_cache(maxsize=3 * DRAWN)
 def _drawn(board: str, phase: PhaseType, number: int) -> Turn:
     """Return a random question about a phase."""
-    return random_question(0, number, board=load_board(board), phase=phase, profile=PROFILE)
+    return random_question(0, number, board=load_board(board), phase=phase, profile=DEMANDING)

@@ -20,8 +20,8 @@ from ...cases import (
     read_text,
     replay,
 )
-from ...map import PhaseType, board_names, load_board, starting_position
-from ...random_turns import game as random_game, question as random_question
+from ...map import board_names, load_board, starting_position
+from ...random_turns import DEMANDING, demanding_question, game as random_game
 from ...solver import MovementResult, PhaseResult, Rulebook, board_of
 from ...text import counted
 from ...turn import Turn, as_asked
@@ -159,24 +159,9 @@ def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
 # -- functions of sources; at module level, so that they can be pickled --------------------------------
 
 
-PROFILE = "demanding"
-"""The profile of random questions and games (`standoff.random_turns`)."""
-
-SECOND_BOARDS = ("czech1962-three", "build-anywhere", "standard")
-"""Other boards, small or with other home centers."""
-
-_ASKED_AGAIN = {16: 3, 19: 12}  # of every 20 random questions: the numbers of those that were asked before, and as what
-_ON_SECOND_BOARD = {5: PhaseType.ADJUSTMENT, 14: None}  # likewise on another board, and their phases
-
-
 def _random(seed: int, board: str, other_boards: bool, number: int) -> Named:
-    """Return a random question; one in ten is on another board, and one in ten was asked before."""
-    place = _ASKED_AGAIN.get(number % 20, number % 20)
-    number, phase = number - number % 20 + place, None
-    if other_boards and place in _ON_SECOND_BOARD:
-        others = [name for name in SECOND_BOARDS if name != board]
-        board, phase = others[number // 20 % len(others)], _ON_SECOND_BOARD[place]
-    return f"{seed}/{number}", random_question(seed, number, board=load_board(board), phase=phase, profile=PROFILE)
+    number, question = demanding_question(seed, number, load_board(board), other_boards=other_boards)
+    return f"{seed}/{number}", question
 
 
 def _numbered(sources: tuple[Source, ...], number: int) -> tuple[Source, int]:
@@ -196,7 +181,7 @@ def _among(sources: tuple[Source, ...], number: int) -> Named:
 def _first_phase(seed: int, board_name: str, number: int) -> Named:
     board = load_board(board_name)
     return f"game {seed}/{number}", next(
-        random_game(starting_position(board), f"{seed}/{number}", board=board, profile=PROFILE)
+        random_game(starting_position(board), f"{seed}/{number}", board=board, profile=DEMANDING)
     )
 
 

@@ -16,7 +16,7 @@ from ...solver import Rulebook, option as option_named
 from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
-from ..comparing.asking import HOPELESS, FailureBudget, plain_first
+from ..comparing.asking import HOPELESS, FailureBudget, convoys_in
 from ..comparing.catalog import Attribution, KnownDifference, known_differences, wording
 from ..comparing.causes import Attributor, Cause, SameShape
 from ..comparing.evidence import Weighed
@@ -282,9 +282,8 @@ def score_card(
 ) -> Card:
     """Ask a peer every case of the library, and return its score card.
 
-    A case is passed if in each of its phases the peer has the same units, dislodged units and retreats as standoff
-    under the rulebook of the case, which is that of the DATC's preferences (``2023``) for the DATC. Otherwise, if a
-    choice explains the difference that the peer makes wherever the library asks about it, the choice is named.
+    A case is passed if the peer agrees with standoff in each of its phases, under the rulebook of the case. Otherwise,
+    if a choice explains the difference that the peer makes wherever it is asked about it, the choice is named.
 
     Args:
         peer: The peer. If it takes a rulebook with each question, it is given that of the case.
@@ -354,7 +353,7 @@ class LibraryAnswers:
         self._given: dict[str, list[_TimedReply]] = {}
         failures = FailureBudget(HOPELESS, peer.name)
         # explanations are weighed by the whole library, whichever suites are scored
-        for number, case in enumerate(plain_first(every, lambda case: case.questions), 1):
+        for number, case in enumerate(sorted(every, key=lambda case: convoys_in(case.questions)), 1):
             rules = claimed_rules or case.rules
             self._given[case.id] = [_timed_reply(peer, rules, question, case, failures) for question in case.questions]
             if progress:
@@ -499,14 +498,9 @@ class LibraryAnswers:
         """Yield the options in which the peer departs from a rulebook, with the cases that show it."""
         for option, choice in departures(rules.with_options(**self.rulebook_fit.nearest.choices), rules).items():
             without = ((option, rules[option]),)
-            weighed = max(
-                (
-                    self.evidence.departing(self.rulebook_fit, without, phase, words=words)
-                    for phase in PhaseType
-                    for words in (False, True)
-                ),
-                key=lambda one: (one.share, one.with_choice),
-            )
+            weigh = partial(self.evidence.departing, self.rulebook_fit, without)
+            found_in = (weigh(phase, words=words) for phase in PhaseType for words in (False, True))
+            weighed = max(found_in, key=lambda one: (one.share, one.with_choice))
             shown = [case.id for case in self.cases if self._shows(case, rules, {option: choice})]
             if weighed.with_choice or shown:
                 yield Departure(option, choice, option_named(option).issue, weighed, tuple(shown))
