@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import islice
 from typing import NamedTuple
 
 from ...map import ARMY, PhaseType, load_board, province_of
@@ -33,6 +34,7 @@ _MOST_AGAINST = round(_ENOUGH * (1 - LEAST_SHARE))  # with more contradictions, 
 _SELDOM = 0.1  # of the questions that could show a symptom; a more frequent one has another cause
 _IN_VAIN = 1000  # further questions, none of which matters
 _FEW_IN_VAIN = 100  # the same, for a choice, after the library: random turns are not written carelessly
+_FIRST_CONVOYS = 12  # further questions with a convoy, of which the peer must carry out one
 _MOST_ALIKE = 40  # questions asked only to see whether they show a symptom
 
 Outcomes = Callable[[Turn, Rulebook], Iterable[PeerAnswer]]
@@ -45,7 +47,8 @@ Book = Callable[[Rulebook], Rulebook]
 class Weighed:
     """A peer's answers where an explanation matters: those that agree with it, with the rulebook, or with neither.
 
-    Agreeing answers with a symptom that is frequent where it does not matter are counted as `same_symptom` instead.
+    `same_symptom` are those with the symptom of an agreeing answer where it does not matter, or, of answers that were
+    given, agreeing ones with a symptom that is frequent where it does not matter.
     """
 
     with_choice: int = 0
@@ -129,8 +132,12 @@ class Evidence:
 
     @cached_property
     def convoys(self) -> bool:
-        """True if any army went by convoy in the answers that were given, or if there are none."""
-        return not self.given or any(one.answer and carries(one.question, one.answer) for one in self.given)
+        """True if any army went by convoy in answers to questions in which one should."""
+        given: Iterable[Judgement | None] = self.given
+        if not self.given:
+            asked = (one for one in self._asked(PhaseType.MOVEMENT) if carries(one.ours.question, one.ours.own))
+            given = (one.reply() for one in islice(asked, _FIRST_CONVOYS))
+        return any(one and one.answer and carries(one.question, one.answer) for one in given)
 
     def answer(self, question: Turn, rules: Rulebook) -> PeerAnswer:
         """Return standoff's answer to a question that is kept, cached."""
@@ -202,18 +209,18 @@ class Evidence:
             sides[taken] += 1
             if taken == 2 and not fault:
                 looks.append(_shown(there.under_rulebook(rules)))
-        often = self._frequent(looks, alike, book) if looks else set[str]()
-        same_symptom = sum(bool(often & look) for look in looks)
-        return Weighed(sides[2] - same_symptom, sides[1], sides[0], same_symptom)
+        often, elsewhere = self._frequent(looks, alike, book) if looks else (set[str](), 0)
+        same_symptom = sum(bool(often & look) for look in looks) if self.given else elsewhere
+        return Weighed(sides[2] - same_symptom * bool(self.given), sides[1], sides[0], same_symptom)
 
     def _unlike_its_convoys(self, question: Turn, own: PeerAnswer, other: PeerAnswer) -> bool:
         """Return whether an answer lets an army go by convoy, of a peer that has no convoys: that is no choice."""
         return not self.convoys and carries(question, own) and not carries(question, other)
 
-    def _frequent(self, looks: Sequence[set[str]], alike: Sequence[_Asked], book: Book) -> set[str]:
-        """Return the signs of agreeing answers that are frequent where the explanation does not matter."""
+    def _frequent(self, looks: Sequence[set[str]], alike: Sequence[_Asked], book: Book) -> tuple[set[str], int]:
+        """Return the signs of agreeing answers that are frequent elsewhere, and how many answers there have one."""
         signs = set[str]().union(*looks)
-        could, shown, asked = Counter[str](), Counter[str](), 0
+        could, shown, asked, elsewhere = Counter[str](), Counter[str](), 0, 0
         for ours, reply, drawn in alike:
             if not ours.may_show(signs):
                 continue
@@ -224,8 +231,10 @@ class Evidence:
             there = reply()
             if there is not None and there.answer is not None:
                 could.update(ours.heads)
-                shown.update(_shown(there.under_rulebook(book(ours.rules))))
-        return {sign for sign in signs if shown[sign] > _SELDOM * could[head(sign)]}
+                signs_there = _shown(there.under_rulebook(book(ours.rules)))
+                shown.update(signs_there)
+                elsewhere += bool(signs & signs_there)
+        return {sign for sign in signs if shown[sign] > _SELDOM * could[head(sign)]}, elsewhere
 
     # -- questions ------------------------------------------------------------------------------------
 
