@@ -122,7 +122,8 @@ def _moves_ahead(strength: Strength, question: Turn) -> tuple[int, bool]:
 
 
 def _in_long_chain(strength: Strength, question: Turn) -> int:
-    return strength.default if _moves_ahead(strength, question)[0] <= 6 else 0
+    length, circle = _moves_ahead(strength, question)
+    return strength.default if length <= 6 or circle else 0
 
 
 def _in_circle(strength: Strength, question: Turn) -> int:

@@ -17,7 +17,7 @@ from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
 from ..comparing.asking import HOPELESS, FailureBudget, convoys_in
-from ..comparing.catalog import Attribution, KnownDifference, known_differences, wording
+from ..comparing.catalog import Attribution, known_differences, wording
 from ..comparing.causes import Attributor, Cause, SameShape
 from ..comparing.evidence import Weighed
 from ..comparing.findings import Finding, found
@@ -57,7 +57,6 @@ class Score:
         seconds: The time that the peer took to answer.
         weighed: The evidence for and against each of the choices in `why`, where it suffices.
         silent: The parts that matter in a phase and that the peer does not report; they were not compared.
-        entry: The entry of the catalog that calls the answer a choice; None if there is none.
         explained: The choices of the rulebook in `why`.
         judged: The judgement of the first phase that differs, under the rulebook under which it does; None if none
             does.
@@ -72,7 +71,6 @@ class Score:
     seconds: float = 0.0
     weighed: Mapping[str, Weighed] = field(default_factory=lambda: {})
     silent: frozenset[Part] = frozenset()
-    entry: KnownDifference | None = None
     explained: tuple[str, ...] = ()
     judged: Judgement | None = None
     finding: Finding | None = None
@@ -490,7 +488,7 @@ class LibraryAnswers:
                     continue
                 weighed = {name: w for name, w in cause.weighed.items() if w is not None and name == cause.name}
                 attributed[finding.number] = replace(
-                    one, mark=Mark.CHOICE, why=cause.title, entry=cause, explained=(cause.option,), weighed=weighed
+                    one, mark=Mark.CHOICE, why=cause.title, explained=(cause.option,), weighed=weighed
                 )
         return attributed
 
