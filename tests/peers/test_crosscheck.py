@@ -207,6 +207,35 @@ def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> 
     assert again.centers == theirs.centers
 
 
+@pytest.mark.parametrize(
+    ("orders", "theirs", "signs"),
+    [
+        (  # both went, though nobody should: neither is taken for the one that stays
+            "FRANCE: F BRE - ENG, F ENG - NTH\nENGLAND: F NTH H",
+            {"FRANCE": "F ENG, F NTH", "ENGLAND": ""},
+            ["move: blocked; there goes", "move: repelled; there goes", "hold: stands fast; there gone"],
+        ),
+        (  # only one stayed
+            "FRANCE: F BRE - ENG, F ENG - NTH",
+            {"FRANCE": "F ENG, F BRE"},
+            ["move: follows; there stays", "move: moves in; there stays"],
+        ),
+        (
+            "FRANCE: F MAO - BRE, F BRE - ENG, F ENG - NTH",
+            {"FRANCE": "F MAO, F ENG, F NTH"},
+            ["move: follows; there stays"],
+        ),
+    ],
+)
+def test_units_of_one_power_are_matched_so_that_few_differ(
+    orders: str, theirs: dict[str, str], signs: list[str]
+) -> None:
+    turn = read(orders)
+    units = (unit_on(t, power, turn.board) for power, texts in theirs.items() for t in texts.split(", ") if t)
+    judged = Judgement(turn, rulebook(), PeerAnswer(frozenset(units)))
+    assert judged.signs == {*signs}
+
+
 @pytest.mark.slow
 def test_what_is_only_said_of_an_order_is_told_apart() -> None:
     def spoilt(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from standoff.lines.answering import answer_line
 from standoff.map import load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.comparing.catalog import Attribution
@@ -159,6 +161,19 @@ def test_liars_and_lazy_programs_have_status_1_or_2_and_are_told_why(name: str, 
             done = run(*args)
             assert done.exit_code in (1, 2), (args, done.output)
             assert said.replace("[orders]", '["orders"]') in done.output + done.stderr, (args, done.output[-1500:])
+
+
+def test_a_choice_has_status_0_unless_a_rulebook_is_claimed(
+    answering: Answering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 60)
+    answering(lambda _, asked: answer_line(json.dumps(asked | {"options": {"adjacent_convoy": "explicit"}}))[0])
+    args = ("crosscheck", f"lines:{sys.executable}", "--random", "12", "--jobs", "1", "--max-questions", "20")
+    assert run(*args).exit_code == 0
+    claimed = run(*args, "--claimed-rules", "2023")
+    assert claimed.exit_code == 1
+    assert "adjacent_convoy=explicit" in claimed.output
+    assert run(*args, "--claimed-rules", "2023", "--rules", "2023").exit_code == 2
 
 
 def test_a_share_that_the_author_states_is_enough(answering: Answering) -> None:

@@ -178,8 +178,9 @@ class Judgement:
         unit_at = {unit.province: unit for unit in units_of(question)}
         explained = {*own.units, *question.position.units}
         pairs = [(one, unit_at.get(place_of(one.order))) for one in self.result]
-        mine = [_unit_outcome(unit, one.order, own, question) for one, unit in pairs]
-        for (one, _), ours, theirs in zip(pairs, mine, _matched(pairs, mine, peer, question), strict=True):
+        mine = [*_matched(pairs, [_arrived(*pair, own) for pair in pairs], own, question)]
+        matched = _matched(pairs, [ours.units for ours in mine], peer, question)
+        for (one, _), ours, theirs in zip(pairs, mine, matched, strict=True):
             order = one.order
             explained.update(theirs.units)
             says, success = (peer.success or {}).get(order), (own.success or {}).get(order)
@@ -543,22 +544,46 @@ class _UnitOutcome(NamedTuple):
 _Pair = tuple[OrderResult, Unit | None]  # the result of an order, and its unit
 
 
-def _matched(
-    pairs: Sequence[_Pair], mine: Sequence[_UnitOutcome], peer: PeerAnswer, question: Turn
-) -> Iterator[_UnitOutcome]:
-    """Yield the peer's outcome of each unit, so that as few as possible differ from standoff's.
+def _arrived(result: OrderResult, unit: Unit | None, own: PeerAnswer) -> list[Unit]:
+    """Return the unit at the destination of a move or retreat that standoff carries out."""
+    goes = result.success and isinstance(result.order, Move | Retreat)
+    return [there for there in own.units if unit and goes and there != unit and _may_become(unit, result.order, there)]
 
-    Of units of one power and type, those are matched first that are where standoff has them, then the others.
+
+def _matched(
+    pairs: Sequence[_Pair], first: Sequence[Sequence[Unit]], peer: PeerAnswer, question: Turn
+) -> Iterator[_UnitOutcome]:
+    """Yield the outcome of each unit, so that as many as possible of the units in an answer are explained.
+
+    Of units of one power and type, those are matched first that are at the places in `first`.
     """
     out = peer.dislodged or {}
-    same = [
-        bool(one.units) and all(unit in (out if one.text == "dislodged" else peer.units) for unit in one.units)
-        for one in mine
+    places = [
+        sorted((u for u in peer.units if unit and unit not in out and _may_become(unit, one.order, u)), key=str)
+        for one, unit in pairs
     ]
-    taken = {unit for one, agrees in zip(mine, same, strict=True) if agrees for unit in one.units}
-    left = replace(peer, units=peer.units - taken)
-    for (one, unit), ours, agrees in zip(pairs, mine, same, strict=True):
-        yield ours if agrees else _unit_outcome(unit, one.order, left, question)
+    order_of = {unit: n for n, units in enumerate(first) for unit in units if unit in places[n]}
+
+    def match(number: int, tried: set[Unit]) -> bool:
+        for there in places[number]:
+            if there not in tried:
+                tried.add(there)
+                if there not in order_of or match(order_of[there], tried):
+                    order_of[there] = number
+                    return True
+        return False
+
+    for number in range(len(pairs)):
+        _ = number in order_of.values() or match(number, set())
+    for number, (one, unit) in enumerate(pairs):
+        there = frozenset(place for place, other in order_of.items() if other == number)
+        yield _unit_outcome(unit, one.order, peer if unit is None else replace(peer, units=there), question)
+
+
+def _may_become(unit: Unit, order: Order, there: Unit) -> bool:
+    """Return whether a unit may be the one that stands somewhere after an order: it stayed, or went there."""
+    goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
+    return (there.power, there.type) == (unit.power, unit.type) and (there == unit or there.province == goal)
 
 
 def _unit_outcome(unit: Unit | None, order: Order, answer: PeerAnswer, question: Turn) -> _UnitOutcome:
