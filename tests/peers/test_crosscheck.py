@@ -607,6 +607,8 @@ def test_a_single_question_is_asked_again(monkeypatch: pytest.MonkeyPatch, answe
     assert "# mine 0.3 compared with standoff" in alone.output
     assert f"Met in 1 turn of 1 shape: {name}" in alone.output
     assert run("crosscheck", peer, "--question", "datc-6.A.1", "--jobs", "1").exit_code == 0
+    phases = run("crosscheck", peer, "--question", "6.H.16", "--jobs", "1")
+    assert "asked: datc-6.H.16 only; 2 questions" in phases.output
     unknown = run("crosscheck", peer, "--question", "datc-6.A.99")
     assert unknown.exit_code == 2
     assert "nearest known: datc-6.A.9" in unknown.stderr

@@ -41,7 +41,8 @@ def test_each_reading_has_a_name_of_its_own_and_is_an_entry() -> None:
     names = [one.name for one in FAULTS]
     assert len(set(names)) == len(names) >= 60
     assert {one.name for one in models_without_entry()} == set(names) - {one.name for one in catalog()}
-    assert all(one.unobserved and one.attribution is Attribution.FAULT for one in models_without_entry())
+    assert all(one.elsewhere and not one.found for one in models_without_entry())
+    assert {one.attribution for one in models_without_entry()} == {Attribution.FAULT}
 
 
 def test_what_cannot_be_is_no_answer() -> None:

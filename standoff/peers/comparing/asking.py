@@ -63,9 +63,8 @@ class Tally:
     Attributes:
         start: The number of the first question.
         counts: The number of questions by phase type and ``"agree"``, ``"not told"``, ``"unsupported"``,
-            ``"inexpressible"`` or the kind of difference; ``"not told"`` means that the answer is right so far as
-            it goes, but lacks retreats; ``"inexpressible"``, that the question cannot be put to the peer, or is about
-            another board than the rulebook's, which it declines.
+            ``"inexpressible"`` or the kind of difference. ``"not told"``: the answer is right, but lacks retreats;
+            ``"inexpressible"``: it cannot be put to the peer, or is about another board, which the peer declines.
         unsupported: How often each reason occurred for which the peer cannot be asked.
         findings: The differences.
         coverage: The parts that the peer reports, and those that it does not.

@@ -96,22 +96,13 @@ class KnownDifference:
         """True if a fault model predicts its results in every turn."""
         return self.name in MODELS
 
-    @property
-    def unobserved(self) -> bool:
-        """True for a fault model (`fault_values`) that no program is known to have."""
-        return self.elsewhere and not self.found
-
-    def is_of(self, peer: str, version: str) -> bool:
-        """Return whether it was found in a program; an unknown version matches every version."""
-        versions = self.found.get(peer.partition(":")[0].casefold(), ())
-        return bool(versions) and version in (*versions, UNKNOWN)
-
     def entry_for_peer(self, peer: str, version: str) -> KnownDifference | None:
         """Return the entry with the signs by which it is recognized in a program; None if there are none.
 
         Elsewhere than where somebody examined it, signs of a fault need a shape, and choices are matters of words.
         """
-        if not self.found or self.is_of(peer, version):
+        versions = self.found.get(peer.partition(":")[0].casefold(), ())
+        if not self.found or (versions and version in (*versions, UNKNOWN)):  # an unknown version matches every one
             return self
         fault = self.attribution is Attribution.FAULT
         signs = tuple(

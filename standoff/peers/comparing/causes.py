@@ -212,7 +212,7 @@ class Attributor:
         ranks, entries = list(MODELS), self._entries
         ordered = sorted(
             standing,
-            key=lambda n: (entries[n].elsewhere, -turns[n], -share[n], entries[n].unobserved, ranks.index(n)),
+            key=lambda n: (entries[n].elsewhere, -turns[n], -share[n], not entries[n].found, ranks.index(n)),
         )
         return {name: turns[name] for name in ordered}
 

@@ -106,12 +106,7 @@ def several_sources(sources: tuple[Source, ...]) -> Source:
 
 
 def library_case(name: str) -> Case | None:
-    """Return the case that `name` names, or a phase of it; None if there is no such case, or several.
-
-    >>> case = library_case("datc32-6.H.16, phase 2")
-    >>> case and case.id, library_case("6.H.*")
-    ('datc-6.H.17', None)
-    """
+    """Return the case that `name` names, or a phase of it; None if there is no such case, or several."""
     cases = [*library(name.partition(", phase ")[0])]
     return cases[0] if len(cases) == 1 else None
 

@@ -14,9 +14,8 @@ from .judgement import Judgement, judgement_of
 
 MOST_PHASES = 24
 """The most phases of a game, about six years, unless it is a long one."""
-LONG_GAMES = 5
+LONG_GAMES, _LONG = 5, 30
 """One of so many games is long: it goes on through the thirtieth year."""
-_LONG = 30  # years
 
 
 def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Turn, Judgement | str, str]:

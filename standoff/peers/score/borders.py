@@ -21,13 +21,8 @@ _MOST = 0.5  # share of the borders of a kind in the questions; a program that c
 def named(failures: Sequence[Judgement], evidence: Evidence) -> dict[int, str]:
     """Return the missing borders that explain failures, as text, by the number of the failure.
 
-    For each border in a failing turn, the peer is asked about a unit alone on the board. The borders that it does not
-    cross are removed from the board; a failure is explained if the peer then agrees with standoff. They count only if
-    it agrees wherever they make a difference.
-
-    Args:
-        failures: The wrong answers.
-        evidence: All answers of the peer.
+    For each border in a failing turn, the peer is asked about a unit alone on the board. Those that it does not cross
+    are removed from the board; they count only if it then agrees with standoff wherever they make a difference.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.

@@ -410,7 +410,8 @@ class LibraryAnswers:
                 explained.setdefault(one.name, one)
                 if one.under.kind is None:
                     continue
-            if self._follows_otherwise(case, reply):
+            follows = fit.rules is not None and not fit.claimed and not reply.message
+            if follows and reply.under_rulebook(fit.book(case.rules)).kind is None:
                 reasons[f"rulebook {fit.nearest.name}"] = "which it follows throughout"
                 continue
             failed = self._failed(case, reply, max_questions, scored)
@@ -429,14 +430,7 @@ class LibraryAnswers:
         }
         why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
         weighed = {name: one.weighed for name, one in explained.items() if not one.reason}
-        names = tuple(explained)
-        return scored(Mark.CHOICE, why, weighed=weighed, explained=names, judged=differs)
-
-    def _follows_otherwise(self, case: AskedCase, judgement: Judgement) -> bool:
-        """Return whether an answer equals that of the rulebook that the peer is found to follow."""
-        fit = self.rulebook_fit
-        named = fit.rules is not None and not fit.claimed
-        return named and not judgement.message and judgement.under_rulebook(fit.book(case.rules)).kind is None
+        return scored(Mark.CHOICE, why, weighed=weighed, explained=tuple(explained), judged=differs)
 
     def _failed(self, case: AskedCase, judgement: Judgement, max_questions: int, scored: Callable[..., Score]) -> Score:
         """Return the score of a failure, under the rulebook that the peer follows or else under that of the case."""
