@@ -570,16 +570,16 @@ def cut_by_anybody(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
 
 
 @pytest.mark.slow
-def test_a_fault_that_a_choice_explains_in_part_is_no_choice() -> None:
-    """Where the choice matters, the peer makes it; but it shows the same symptom where it does not matter."""
+def test_a_fault_beside_a_choice_is_not_excused() -> None:
+    """The peer makes the choice; that its own attacks cut, too, is a fault, and has its name."""
     report = checked(partial(Standin, cut_by_anybody), 150, drawn=DRAWN)
-    weighed = [
-        one for cause in report.causes for choice, one in cause.weighed.items() if choice == "cut_by_own_target=cut"
-    ]
-    assert weighed
-    assert all(one and one.with_choice + one.same_symptom > 8 * (one.with_rules + one.neither) for one in weighed)
-    assert all(one and one.same_symptom for one in weighed)
-    assert all(cause.attribution is not Attribution.CHOICE for cause in report.causes)
+    attributed = {cause.name: cause.attribution for cause in report.causes}
+    assert attributed["own-attack-cuts"] is Attribution.FAULT
+    assert attributed["cut_by_own_target=cut"] is Attribution.CHOICE
+    assert not report.good
+    for cause in report.causes:
+        explained = {choice for shape in cause.shapes for choice in shape.options}
+        assert cause.attribution is not Attribution.CHOICE or "cut_by_own_target=cut" in explained
 
 
 @pytest.mark.slow
@@ -590,8 +590,9 @@ def test_too_few_turns_leave_a_choice_uncertain(monkeypatch: pytest.MonkeyPatch)
     assert Weighed(8, 1, 1, 0).holds is False
     assert Weighed(10, 0, 0, 2).holds is False
     monkeypatch.setattr(evidence, "_library", lambda *_: ())
-    report = checked(partial(Standin, adjacent_convoy="explicit"), 60, drawn=5)
-    assert {cause.attribution for cause in report.causes} == {Attribution.MAYBE}
+    report = crosscheck(partial(Standin, adjacent_convoy="explicit"), random(60, 1), jobs=1, drawn=5)
+    attributed = {cause.attribution for cause in report.causes if cause.example.kind is Kind.POSITION}
+    assert attributed == {Attribution.MAYBE}
 
 
 @pytest.mark.slow

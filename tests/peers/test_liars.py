@@ -27,7 +27,6 @@ from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.standin import Standin
 from tests.peers.conftest import Answering, Json, few
-from tests.peers.test_crosscheck import cut_by_anybody
 from tests.peers.test_score import FAULTY
 
 pytestmark = pytest.mark.usefixtures("answered_once")
@@ -189,11 +188,11 @@ def all_hold_in_one_case(_: int, question: Turn, answer: PeerAnswer) -> PeerAnsw
     return answer_by(question, rulebook(paradox_backup="all-hold"))
 
 
-FAULTS = {**FAULTY, "cut by anybody": cut_by_anybody, "all hold once": all_hold_in_one_case}
+FAULTS = {**FAULTY, "all hold once": all_hold_in_one_case}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", ["without convoys", "cut by anybody", "all hold once"])
+@pytest.mark.parametrize("fault", ["without convoys", "all hold once"])
 def test_card_and_cross_check_say_the_same_of_every_case(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [case for number, case in enumerate(few()) if number % 3 == 0 or case.id == "datc-6.F.24"]
     monkeypatch.setattr(card_module, "questions", lambda _datc: cases)

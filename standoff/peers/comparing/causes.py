@@ -68,8 +68,10 @@ class Cause(KnownDifference):
 
     @property
     def excused(self) -> bool:
-        """True for a choice of rules."""
-        return self.attribution in (Attribution.CHOICE, Attribution.MAYBE)
+        """True for a choice of rules that no other answer refutes."""
+        weighed = self.weighed.get(self.option)
+        maybe = self.attribution is Attribution.MAYBE and (weighed is None or weighed.stands)
+        return maybe or self.attribution is Attribution.CHOICE
 
     @property
     def turns(self) -> int:

@@ -477,7 +477,7 @@ class LibraryAnswers:
         for cause in Attributor(self.evidence, self._known).causes(findings):
             for finding in cause.findings:
                 one = attributed[finding.number]
-                if cause.attribution is not Attribution.CHOICE or fit.claimed:
+                if not cause.excused or fit.claimed:
                     attributed[finding.number] = replace(one, cause=cause)
                     continue
                 weighed = {name: w for name, w in cause.weighed.items() if w is not None and name == cause.name}
