@@ -26,11 +26,9 @@ def varied(turn: Turn, random: Random) -> Turn:
     if position.phase_type is PhaseType.ADJUSTMENT:
         season, owned = "W", dict(position.centers)
     ranks = {power: random.random() for power in board.powers}
-    units, orders, dislodged = (list(some) for some in (position.units, turn.orders, position.dislodged))
-    for some in (units, orders, dislodged):
-        random.shuffle(some)
-    units.sort(key=lambda unit: ranks[unit.power])
-    orders.sort(key=lambda order: ranks[order.power])
+    units = sorted(random.sample(position.units, len(position.units)), key=lambda unit: ranks[unit.power])
+    orders = sorted(random.sample(turn.orders, len(turn.orders)), key=lambda order: ranks[order.power])
+    dislodged = random.sample(position.dislodged, len(position.dislodged))
     changed = replace(
         position,
         units=tuple(units),
@@ -45,5 +43,3 @@ def _owned(board: Board, random: Random) -> dict[str, tuple[str, ...]]:
     """Return who owns which centers, at random."""
     owner = {center: random.choice(list(board.powers)) for center in board.centers if random.random() < _OWNED}
     return {power: tuple(c for c in board.centers if owner.get(c) == power) for power in {*owner.values()}}
-
-

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...cases import choices_of
 from ...map import PhaseType
@@ -70,7 +70,7 @@ class Cause(KnownDifference):
     def excused(self) -> bool:
         """True for a choice of rules that no other answer refutes."""
         weighed = self.weighed.get(self.option)
-        maybe = self.attribution is Attribution.MAYBE and (weighed is None or weighed.stands)
+        maybe = self.attribution is Attribution.MAYBE and not (weighed and weighed.contradictions)
         return maybe or self.attribution is Attribution.CHOICE
 
     @property
@@ -166,7 +166,8 @@ class Attributor:
         known = entry is not None
         entry = entry or new_entry(attribution, name, group)
         weights = {choice: one for shape in reversed(group) for choice, one in self._weighed(shape).items()}
-        return Cause(**{**vars(entry), "attribution": attribution}, known=known, shapes=tuple(group), weighed=weights)
+        entry = replace(entry, attribution=attribution)
+        return Cause(**vars(entry), known=known, shapes=tuple(group), weighed=weights)
 
     # -- explanations ---------------------------------------------------------------------------------
 

@@ -245,7 +245,7 @@ class Evidence:
         """
         for one in self.given:
             if one.question.type is phase and one.answer is not None:
-                yield _Asked(one, partial(lambda one: one, one), False)
+                yield _Asked(one, partial(_itself, one), False)
         if self.peer is None:
             return
         library = () if self.given else _library(self.rules, phase)
@@ -264,6 +264,10 @@ class Evidence:
             reply = judgement_of(self._standoff[key].question, ask_under(self.peer, self.rules), self.rules)
             self._replies[key] = None if isinstance(reply, str) else reply
         return self._replies[key]
+
+
+def _itself(one: Judgement) -> Judgement:
+    return one
 
 
 def _shown(judgement: Judgement) -> set[str]:

@@ -110,6 +110,10 @@ def _helps_itself(strength: Strength, question: Turn) -> int:
     )
 
 
+def _capped(strength: Strength, _: Turn) -> int:
+    return min(strength.default, 4)
+
+
 def _moves_ahead(strength: Strength, question: Turn) -> tuple[int, bool]:
     """Return how many moves a move depends on, with itself, and whether these are a circle that it is part of."""
     goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
@@ -461,10 +465,6 @@ def _to_its_other_coast(answer: PeerAnswer, question: Turn, _rules: Rulebook) ->
     return replace(answer, units=frozenset(units))
 
 
-def _london_to_belgium(data: Json) -> None:
-    data["army"]["LON"] = f"{data['army'].get('LON', '')} BEL".strip()
-
-
 # -- retreats (6.H) ---------------------------------------------------------------------------------
 
 
@@ -682,10 +682,6 @@ FAULTS: tuple[Fault, ...] = (
     Fault("no-border-between-norway-and-the-north-coast",
         "The map: Norway and the north coast of St Petersburg are adjacent",
         "a fleet cannot go between Norway and the north coast of St Petersburg", _without_border("NWY", "STP/NC")),
-    Fault("no-border-of-gascony", "The map", "a fleet cannot go between Gascony and the north coast of Spain",
-        _without_border("GAS", "SPA/NC")),
-    Fault("border-between-london-and-belgium", "The map", "an army walks from London to Belgium",
-        on_board(_london_to_belgium)),
     # targets of supports
     Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
         "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
@@ -726,7 +722,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10", "a power dislodges its own unit",
         rule(attack_strength=lambda s, q: _attack_on(s, own=True))),
     Fault("strength-above-four", "DATC 5.B", "a strength of more than four counts as four",
-        rule(**dict.fromkeys(_STRENGTHS, lambda s, q: min(s.default, 4)))),
+        rule(**dict.fromkeys(_STRENGTHS, _capped))),
     Fault("two-to-one-dislodges-nobody", "DATC 5.B.1, 6.D.2", "an attack with one support dislodges nobody",
         rule(attack_strength=lambda s, q: 1 if s.default == 2 and s.there else s.default)),
     Fault("garrison-falls", "DATC 6.E.7, 5.B.6",

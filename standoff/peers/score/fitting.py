@@ -81,13 +81,16 @@ class LibraryEvidence(Evidence):
 
     def __init__(self, peer: Peer | None, given: Sequence[Judgement], rules: Rulebook | None = None) -> None:
         super().__init__(peer, rules or rulebook(), given)
-        self._under = cache(lambda number, rules: self.given[number].under_rulebook(rules))
+        self._under = cache(self._held_against)
         self.departing = cache(self._departing)
 
     @cached_property
     def sometimes_reported(self) -> frozenset[Part]:
         """Orders, if the peer reports the success of any: it may choose of which."""
         return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self.given) else ())
+
+    def _held_against(self, number: int, rules: Rulebook) -> Judgement:
+        return self.given[number].under_rulebook(rules)
 
     def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
         """Return how well a rulebook fits; the count may stop once fewer than `least` phases can fit."""
