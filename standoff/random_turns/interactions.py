@@ -131,6 +131,19 @@ def _dislodge_two(d: Draft, contested: float = 0.4, rivals: int = 2) -> None:
         d.free &= ~(1 << goal)
 
 
+def _dislodge_around(d: Draft) -> None:
+    """Attack two or three units around an empty province, with different support: all might retreat there."""
+    goal = d.pick_bit(d.free)
+    if goal < 0:
+        return
+    d.free &= ~(1 << goal)
+    around = [p for p in bits(d.index.board.around[goal]) if d.open >> p & 1]
+    targets = [p for p in d.random.sample(around, min(3, len(around))) if d.unit_at(p) >= 0 and d.reach(p) >> goal & 1]
+    for supports, target in enumerate(targets, 1):
+        d.hold(target)
+        d.add_attack(target, supports, foe=d.power[target], avoid=1 << goal | sum(1 << other for other in targets))
+
+
 # -- circles and coasts -------------------------------------------------------------------------------
 
 
@@ -482,6 +495,7 @@ INTERACTIONS: tuple[Interaction, ...] = (
     Interaction("split coast", (6, 30, 6), _split_coast),
     Interaction("mistake", (3, 90, 1), _mistake),
     Interaction("strong attack", (0, 0, 0), partial(_strong_attack, strengths=(4, 5, 5, 6, 6, 7, 8))),
+    Interaction("dislodged around a province", (0, 0, 0), _dislodge_around),
     Interaction("chain", (0, 0, 0), partial(_chain, lengths=(7, 7, 8, 9, 10, 12, 14, 16, 18, 20))),
     Interaction("long circle", (0, 0, 0), partial(_circle, lengths=(6, 7, 8, 10, 12, 14, 16, 18, 20), more=4)),
 )

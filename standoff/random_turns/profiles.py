@@ -129,6 +129,11 @@ _IN_A_GAME = Mixture(
 BEFORE_RETREATS = Mixture(_WEIGHTS[2], _FILLINGS, spread=(1.8, 3.2))
 """The elements of the movement phase before a drawn retreat phase, in every profile."""
 
+BEFORE_SHARED_RETREATS = Mixture(
+    {"dislodged around a province": 80, "attack": 10, "standoff": 10}, _FILLINGS, 0.5, (1.8, 3.2)
+)
+"""The elements of a movement phase after which several units want to retreat to one province."""
+
 RARE_SHARE = 0.15
 """How many of the questions are rare turns: most of their orders test what other turns seldom hold."""
 

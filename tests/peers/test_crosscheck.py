@@ -103,7 +103,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     peer = partial(Standin, adjacent_convoy="explicit")
     count = (2 * 2 + 1) * asking.BLOCK + 2  # more blocks than two processes are given at first
     options = {"max_questions": 5, "drawn": 15}
-    one, two = (crosscheck(peer, random(count, 1), jobs=jobs, **options) for jobs in (1, 2))
+    one, two = (crosscheck(peer, random(count, 2), jobs=jobs, **options) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     assert one.markdown() == two.markdown()
@@ -362,7 +362,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
         return answer
 
     def asked(peer: Callable[[], Peer], count: int, **options: Any) -> DifferenceReport:
-        return crosscheck(peer, random(count, 1), jobs=1, **options)
+        return crosscheck(peer, random(count, 2), jobs=1, **options)
 
     wrong = {"adjacent_convoy": "explicit"}
     whole = asked(partial(Standin, **wrong), 12)
@@ -385,7 +385,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     assert third.as_object() == whole.as_object()
     agreed = [number for number in range(1, 12) if number not in {one.number for one in whole.tally.findings}]
     # only what is weighed or asked again was asked
-    source = random(12, 1)(rulebook())
+    source = random(12, 2)(rulebook())
     assert all(source.ask(number)[1] not in questions for number in agreed)
     assert asked(partial(Standin, **wrong), 16, state=state).tally.done == 16
 

@@ -168,7 +168,18 @@ def test_a_choice_has_status_0_unless_a_rulebook_is_claimed(
 ) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 60)
     answering(lambda _, asked: answer_line(json.dumps(asked | {"options": {"adjacent_convoy": "explicit"}}))[0])
-    args = ("crosscheck", f"lines:{sys.executable}", "--random", "12", "--jobs", "1", "--max-questions", "20")
+    args = (
+        "crosscheck",
+        f"lines:{sys.executable}",
+        "--random",
+        "12",
+        "--seed",
+        "2",
+        "--jobs",
+        "1",
+        "--max-questions",
+        "20",
+    )
     assert run(*args).exit_code == 0
     claimed = run(*args, "--claimed-rules", "2023")
     assert claimed.exit_code == 1
