@@ -142,11 +142,13 @@ class Attributor:
         entry = named_by_sign((one for one in self.known if not one.elsewhere), first, shape.options)
         best, certain = self._best(shape, explained)
         names = [name for name in faults if self._leads(name, shape)]
-        if entry is None and certain and not any(faults[name] > explained[best] for name in names):
+        weighed = self._weighed(shape).get(best)
+        may_be = certain or (weighed is not None and weighed.stands)
+        if entry is None and may_be and not any(faults[name] > explained[best] for name in names):
             by_option = (one for one in self.known if one.option == best and not (one.signs or one.model))
             entry = next((one for one in by_option if not one.elsewhere), None)
             if entry is None:
-                return Attribution.CHOICE, best, None
+                return Attribution.CHOICE if certain else Attribution.MAYBE, best, None
         if entry is None and names:
             entry = self._entries[names[0]]
         entry = entry or named_by_sign(self.known, first, shape.options)
@@ -208,7 +210,9 @@ class Attributor:
                 break
             phase = shape.example.phase
             standing |= dict.fromkeys(name for name in models_of(shape.judged) if self._fault(name, phase).stands)
-        turns = {name: sum(len(one.findings) for one in shapes if self._leads(name, one)) for name in standing}
+        turns = Counter[str]()
+        for shape in shapes:
+            turns.update(dict.fromkeys(models_of(shape.judged, standing), len(shape.findings)))
         share = {
             name: min(one.share for (n, _), one in self._faults.items() if n == name and one.total) for name in standing
         }

@@ -9,7 +9,7 @@ the fault's name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -958,8 +958,8 @@ MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
 """By name, the more specific ones first."""
 
 
-def models_of(judgement: Judgement) -> tuple[str, ...]:
-    """Return the fault models that lead to a peer's answer, the more specific ones first.
+def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[str, ...]:
+    """Return the fault models of these names that lead to a peer's answer, the more specific ones first.
 
     Less grave differences than that of the judgement need not agree.
     """
@@ -970,7 +970,8 @@ def models_of(judgement: Judgement) -> tuple[str, ...]:
     return tuple(
         name
         for name, fault in MODELS.items()
-        if any(
+        if name in among
+        and any(
             difference(modeled, answer) not in graver and difference(modeled, judgement.own) in graver
             for modeled in fault.answers(judgement.question, judgement.rules)
         )
