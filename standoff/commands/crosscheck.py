@@ -131,7 +131,8 @@ def crosscheck(
     def rules_of(own: Rulebook) -> Rulebook:
         if rules:
             return chosen_rules(rules, options)
-        book = next(rulebooks_of(case))[0] if case else own
+        books = [book for book, _ in rulebooks_of(case)] if case else [own]
+        book = own if own in books else books[0]
         return book.with_named(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:

@@ -142,8 +142,7 @@ class Attributor:
         entry = named_by_sign((one for one in self.known if not one.elsewhere), first, shape.options)
         best, certain = self._best(shape, explained)
         names = [name for name in faults if self._leads(name, shape)]
-        weighed = self._weighed(shape).get(best)
-        may_be = certain or (weighed is not None and weighed.stands)
+        may_be = certain or ((weighed := self._weighed(shape).get(best)) and weighed.stands)
         if entry is None and may_be and not any(faults[name] > explained[best] for name in names):
             by_option = (one for one in self.known if one.option == best and not (one.signs or one.model))
             entry = next((one for one in by_option if not one.elsewhere), None)

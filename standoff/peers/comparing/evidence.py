@@ -34,8 +34,7 @@ _MOST_AGAINST = round(_ENOUGH * (1 - LEAST_SHARE))  # with more contradictions, 
 _SELDOM = 0.1  # of the questions that could show a symptom; a more frequent one has another cause
 _IN_VAIN = 1000  # further questions, none of which matters
 _FEW_IN_VAIN = 100  # the same, for a choice, after the library: random turns are not written carelessly
-_LIBRARY_AND_MORE = 700  # questions in which a convoy is looked for
-_FIRST_CONVOYS = 12  # further questions with a convoy, of which the peer must carry out one
+_FIRST_CONVOYS = 700  # further questions, with the library, of whose convoys one must be carried out
 _MOST_ALIKE = 40  # questions asked only to see whether they show a symptom
 
 Outcomes = Callable[[Turn, Rulebook], Iterable[PeerAnswer]]
@@ -134,13 +133,9 @@ class Evidence:
     @cached_property
     def convoys(self) -> bool:
         """True if any army went by convoy in answers to questions in which one should."""
-        given: Iterable[Judgement | None] = self.given
-        if not self.given:
-            first = islice(self._asked(PhaseType.MOVEMENT), _LIBRARY_AND_MORE)
-            asked = [one for one in first if carries(one.ours.question, one.ours.own)]
-            # a program may require written routes
-            written = [one for one in asked if any(getattr(o, "route", ()) for o in one.ours.question.orders)]
-            given = (one.reply() for one in (*asked[:_FIRST_CONVOYS], *written))
+        first = islice(self._asked(PhaseType.MOVEMENT), 0 if self.given else _FIRST_CONVOYS)
+        asked = (one.reply() for one in first if carries(one.ours.question, one.ours.own))
+        given: Iterable[Judgement | None] = self.given or asked
         return any(one and one.answer and carries(one.question, one.answer) for one in given)
 
     def answer(self, question: Turn, rules: Rulebook) -> PeerAnswer:
