@@ -70,8 +70,8 @@ class Cause(KnownDifference):
     def excused(self) -> bool:
         """True for a choice of rules that no other answer refutes."""
         weighed = self.weighed.get(self.option)
-        maybe = self.attribution is Attribution.MAYBE and not (weighed and weighed.contradictions)
-        return maybe or self.attribution is Attribution.CHOICE
+        refuted = weighed is not None and weighed.contradictions and not weighed.stands
+        return self.attribution is Attribution.CHOICE or (self.attribution is Attribution.MAYBE and not refuted)
 
     @property
     def turns(self) -> int:
