@@ -85,7 +85,7 @@ def exported(cases: Iterable[Case], rules: str | None = None, *, choices: bool =
 
 
 def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
-    """Return the cases of an edition of the DATC with its numbers: positions, orders and results only.
+    """Return the cases of an edition of the DATC with its numbers: positions, orders, results, and choices.
 
     Args:
         cases: The cases; those that the edition lacks are omitted.
@@ -102,10 +102,10 @@ def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
     numbered = [(case, numbers[edition]) for case in cases if edition in (numbers := datc_numbers(case))]
     numbered.sort(key=lambda pair: in_sequence(pair[1]))
     number_of = {case.id: number for case, number in numbered}
-    data = exported([case for case, _ in numbered], rules, choices=False)
-    keys = ("phase", "rulebook", "request", "required", "optional")
+    data = exported([case for case, _ in numbered], rules)
+    keys = ("issues", "phase", "rulebook", "request", "required", "optional", "choice")
     data["cases"] = [
-        {"id": one["id"], "number": number_of[one["case"]], **{key: one[key] for key in keys}}
+        {"id": one["id"], "number": number_of[one["case"]], **{key: one[key] for key in keys if key in one}}
         for one in data["cases"]
         if one["rulebook"] == rules  # and not with other options
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from standoff.map import ARMY, PhaseType, province_of
@@ -23,6 +24,7 @@ from standoff.solver import (
     adjudicate_phase,
 )
 from standoff.solver.law.faults import Illegal, Void
+from standoff.turn import Turn
 from tools.shared import command_line, say
 
 WANTED: dict[PhaseType, dict[str, tuple[str, ...]]] = {
@@ -71,6 +73,72 @@ LEFT_OUT = {
 _OTHER_OPTIONS = {name.strip() for text in LEFT_OUT for name in text.split(",") if name.strip().isupper()}
 
 
+DEMANDS = (
+    *("movement in autumn", "movement after the first three years", "movement after 1920", "movement with centers"),
+    *("movement without centers", "retreat in autumn with centers", "retreat with centers in spring"),
+    *("powers in another order", "units of a power in another order", "orders of a power in another order"),
+    *(f"a move with strength {strength}" for strength in (5, 6, 7, 8)),
+    *("a chain of 7 moves or more", "a chain of 12 moves or more", "a chain of 20 moves or more"),
+    *("a circle of 6 moves or more", "a circle of 12 moves or more", "a circle of 20 moves or more"),
+    "retreats to one province after attacks of different strength",
+)
+"""What must occur in a varied profile, besides."""
+
+
+def _lengths(turn: Turn) -> tuple[int, int]:
+    """Return the numbers of moves of the longest chain and of the longest circle."""
+    goals = {order.unit.province: province_of(order.destination) for order in turn.orders if isinstance(order, Move)}
+    chain = circle = 0
+    for start in goals:
+        at, seen = start, list[str]()
+        while at in goals and at not in seen:
+            seen.append(at)
+            at = goals[at]
+        chain, circle = max(chain, len(seen) * (at not in goals)), max(circle, len(seen) * (at == start))
+    return chain, circle
+
+
+def helped(turn: Turn) -> Counter[str]:
+    """Return the number of supports for the move of the unit in each province."""
+    moves = {(order.unit.province, province_of(order.destination)) for order in turn.orders if isinstance(order, Move)}
+    supports = (order for order in turn.orders if isinstance(order, Support) and order.destination)
+    return Counter(
+        s.supported.province for s in supports if (s.supported.province, province_of(s.destination or "")) in moves
+    )
+
+
+def demands_met(turn: Turn, before: Turn | None) -> Iterator[str]:
+    """Yield those of `DEMANDS` that a question meets, after another."""
+    position, phase = turn.position, turn.position.phase
+    assert phase is not None
+    if turn.type is PhaseType.MOVEMENT:
+        yield "movement in autumn" if phase.season == "F" else ""
+        yield "movement after the first three years" if phase.year > turn.board.first_year + 2 else ""
+        yield "movement after 1920" if phase.year > 1920 else ""
+        yield "movement with centers" if position.centers else "movement without centers"
+        yield from (f"a move with strength {1 + number}" for number in {*helped(turn).values()})
+        chain, circle = _lengths(turn)
+        yield from (f"a chain of {least} moves or more" for least in (7, 12, 20) if chain >= least)
+        yield from (f"a circle of {least} moves or more" for least in (6, 12, 20) if circle >= least)
+    if turn.type is PhaseType.RETREAT and position.centers:
+        yield "retreat in autumn with centers" if phase.season == "F" else "retreat with centers in spring"
+    rank = list(turn.board.powers)
+    powers = list(dict.fromkeys(rank.index(unit.power) for unit in position.units))
+    yield "powers in another order" if powers != sorted(powers) else ""
+    for what, provinces in (
+        ("units", [(unit.power, unit.province) for unit in position.units]),
+        ("orders", [(order.power, getattr(getattr(order, "unit", None), "province", "")) for order in turn.orders]),
+    ):
+        yield f"{what} of a power in another order" if provinces != sorted(provinces) else ""
+    retreats = [order for order in turn.orders if isinstance(order, Retreat)]
+    if before is not None and before.type is PhaseType.MOVEMENT and retreats:
+        strength, came = helped(before), {d.unit.province: d.attacker_from or "" for d in position.dislodged}
+        if {*before.position.units} >= {d.unit for d in position.dislodged}:
+            to = [(province_of(one.destination), strength[came.get(one.unit.province, "")]) for one in retreats]
+            if any(one[0] == two[0] and one[1] != two[1] for one in to for two in to):
+                yield "retreats to one province after attacks of different strength"
+
+
 def kind_of(order: Order, given: bool) -> str:
     """Return the kind of an order."""
     if not given:
@@ -95,9 +163,13 @@ def coast_of(order: Order) -> str:
 
 def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
     """Count the orders of the first questions of a seed in each cell of each table."""
-    tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons")}
+    tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons", "demands")}
+    before: Turn | None = None
     for number in range(turns):
         turn = question(seed, number, profile=profile)
+        if PROFILES[profile].varied:
+            tables["demands"].update({*demands_met(turn, before)} - {""})
+        before = turn
         result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
         rows = list(result)
         for n, row in enumerate(rows):
@@ -109,7 +181,7 @@ def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
 
 
 def missing(tables: dict[str, Counter[Any]]) -> list[str]:
-    """Return the kinds of orders, causes and reasons that no turn has."""
+    """Return the kinds of orders, causes, reasons and demands that no turn has."""
     drawn = {(phase, kind, fault) for phase, kind, _, fault in tables["orders"]}
     absent = [
         f"{phase}: {kind}{f' ({fault})' if fault else ''}"
@@ -119,7 +191,8 @@ def missing(tables: dict[str, Counter[Any]]) -> list[str]:
         if (phase, kind, fault) not in drawn
     ]
     reasons = [one for one in REASONS if one not in tables["reasons"] and one.name not in _OTHER_OPTIONS]
-    return absent + [f"reason {one.name}" for one in reasons]
+    unmet = [one for one in DEMANDS if not tables["demands"][one]] if tables["demands"] else []
+    return absent + [f"reason {one.name}" for one in reasons] + unmet
 
 
 def main() -> int:
@@ -132,6 +205,9 @@ def main() -> int:
         print(f"{count:7,}  {phase}, {kind}{f', {coast}' if coast != 'none' else ''}{f': {fault}' if fault else ''}")
     for reason, count in sorted(tables["reasons"].items()):
         print(f"{count:7,}  {reason.name} ({', '.join(reason.sources) or 'no paragraph'})")
+    for demand, count in tables["demands"].items():
+        if demand in DEMANDS:
+            print(f"{count:7,}  {demand}")
     for what, why in LEFT_OUT.items():
         print(f"left out: {what}: {why}")
     absent = missing(tables)

@@ -125,6 +125,17 @@ def datc_option(about: str) -> Decorator:
     return click.option("--datc", metavar="EDITION", type=choice, help=f"{about}: 3.0, 3.2 or 3.3.")
 
 
+def at_least_option(what: str) -> Decorator:
+    """Return a decorator that adds ``--at-least``, as a share; `what` is compared."""
+
+    def share(_: click.Context, __: click.Parameter, percent: float | None) -> float | None:
+        return None if percent is None else percent / 100
+
+    about = f"Percentage of the {what} that must be compared (default: every movement phase)."
+    kind = click.FloatRange(0, 100)
+    return click.option("--at-least", "least", type=kind, metavar="PERCENT", callback=share, help=about)
+
+
 def max_questions_option(default: int, what: str) -> Decorator:
     """Return the option ``--max-questions`` of a command that reduces differences."""
     about = f"Questions that may be asked to reduce a {what}."

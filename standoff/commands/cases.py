@@ -36,7 +36,7 @@ def cases(
 
     Each case runs under the rulebooks that it names. The exit status is 1 if any case fails. 6.H.16 is the case of that
     number in the newest DATC, datc32-6.H.16 in version 3.2. With --datc, numbers are those of that edition, and
-    --export writes only positions, orders and results, under --rules (default: 2023).
+    --export writes positions, orders, results and the choices that explain others, under --rules (default: 2023).
 
     \b
     Examples:

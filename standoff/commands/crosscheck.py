@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from . import (
     MOST,
     NamedPeer,
     allow,
+    at_least_option,
     chosen_options,
     chosen_rules,
     claim,
@@ -48,7 +49,9 @@ if TYPE_CHECKING:
 @seed_option("the random turns")
 @click.option("--map", "map_name", metavar="NAME", help="Board of random turns, as PEER names it.")
 @click.option("--rules", metavar="NAME", help="Rulebook (default: PEER's).")
+@click.option("--claimed-rules", metavar="RULEBOOK", help="Rulebook that PEER claims to follow: choices count, too.")
 @set_option()
+@at_least_option("turns")
 @jobs_option
 @resume_option
 @folder_option("--report", "Write the report and case files to this folder.")
@@ -66,7 +69,9 @@ def crosscheck(
     seed: int,
     map_name: str | None,
     rules: str | None,
+    claimed_rules: str | None,
     options: tuple[str, ...],
+    least: float | None,
     jobs: int | None,
     state: Path | None,
     report: Path | None,
@@ -76,8 +81,8 @@ def crosscheck(
     """Ask PEER and standoff the same questions, and report differences and their causes.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
-    run and reports its findings. The exit status is 1 if turns differ for a cause outside the catalog, 2 if PEER cannot
-    be started or answers nothing.
+    run and reports its findings. The exit status is 0 if every answer is right under some choice of rules (with
+    --claimed-rules, under these), 1 if one is not or too little was compared (--at-least), 2 if PEER cannot be asked.
 
     \b
     Examples:
@@ -90,9 +95,9 @@ def crosscheck(
       standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
+    from ..cases import rulebooks_of
     from ..peers import (
         case_questions,
-        case_report,
         crosscheck as checked,
         game_questions,
         library_case,
@@ -103,6 +108,9 @@ def crosscheck(
         whole_games as whole_games_of,
     )
 
+    if rules and claimed_rules:
+        raise click.UsageError("--rules and --claimed-rules contradict each other")
+    rules = rules or claimed_rules
     allow([map_name], ())
     if not cases and not games and count is None and whole_games is None and question is None:
         raise click.UsageError("one of --cases, --games, --random, --whole-games and --question is required")
@@ -118,8 +126,14 @@ def crosscheck(
 
     claim(state, known, *files)
 
+    case = library_case(question) if question is not None else None
+
     def rules_of(own: Rulebook) -> Rulebook:
-        return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))
+        if rules:
+            return chosen_rules(rules, options)
+        books = [book for book, _ in rulebooks_of(case)] if case else [own]
+        book = own if own in books else books[0]
+        return book.with_named(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
         chosen: list[Source] = [case_questions(book)] if cases else []
@@ -138,29 +152,17 @@ def crosscheck(
         def progress(done: int, total: int, differing: int) -> None:
             move(done, total=total, differing=differing)
 
-        if question is not None and (case := library_case(question)) is not None:
-            with closing(peer.open()) as adjudicator:
-                claimed_rules = rules_of(adjudicator.rules) if rules or options else None
-                comparison = case_report(
-                    adjudicator,
-                    case,
-                    claimed_rules=claimed_rules,
-                    max_questions=max_questions,
-                    known=known,
-                    progress=progress,
-                )
-        else:
-            comparison = checked(
-                peer.open,
-                source_of,
-                rules_of=rules_of,
-                max_questions=max_questions,
-                jobs=jobs,
-                state=state,
-                known=known,
-                progress=progress,
-            )
-    _shown(comparison, report)
+        comparison = checked(
+            peer.open,
+            source_of,
+            rules_of=rules_of,
+            max_questions=max_questions,
+            jobs=jobs,
+            state=state,
+            known=known,
+            progress=progress,
+        )
+    _shown(replace(comparison, least=least, claimed=claimed_rules is not None), report)
 
 
 def _shown(comparison: DifferenceReport, report: Path | None) -> None:
@@ -176,5 +178,7 @@ def _shown(comparison: DifferenceReport, report: Path | None) -> None:
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
         sys.exit(exit_status() if comparison.tally.interrupted else 2)
-    if comparison.new or comparison.tally.coverage.undeclared:
+    for line in comparison.not_compared():
+        click.echo(f"standoff: {line}", err=True)
+    if not comparison.good:
         sys.exit(1)

@@ -9,7 +9,12 @@ FORMER_OPTIONS = {
     "check": {"--form": "--notation"},
     "cluster": {"--maps": "--allow-boards"},
     "convert": {"--maps": "--allow-boards"},
-    "crosscheck": {"--only": "--question", "--tries": "--max-questions", "--maps": "--allow-boards"},
+    "crosscheck": {
+        "--claims": "--claimed-rules",
+        "--only": "--question",
+        "--tries": "--max-questions",
+        "--maps": "--allow-boards",
+    },
     "explain": {"--change": "--what-if"},
     "find": {"--whole": "--complete-convoys", "--first": "--max-results"},
     "force": {"--at-best": "--cooperative"},

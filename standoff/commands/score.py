@@ -12,6 +12,7 @@ import click
 
 from . import (
     NamedPeer,
+    at_least_option,
     chosen_rules,
     claim,
     datc_option,
@@ -36,6 +37,8 @@ from .progress import progress_bar
 @datc_option("Edition of the DATC (default: the newest)")
 @click.option("--claimed-rules", metavar="RULEBOOK", help="Rulebook that PEER claims to follow: differences fail.")
 @set_option("Override one option of that rulebook.")
+@click.option("--against", metavar="RULEBOOK", help="List each option in which PEER departs from this rulebook.")
+@at_least_option("cases")
 @max_questions_option(150, "failure")
 @of_a_peer
 def score(
@@ -47,20 +50,25 @@ def score(
     datc: str | None,
     claimed_rules: str | None,
     options: tuple[str, ...],
+    against: str | None,
+    least: float | None,
     max_questions: int,
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
     PEER is named as in standoff crosscheck. With --resume, its answers are saved, and the same command resumes an
-    interrupted run. The folder of --report gets the card as Markdown and JSON. The exit status is 1 if a case fails, or
-    if PEER omits an undeclared part; with --baseline, only if a case that passed does not pass now, or one that was a
-    choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
+    interrupted run. The folder of --report gets the card as Markdown and JSON. The exit status is 0 if every
+    answer is right under some choice of rules, 1 if one is not or too little was compared (--at-least), 2 if PEER
+    cannot be asked. With --baseline, it is 1 only if a case that passed does not pass now, or one that was a choice
+    fails.
 
     \b
     Examples:
       standoff score diplomacy
       standoff score 'lines:./mine' --name mine --version 0.3 --report card
       standoff score 'lines:./mine' --claimed-rules 2000 --set adjacent_convoy=explicit
+      standoff score 'lines:./mine' --against 2023
+      standoff score 'lines:./mine' --at-least 80
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..cases import DATC_EDITIONS
@@ -75,6 +83,7 @@ def score(
         raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
     if options and claimed_rules is None:
         raise click.UsageError("--set requires --claimed-rules")
+    named = chosen_rules(against, ()) if against is not None else None
     claimed = chosen_rules(claimed_rules, options) if claimed_rules is not None else None
     before = marks_in(baseline) if baseline is not None else None
     claim(report, folder=True)
@@ -100,6 +109,8 @@ def score(
                 suites=suites,
                 datc=edition,
                 claimed_rules=claimed,
+                against=named,
+                least=least,
                 max_questions=max_questions,
                 progress=progress,
             )
@@ -109,13 +120,21 @@ def score(
             print_notice(f"stopped {how_far}; {go_on}")
             raise
     out = Terminal()
-    out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
+    out.print(f"{card.title}: {card.headline()}")
+    out.print("; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
     out.print(card.rulebook_line().replace("`", ""))
-    for sentence in card.coverage.sentences("phase"):
-        out.print(sentence)
+    for line in (*card.coverage.sentences("phase"), *card.not_compared()):
+        out.print(line)
     out.table([[str(cell) for cell in row] for row in (COLUMNS, *card.rows())])
     for line in card.summary():
         out.print(line)
+    if against is not None:
+        for one in card.departures:
+            shown = ", ".join(one.cases) or "no case asked"
+            weighed = f"{one.weighed.with_choice} for, {one.weighed.contradictions} against"
+            out.print(f"departs from {card.against}: {one.option}={one.choice} ({one.issue}; {weighed}): {shown}")
+        if not card.departures:
+            out.print(f"departs from {card.against} in no option")
     if report is not None:
         write_card(card, report)
         click.echo(f"score.md and score.json: {report}")

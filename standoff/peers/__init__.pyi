@@ -16,6 +16,7 @@ from .comparing.sources import (
     Source as Source,
     case_questions as case_questions,
     game_questions as game_questions,
+    library_case as library_case,
     one_question as one_question,
     random_questions as random_questions,
     several_sources as several_sources,
@@ -23,6 +24,5 @@ from .comparing.sources import (
 )
 from .kit import new_program as new_program, template as template
 from .score.card import COLUMNS as COLUMNS, Mark as Mark, score_card as score_card
-from .score.one_case import case_report as case_report, library_case as library_case
 from .score.outputs import marks_in as marks_in, next_step as next_step, write_card as write_card
 from .score.questions import SUITES as SUITES

@@ -15,8 +15,9 @@ from ..solver import adjudicate_phase, following, may_adjust, rulebook, winning_
 from ..turn import Turn
 from .board_index import board_index
 from .movements import drawn_movement, orders_for
-from .profiles import PHASES, RARE_SHARE, Profile, drawn_row, profile_of
-from .retreats import retreat_orders, retreats_after_a_movement
+from .profiles import LARGE_SHARE, PHASES, RARE_SHARE, Profile, drawn_row, profile_of
+from .retreats import movement_and_retreats, retreat_orders, retreats_after_a_movement
+from .variation import varied
 from .winters import adjustment_orders, winter
 
 INTERACTING = "interacting"
@@ -25,7 +26,35 @@ INTERACTING = "interacting"
 YEARS = (6, 16)
 """In `games`, a game that nobody wins ends after so many years, at least and at most."""
 
+PAIR = (7, 8)
+"""Of every 20 questions of a varied profile: the numbers of a movement phase that dislodges, and of its retreats."""
+
+DEMANDING = "demanding"
+"""The profile of what other programs are asked."""
+
+OTHER_BOARDS = ("czech1962-three", "build-anywhere", "standard")
+"""Boards of some demanding questions: small, or with other home centers."""
+
+_ASKED_AGAIN = {16: 3, 19: 12}  # of every 20 demanding questions: those that were asked before, and as what
+_ON_ANOTHER_BOARD = {5: PhaseType.ADJUSTMENT, 14: None}  # likewise on another board, and their phases
+
 _RULES = rulebook()
+
+
+def demanding_question(seed: int, number: int, board: Board, *, other_boards: bool = True) -> tuple[int, Turn]:
+    """Return a question for another program, with its number: one in ten was asked before, and has an earlier number.
+
+    With `other_boards`, one in ten is on another board.
+
+    >>> [demanding_question(1, number, load_board())[0] for number in (3, 15, 16, 17)]
+    [3, 15, 3, 17]
+    """
+    place = _ASKED_AGAIN.get(number % 20, number % 20)
+    number, phase = number - number % 20 + place, None
+    if other_boards and place in _ON_ANOTHER_BOARD:
+        others = [name for name in OTHER_BOARDS if name != board.source]
+        board, phase = load_board(others[number // 20 % len(others)]), _ON_ANOTHER_BOARD[place]
+    return number, question(seed, number, board=board, phase=phase, profile=DEMANDING)
 
 
 def questions(
@@ -71,13 +100,20 @@ def question(
     index, parts = board_index(board or load_board()), profile_of(profile)
     # a text seeds the same on every run
     random = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
+    if parts.varied and phase is None and number % 20 in PAIR:
+        pair = movement_and_retreats(index, Random(f"{seed}/{profile}/pair/{number // 20}"))
+        return varied(pair[PAIR.index(number % 20)], Random(f"{seed}/{profile}/year/{number // 20}"))
     kind = phase or drawn_row(random, PHASES)[0]
     if kind is PhaseType.RETREAT:
-        return retreats_after_a_movement(index, random)
-    if kind is PhaseType.ADJUSTMENT:
-        return winter(index, random)
-    mixture = parts.rare if parts.rare and random.random() < RARE_SHARE else parts.drawn
-    return drawn_movement(index, random, mixture, most)
+        turn = retreats_after_a_movement(index, random)
+    elif kind is PhaseType.ADJUSTMENT:
+        turn = winter(index, random)
+    else:
+        mixture = parts.rare if parts.rare and random.random() < RARE_SHARE else parts.drawn
+        if parts.large and random.random() < LARGE_SHARE:
+            mixture = parts.large
+        turn = drawn_movement(index, random, mixture, most)
+    return varied(turn, random) if parts.varied else turn
 
 
 def game(

@@ -131,12 +131,81 @@ def _dislodge_two(d: Draft, contested: float = 0.4, rivals: int = 2) -> None:
         d.free &= ~(1 << goal)
 
 
+def _dislodge_around(d: Draft) -> None:
+    """Attack two or three units around an empty province, with different support: all might retreat there."""
+    goal = d.pick_bit(d.free)
+    if goal < 0:
+        return
+    d.free &= ~(1 << goal)
+    around = [p for p in bits(d.index.board.around[goal]) if d.open >> p & 1]
+    targets = [p for p in d.random.sample(around, min(3, len(around))) if d.unit_at(p) >= 0 and d.reach(p) >> goal & 1]
+    for supports, target in enumerate(targets, 1):
+        d.hold(target)
+        d.add_attack(target, supports, foe=d.power[target], avoid=1 << goal | sum(1 << other for other in targets))
+
+
 # -- circles and coasts -------------------------------------------------------------------------------
 
 
-def _circle(d: Draft, seas: Sequence[int] = ()) -> None:
-    """Let three to five units follow each other round, and an army by convoy, too, if there is a number of `seas`."""
-    index, around = d.index, d.index.board.around
+_MOST_TRIED = 4000  # provinces, in search of a long way
+
+
+def _way(d: Draft, start: int, end: int, least: int, most: int) -> tuple[int, ...]:
+    """Return provinces from `start`, each of whose units can move to the next, and the last one's to `end`.
+
+    Args:
+        d: The phase.
+        start: The first province.
+        end: The destination of the last unit; -1 for a way that need not lead anywhere.
+        least: The least number of provinces.
+        most: The greatest.
+
+    Returns:
+        The way; () if none is found soon.
+    """
+    around, tried = d.index.board.around, 0
+
+    def grown(way: tuple[int, ...], left: int) -> tuple[int, ...]:
+        nonlocal tried
+        tried += 1
+        if len(way) >= least and (end < 0 or _spots(d, way[-1], end)):
+            return way
+        if len(way) == most or tried > _MOST_TRIED:
+            return ()
+        following = bits(around[way[-1]] & left)
+        for there in d.random.sample(following, len(following)):
+            if _spots(d, way[-1], there) and (found := grown((*way, there), left & ~(1 << there))):
+                return found
+        return ()
+
+    open_ = d.open
+    way = grown((start,), open_ & ~(1 << start)) if start >= 0 and open_ >> start & 1 else ()
+    return () if sum(here not in d.spot for here in way) > d.left else way
+
+
+def _spots(d: Draft, here: int, goal: int) -> list[int]:
+    """Return the spots in a province, or that of its unit, from which a unit can move to `goal`."""
+    options = (d.spot[here],) if here in d.spot else d.index.spots[here]
+    return [spot for spot in options if d.index.reach[spot] >> goal & 1]
+
+
+def _follow(d: Draft, way: Sequence[int], end: int) -> None:
+    """Let units move along a way, and the last one to `end`."""
+    for here, there in zip(way, (*way[1:], end), strict=True):
+        if here not in d.spot:
+            d.place_unit(d.pick(_spots(d, here, there)))
+        d.move(here, there)
+
+
+def _circle(d: Draft, seas: Sequence[int] = (), lengths: Sequence[int] = (3, 3, 4, 5), more: int = 0) -> None:
+    """Let units follow each other round, and an army by convoy, too, if there is a number of `seas`.
+
+    Args:
+        d: The phase.
+        seas: The numbers of seas at most, one of which is drawn.
+        lengths: The least numbers of units that go by themselves, one of which is drawn.
+        more: How many more there may be; at least five are allowed.
+    """
     if seas:
         route = d.place_route(d.pick(seas))
         if route is None:
@@ -145,34 +214,60 @@ def _circle(d: Draft, seas: Sequence[int] = ()) -> None:
         end, _, start = route
     else:
         start = end = d.pick(list(d.spot)) if d.spot and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
-    open_, length = d.open, d.pick((3, 3, 4, 5))
-
-    def spots(here: int, goal: int) -> list[int]:
-        options = (d.spot[here],) if here in d.spot else index.spots[here]
-        return [spot for spot in options if index.reach[spot] >> goal & 1]
-
-    def grown(way: tuple[int, ...], left: int) -> tuple[int, ...]:
-        if len(way) >= length and spots(way[-1], end):
-            return way
-        if len(way) == 5:
-            return ()
-        following = bits(around[way[-1]] & left)
-        for there in d.random.sample(following, len(following)):
-            if spots(way[-1], there) and (found := grown((*way, there), left & ~(1 << there))):
-                return found
-        return ()
-
-    way = grown((start,), open_ & ~(1 << start)) if start >= 0 and open_ >> start & 1 else ()
-    if not way or sum(here not in d.spot for here in way) > d.left:
+    length = d.pick(lengths)
+    way = _way(d, start, end, length, max(length + more, 5))
+    if not way:
         return
-    for here, there in zip(way, (*way[1:], end), strict=True):
-        if here not in d.spot:
-            d.place_unit(d.pick(spots(here, there)))
-        d.move(here, there)
+    _follow(d, way, end)
     if not seas and d.odds(0.4):
         d.add_attack(d.pick(way), d.pick((0, 1)))
     if not seas and d.odds(0.3):
         d.add_supports(d.pick(way), 1)
+
+
+def _chain(d: Draft, lengths: Sequence[int]) -> None:
+    """Let units follow each other; whether all of them move depends on the first."""
+    start = d.pick_bit(d.free)
+    way = _way(d, start, -1, length := d.pick(lengths), length)
+    if not way:
+        return
+    beside = (d.free | sum(1 << place for place in d.spot)) & ~sum(1 << here for here in way)
+    goals = [goal for goal in bits(d.index.board.around[way[-1]] & beside) if _spots(d, way[-1], goal)]
+    if not goals:
+        return
+    _follow(d, way, goal := d.pick(goals))
+    if goal not in d.spot:
+        d.free &= ~(1 << goal)
+        if d.odds(0.3):
+            d.add_attack(goal)
+
+
+def _strong_attack(d: Draft, strengths: Sequence[int]) -> None:
+    """Attack with many supports what nearly as many defend, or another attacks: it takes many neighbors."""
+    targets = bits(d.free)
+    d.random.shuffle(targets)
+    room = [(d.index.board.around[target] & d.open).bit_count() for target in targets]
+    if not targets:
+        return
+    strength, most = d.pick(strengths), max(room)
+    target = targets[room.index(most)]
+    power, foe = d.pick_power(), None
+    empty = d.odds(0.3)
+    if empty:
+        d.free &= ~(1 << target)
+    elif d.unit_at(target, power) < 0:
+        return
+    else:
+        d.hold(target)
+        foe = power
+    attacker = d.add_attack(target, strength - 1, foe=foe)
+    if attacker < 0:
+        return
+    against = max(strength - d.pick((0, 1, 1, 1, 2)), 1)
+    if empty:
+        d.add_attack(target, against - 1, foe=d.power[attacker])
+    else:
+        d.add_supports(target, against - 1, power)
 
 
 def _split_coast(d: Draft) -> None:
@@ -399,6 +494,10 @@ INTERACTIONS: tuple[Interaction, ...] = (
     Interaction("convoy paradox", (8, 8, 4), _paradox),
     Interaction("split coast", (6, 30, 6), _split_coast),
     Interaction("mistake", (3, 90, 1), _mistake),
+    Interaction("strong attack", (0, 0, 0), partial(_strong_attack, strengths=(4, 5, 5, 6, 6, 7, 8))),
+    Interaction("dislodged around a province", (0, 0, 0), _dislodge_around),
+    Interaction("chain", (0, 0, 0), partial(_chain, lengths=(7, 7, 8, 9, 10, 12, 14, 16, 18, 20))),
+    Interaction("long circle", (0, 0, 0), partial(_circle, lengths=(6, 7, 8, 10, 12, 14, 16, 18, 20), more=4)),
 )
 """Every interaction, in the order in which they are drawn."""
 

@@ -9,13 +9,13 @@ from ..map import Phase, PhaseType, Position, bits
 from ..turn import Turn
 from .board_index import BoardIndex
 from .draft import Draft
-from .profiles import SIZES, Mixture, drawn_row
+from .profiles import Mixture, drawn_row
 
 
 def drawn_movement(index: BoardIndex, random: Random, mixture: Mixture, most: int = 34) -> Turn:
     """Return a movement phase of at most so many units, made from a mixture."""
     board = index.board
-    least, largest, _ = drawn_row(random, SIZES, 2)
+    least, largest, _ = drawn_row(random, mixture.sizes, 2)
     size = min(random.randint(least, largest), most)
     powers = random.sample(list(board.powers), min(len(board.powers), random.randint(2, 2 + size // 3)))
     region = _region(index, random, 4 + round(size * random.uniform(*mixture.spread)))

@@ -24,15 +24,15 @@ PHASES: tuple[tuple[PhaseType, int], ...] = (
 SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), (15, 22, 15), (23, 34, 10))
 """Fewest and most units of a movement phase, and how often."""
 
-RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("where another may go, too, the same for all", 60, 25),
-    ("anywhere it may go", 15, 60),
-    ("disband", 6, 12),
-    ("adjacent, where it may not go", 13, 0),
-    ("anywhere on the board", 2, 0),
-    ("no order", 6, 3),
+RETREAT_ORDERS: tuple[tuple[str, int, int, int], ...] = (
+    ("where another may go, too, the same for all", 60, 25, 90),
+    ("anywhere it may go", 15, 60, 10),
+    ("disband", 6, 12, 0),
+    ("adjacent, where it may not go", 13, 0, 0),
+    ("anywhere on the board", 2, 0, 0),
+    ("no order", 6, 3, 0),
 )
-"""The orders of dislodged units: weight in a drawn phase, weight in a game."""
+"""The orders of dislodged units: weight in a drawn phase, in a game, and after attacks of different strength."""
 
 NOT_DISLODGED = 0.14
 """How often a drawn retreat phase holds an order to a unit that is not dislodged."""
@@ -72,12 +72,14 @@ class Mixture:
         fillings: Those of the orders of units that no interaction used (`FILLINGS`).
         share: In a game: how many interactions are drawn for each unit.
         spread: In a drawn phase: how many provinces there are for each unit, at least and at most.
+        sizes: In a drawn phase: fewest and most units, and how often.
     """
 
     interactions: Mapping[str, int]
     fillings: Mapping[str, int]
     share: float = 0.5
     spread: tuple[float, float] = (1.2, 2.4)
+    sizes: tuple[tuple[int, int, int], ...] = SIZES
 
     def add_interaction(self, draft: Draft) -> None:
         """Add an interaction, drawn by its weight."""
@@ -102,12 +104,17 @@ class Profile:
         drawn: The elements of a question.
         in_a_game: The elements of the movement phases of a game.
         rare: The elements of a share of the questions (`RARE_SHARE`), None if there are no rare ones.
+        large: The elements of another share (`LARGE_SHARE`), None if there are no large ones.
+        varied: True for questions of any year and season, with and without centers, in any order of powers, units and
+            orders, and for retreats that follow from the question before (`variation`).
     """
 
     about: str
     drawn: Mixture
     in_a_game: Mixture
     rare: Mixture | None = None
+    large: Mixture | None = None
+    varied: bool = False
 
 
 _FILLINGS = {name: weight for name, weight, *_ in FILLINGS}
@@ -122,8 +129,23 @@ _IN_A_GAME = Mixture(
 BEFORE_RETREATS = Mixture(_WEIGHTS[2], _FILLINGS, spread=(1.8, 3.2))
 """The elements of the movement phase before a drawn retreat phase, in every profile."""
 
+BEFORE_SHARED_RETREATS = Mixture(
+    {"dislodged around a province": 80, "attack": 10, "standoff": 10}, _FILLINGS, 0.5, (1.8, 3.2)
+)
+"""The elements of a movement phase after which several units want to retreat to one province."""
+
 RARE_SHARE = 0.15
 """How many of the questions are rare turns: most of their orders test what other turns seldom hold."""
+
+LARGE_SHARE = 0.12
+"""How many of the questions of a varied profile have strong attacks, long chains and long circles."""
+
+_LARGE = Mixture(
+    {"strong attack": 40, "chain": 20, "long circle": 25, "attack": 10, "follower": 5},
+    _FILLINGS,
+    spread=(1.6, 2.6),
+    sizes=((14, 22, 50), (23, 34, 50)),
+)
 
 _TANGLED = Mixture(
     {
@@ -140,6 +162,11 @@ _RANDOM = Mixture(
 
 PROFILES: dict[str, Profile] = {
     "interacting": Profile("Units whose orders interact, in every way that there is.", _DRAWN, _IN_A_GAME, _RARE),
+    "demanding": Profile(
+        "Interacting units, and strong attacks, long chains and circles; any year, season and order of powers.",
+        *(_DRAWN, _IN_A_GAME, _RARE, _LARGE),
+        varied=True,
+    ),
     "tangled": Profile("Crowded shores, full of convoy paradoxes and circles.", _TANGLED, _TANGLED),
     "greedy": Profile("Each unit makes for the nearest center that its power lacks, or helps.", _GREEDY, _GREEDY),
     "random": Profile("Units go anywhere, over sea, too, or support what others do.", _RANDOM, _RANDOM),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, count
 from random import Random
 
 from ..map import FLEET, Board, Dislodged, Position, province_of
-from ..solver import Disband, Order, Retreat, UnitName, adjudicate, following, legal_retreats, rulebook
+from ..solver import Disband, Order, Retreat, Support, UnitName, adjudicate, following, legal_retreats, rulebook
 from ..turn import Turn
 from .board_index import BoardIndex, board_index
 from .movements import drawn_movement
-from .profiles import BEFORE_RETREATS, NOT_DISLODGED, RETREAT_ORDERS, drawn_row
+from .profiles import BEFORE_RETREATS, BEFORE_SHARED_RETREATS, NOT_DISLODGED, RETREAT_ORDERS, drawn_row
 
 _RULES = rulebook()
+_TO_ONE_PLACE = 3  # column of `RETREAT_ORDERS`
 
 
 def retreats_after_a_movement(index: BoardIndex, random: Random) -> Turn:
@@ -44,15 +46,39 @@ def retreats_after_a_movement(index: BoardIndex, random: Random) -> Turn:
     return Turn(position, orders, board=index.board)
 
 
+def movement_and_retreats(index: BoardIndex, random: Random) -> tuple[Turn, Turn]:
+    """Return a movement phase and its retreats: mostly of several units that want to go to one province.
+
+    Where that is possible within 12 attempts, their attackers are of different strength.
+    """
+    best, most, wanted = None, -1, random.choice((2, 3))
+    for _ in range(12):
+        turn = drawn_movement(index, random, BEFORE_SHARED_RETREATS, 20)
+        result = adjudicate(turn.position, turn.orders, rules=_RULES, board=index.board)
+        helped = Counter(
+            order.supported.province for order in turn.orders if isinstance(order, Support) and order.destination
+        )
+        strengths = {helped[d.attacker_from or ""] for d in result.after.dislodged}
+        shared = max(_shared(_legal(result.after, index.board)).values(), default=0)
+        worth = len(strengths) * (1 + min(shared, wanted))
+        if worth > most and (result.after.dislodged or best is None):
+            best, most = (turn, result.after), worth
+        if shared >= wanted and len(strengths) > 1:
+            break
+    assert best is not None, "there are attempts"
+    position = following(best[1], index.board)
+    return best[0], Turn(position, retreat_orders(position, index.board, random, _TO_ONE_PLACE), board=index.board)
+
+
 def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
     """Return the locations that each dislodged unit of a position may retreat to."""
     return [legal_retreats(board, position, d, _RULES) for d in position.dislodged]
 
 
-def _shared(legal: Sequence[tuple[str, ...]]) -> set[str]:
-    """Return the provinces that more than one of the dislodged units may retreat to."""
-    goals = [{province_of(place) for place in places} for places in legal]
-    return {goal for n, own in enumerate(goals) for goal in own if any(goal in other for other in goals[:n])}
+def _shared(legal: Sequence[tuple[str, ...]]) -> dict[str, int]:
+    """Return the provinces that more than one of the dislodged units may retreat to, each with their number."""
+    goals = Counter(goal for places in legal for goal in {province_of(place) for place in places})
+    return {goal: number for goal, number in goals.items() if number > 1}
 
 
 def retreat_orders(position: Position, board: Board, random: Random, column: int = 1) -> tuple[Order, ...]:
@@ -60,6 +86,8 @@ def retreat_orders(position: Position, board: Board, random: Random, column: int
     legal = _legal(position, board)
     shared = sorted(_shared(legal))
     goal = random.choice(shared) if shared else ""
+    if shared and column == _TO_ONE_PLACE:
+        goal = max(shared, key=_shared(legal).__getitem__)
     orders: list[Order] = []
     for d, places in zip(position.dislodged, legal, strict=True):
         kind = drawn_row(random, RETREAT_ORDERS, column)[0]

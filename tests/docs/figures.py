@@ -28,7 +28,7 @@ from standoff.page.page_workers import SECONDS
 from standoff.page.server import MOST_AT_ONCE
 from standoff.page.start import PORT
 from standoff.peers.adapters import open_peer
-from standoff.peers.comparing.weighing import DRAWN, LEAST_SHARE
+from standoff.peers.comparing.evidence import DRAWN, LEAST_SHARE
 from standoff.peers.score.fitting import LEAST_FIT
 from standoff.pictures.boards.drawing_file import MOST_POINTS
 from standoff.random_turns import questions

@@ -14,7 +14,7 @@ import pytest
 
 from standoff.peers.adapters.child import Child
 from standoff.peers.adapters.peer import PeerAnswer
-from standoff.peers.comparing import judgement
+from standoff.peers.comparing import evidence, judgement
 from standoff.peers.score import card
 from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import PhaseResult, Rulebook
@@ -106,4 +106,5 @@ def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every card ask the same few cases: fitting a rulebook judges all answers under dozens of rulebooks."""
     monkeypatch.setattr(card, "questions", lambda _datc: few())
     monkeypatch.setattr(judgement, "settled", settled)
-    monkeypatch.setattr(judgement, "answer_by", answer_by)
+    for module in (judgement, evidence):
+        monkeypatch.setattr(module, "answer_by", answer_by)

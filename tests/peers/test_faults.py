@@ -7,13 +7,17 @@ import re
 import pytest
 
 from standoff.cases.origins import read
-from standoff.peers.comparing.catalog import Attribution, catalog, models_without_entry, recognized
+from standoff.peers.adapters.peer import PeerAnswer
+from standoff.peers.comparing.catalog import Attribution, catalog, models_without_entry
+from standoff.peers.comparing.causes import Attributor
+from standoff.peers.comparing.evidence import Evidence
 from standoff.peers.comparing.fault_kinds import Fault, on_board, rule
-from standoff.peers.comparing.fault_values import FAULTS, MODELS
+from standoff.peers.comparing.fault_values import FAULTS, MODELS, models_of
 from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judgement import AGREEING_KINDS, Judgement, answer_by, difference, judgement_of
 from standoff.peers.score.questions import questions
-from standoff.solver import rulebook
+from standoff.solver import Hold, rulebook
+from standoff.turn.turn import Turn
 from tests.helpers.paths import DOCS
 from tests.helpers.standin import Standin
 
@@ -37,7 +41,8 @@ def test_each_reading_has_a_name_of_its_own_and_is_an_entry() -> None:
     names = [one.name for one in FAULTS]
     assert len(set(names)) == len(names) >= 60
     assert {one.name for one in models_without_entry()} == set(names) - {one.name for one in catalog()}
-    assert all(one.unobserved and one.attribution is Attribution.FAULT for one in models_without_entry())
+    assert all(one.elsewhere and not one.found for one in models_without_entry())
+    assert {one.attribution for one in models_without_entry()} == {Attribution.FAULT}
 
 
 def test_what_cannot_be_is_no_answer() -> None:
@@ -58,7 +63,7 @@ def test_a_board_is_changed_once_and_stays_what_it_is() -> None:
     assert (len(changed), turn.board.data) == (1, before)
 
 
-def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
+def test_the_name_of_a_fault_follows_from_all_that_the_program_answers() -> None:
     """Any attack disrupts: in the reduced turn, the fleet is foreign, too, but it convoys without the attack."""
     fault, foreign = MODELS["disrupted-by-an-attack"], "foreign-fleets-do-not-convoy"
     peer = Standin(lambda _, question, answer: next(fault.answers(question, rulebook()), answer))
@@ -67,12 +72,28 @@ def test_the_name_of_a_fault_follows_from_all_that_differs() -> None:
     assert isinstance(judged, Judgement)
     finding = found(judged, peer)
     assert finding
+    assert {foreign, fault.name} <= {*models_of(finding.judgement(case.rules))}
     assert list(MODELS).index(foreign) < list(MODELS).index(fault.name)
-    assert finding.models[foreign] < finding.models[fault.name] == 2
-    named = recognized(models_without_entry(), finding)
-    assert named
-    assert named.name == fault.name
-    # what is seen of other turns counts as well
-    named = recognized(models_without_entry(), finding, evidence_by_model={foreign: 9, fault.name: 5})
-    assert named
-    assert named.name == foreign
+    (cause,) = Attributor(Evidence(peer, case.rules), models_without_entry()).causes([finding])
+    assert (cause.attribution, cause.name) == (Attribution.FAULT, fault.name)
+    # without answers elsewhere, no name is certain
+    (cause,) = Attributor(None, models_without_entry()).causes([finding])
+    assert cause.attribution is not Attribution.FAULT
+
+
+def test_a_name_that_other_answers_refute_is_not_given() -> None:
+    """Two units of one program that does not know the support: no model, and no name."""
+
+    def silent(_: int, question: Turn, answer: PeerAnswer) -> PeerAnswer:
+        orders = tuple(Hold(o.power, o.unit) if str(o) == "F LON S F NTH - ENG" else o for o in question.orders)
+        return answer_by(Turn(question.position, orders, board=question.board), rulebook())
+
+    turn = read("ENGLAND: F NTH - ENG, F LON S F NTH - ENG\nFRANCE: F ENG H")
+    peer = Standin(silent)
+    judged = judgement_of(turn, peer, rulebook())
+    assert isinstance(judged, Judgement)
+    finding = found(judged, peer)
+    assert finding
+    (cause,) = Attributor(Evidence(peer, rulebook(), drawn=300), models_without_entry()).causes([finding])
+    assert cause.attribution is Attribution.OPEN
+    assert cause.remark == "No known fault explains this."

@@ -8,9 +8,10 @@ from itertools import islice
 import pytest
 
 from standoff.map import ARMY
-from standoff.random_turns import questions
+from standoff.random_turns import DEMANDING, questions
 from standoff.solver import Build, Move, MovementResult, Order, Retreat, Support, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
+from tools.coverage_of_turns import DEMANDS, covered, missing
 
 LEAST = """
 movement: convoy  1209
@@ -141,3 +142,38 @@ def test_everything_occurs_often_enough(counts: Counter[str]) -> None:
     assert len(least) > 80
     rare = {name: counts[name] for name, count in least.items() if counts[name] < int(count)}
     assert rare == {}
+
+
+DEMANDED = """
+movement in autumn  500
+movement after the first three years  500
+movement after 1920  300
+movement with centers  500
+movement without centers  500
+retreat in autumn with centers  60
+retreat with centers in spring  60
+powers in another order  1200
+units of a power in another order  1500
+orders of a power in another order  1200
+a move with strength 5  30
+a move with strength 6  25
+a move with strength 7  15
+a move with strength 8  6
+a chain of 7 moves or more  25
+a chain of 12 moves or more  5
+a chain of 20 moves or more  1
+a circle of 6 moves or more  40
+a circle of 12 moves or more  10
+a circle of 20 moves or more  2
+retreats to one province after attacks of different strength  25
+"""
+"""Least counts in 2,000 questions of the profile that a cross-check asks."""
+
+
+@pytest.mark.slow
+def test_what_programs_get_wrong_only_in_rare_turns_occurs_in_what_they_are_asked() -> None:
+    least = {name: int(count) for name, count in (line.rsplit("  ", 1) for line in DEMANDED.strip().splitlines())}
+    assert tuple(least) == DEMANDS
+    tables = covered(DEMANDING, 1, 2000)
+    assert {name: tables["demands"][name] for name, count in least.items() if tables["demands"][name] < count} == {}
+    assert missing(tables) == []

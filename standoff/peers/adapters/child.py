@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -23,6 +24,11 @@ _LONGEST_LINE = 10**6  # characters; no answer is as long, and endless output mu
 _LONGEST_COMPLAINT = 400  # characters kept of a line of its error output
 _MOST_COMPLAINTS = 3000  # lines of it kept: Java prints an exception above its trace of up to 1,024 lines
 _MOST_LINES = 10**5  # waiting to be read; more than a pipe holds, so the rest of a killed program's output fits
+
+_EXCEPTION = re.compile(
+    r"(?:Uncaught |Unhandled |Caused by: )?(?:[\w.$]*(?:Error|Exception)\b|panic: |thread '.*' panicked|fatal error: )"
+)
+_RUNTIME = re.compile(r"\(Use `node |Node\.js v\d|note: run with|goroutine \d|exit status \d|\[signal ")
 
 
 def found_program(command: Sequence[str]) -> list[str]:
@@ -87,6 +93,9 @@ class Child:
             raise self._hangs() from None
         if line is None:
             raise self._died(process)
+        if len(line) >= _LONGEST_LINE:
+            self.stop()
+            raise PeerError(f"its answer is longer than {_LONGEST_LINE:,} characters")
         try:
             answer: Any = json_value(line.removeprefix("\ufeff"))  # some systems write a byte order mark first
         except JsonSyntaxError:
@@ -194,9 +203,14 @@ class ChildPeer:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
-    """Return how a program ended, with the last unindented line of its error output (trace lines are indented)."""
+    """Return how a program ended, with its exception or the last unindented line of its error output.
+
+    Trace lines are indented; after its exception, a runtime may print a few words of its own.
+    """
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
-    why = next((line.strip() for line in reversed([*complaints]) if line.strip() and not line[0].isspace()), "")
+    lines = [line.strip() for line in complaints if line.strip() and not line[0].isspace()]
+    lines = [line for line in lines if not _RUNTIME.match(line)] or lines
+    why = next((line for line in reversed(lines) if _EXCEPTION.match(line)), lines[-1] if lines else "")
     return f"{end}: {why}" if why else end
 
 

@@ -9,6 +9,7 @@ from ...map import (
     Board,
     Json,
     JsonError,
+    Phase,
     PhaseType,
     StandoffError,
     Unit,
@@ -91,6 +92,7 @@ def answer_of(question: Turn, data: Json) -> PeerAnswer:
         raise PeerError(f"it says: {data['error']}")
     if "units" not in data:
         raise PeerError("expected 'units' in the answer", shown(data))
+    _check_season(question, data)
     board, moved = question.board, question.type is PhaseType.MOVEMENT
     dislodged, attackers, contested = None, None, None
     try:
@@ -106,6 +108,20 @@ def answer_of(question: Turn, data: Json) -> PeerAnswer:
     except StandoffError as fault:
         what = "not an answer of the interchange lines"
         raise PeerError(f"{what}: {fault}", alike=what) from None
+
+
+def _check_season(question: Turn, data: Json) -> None:
+    """Raise a `PeerError` if an answer names a season other than that of the question or of the phase that follows."""
+    asked, season = question.position.phase, data.get("season")
+    if asked is None or season is None:
+        return
+    try:
+        named = Phase.parse(str(season))
+    except StandoffError:
+        raise PeerError("expected 'season' as in 'S1901M'", str(season)) from None
+    seasons = 3 * (named.year - asked.year) + "SFW".index(named.season) - "SFW".index(asked.season)
+    if named < asked or seasons > 1 + (asked.season == "F"):  # after an autumn there may be no winter
+        raise PeerError("its answer is of another season than the question", f"{named} instead of {asked}")
 
 
 def _units(board: Board, data: Json) -> frozenset[Unit]:

@@ -156,7 +156,7 @@ class Coverage:
     @property
     def undeclared(self) -> list[Part]:
         """The parts that the peer never reports, and does not declare not to know."""
-        return [part for part in Part if self.untold[part] and not self.told[part]]
+        return [part for part in Part if self.untold[part] and not self.told[part] and not self.declared[part]]
 
     def as_object(self) -> Json:
         """Return the parts that were not compared, for programs."""
@@ -168,23 +168,20 @@ class Coverage:
 
     def sentences(self, what: str) -> list[str]:
         """Return a sentence on each part that was not compared everywhere; `what` names a question: "turn"."""
-        sentences = [
+        sentences: list[str] = []
+        if parts := ", ".join(f'"{part}"' for part in self.undeclared):
+            sentences.append(f'what it never says cannot be right: let it say so, or declare "unreported": [{parts}]')
+        sentences += [
             f"not compared: in {counted(self.untold[part], what)} it does not say {part.about}"
             for part in Part
-            if self.untold[part]
+            if self.untold[part] and not self.declared[part]
         ]
-        sentences += [
+        return sentences + [
             f"not compared: {part.about}, which it declares not to know "
-            f"(it matters in {counted(self.declared[part], what)})"
+            f"(it matters in {counted(self.declared[part] + self.untold[part], what)})"
             for part in Part
             if self.declared[part]
         ]
-        if self.undeclared:
-            names = ", ".join(f'"{part}"' for part in self.undeclared)
-            sentences.append(
-                f'what it never says cannot be right: it should say so, or declare "unreported": [{names}]'
-            )
-        return sentences
 
 
 def parts_named(names: object) -> frozenset[Part]:

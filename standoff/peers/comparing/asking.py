@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
-from ...map import Json
-from ...solver import Rulebook
+from ...map import Json, load_board
+from ...solver import Convoy, Rulebook, board_of
+from ...turn import Turn
 from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Coverage, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
-from .judgement import Judgement, judgement_of
+from .judgement import Inexpressible, Judgement, judgement_of
 from .sources import Source
 from .whole_game import last_phase
 
@@ -30,9 +32,9 @@ HOPELESS = 50
 _FIRST_TRIES = 10  # questions; the peer must answer one of the first ones
 _FIRST_HANGS = 3  # of these may take too long
 
-_FORMAT = 6  # of the state file
+_FORMAT = 7  # of the state file
 
-AGREE, UNTOLD, UNSUPPORTED = "agree", "not told", "unsupported"
+AGREE, UNTOLD, UNSUPPORTED, INEXPRESSIBLE = "agree", "not told", "unsupported", "inexpressible"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
 """The parts that must be reported before units and retreats count as agreeing."""
 
@@ -60,8 +62,9 @@ class Tally:
 
     Attributes:
         start: The number of the first question.
-        counts: The number of questions by phase type and ``"agree"``, ``"not told"``, ``"unsupported"`` or the kind of
-            difference; ``"not told"`` means that the answer is right so far as it goes, but lacks retreats.
+        counts: The number of questions by phase type and ``"agree"``, ``"not told"``, ``"unsupported"``,
+            ``"inexpressible"`` or the kind of difference. ``"not told"``: the answer is right, but lacks retreats;
+            ``"inexpressible"``: it cannot be put to the peer, or is about another board, which the peer declines.
         unsupported: How often each reason occurred for which the peer cannot be asked.
         findings: The differences.
         coverage: The parts that the peer reports, and those that it does not.
@@ -221,7 +224,9 @@ class _Asking:
             first = judgement_of(question, peer, task.rules)
         phase, unreported = question.type.value, declared(peer)
         if isinstance(first, str):
-            tally.counts[phase, UNSUPPORTED] += 1
+            other = question.board is not load_board(board_of(task.rules.name))
+            beyond = other or isinstance(first, Inexpressible)
+            tally.counts[phase, INEXPRESSIBLE if beyond else UNSUPPORTED] += 1
             tally.unsupported[first] += 1
             return
         questions = 0 if later else task.max_questions  # alone, the phase comes out right
@@ -273,6 +278,11 @@ class FailureBudget:
             raise PeerUnavailable(f"{self._failures} failures in a row, the last one: {fault}")
 
 
+def convoys_in(questions: Iterable[Turn]) -> bool:
+    """Return whether questions have convoys; those without come first, because they test most of a program."""
+    return any(isinstance(order, Convoy) for question in questions for order in question.orders)
+
+
 def check_that_it_answers(peer: Peer, source: Source) -> None:
     """Ask a peer questions until it answers one.
 
@@ -282,8 +292,10 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
     """
     failures = FailureBudget(HOPELESS, peer.name)
     with closing(peer):
-        for number in range(len(source)):
-            one = judgement_of(source.ask(number)[1], peer, peer.rules)
+        first = [source.ask(number)[1] for number in range(min(len(source), 2 * _FIRST_TRIES))]
+        later = (source.ask(number)[1] for number in range(len(first), len(source)))
+        for question in chain(sorted(first, key=lambda one: convoys_in((one,))), later):
+            one = judgement_of(question, peer, peer.rules)
             if isinstance(one, Judgement):
                 failures.count(one.message)
                 if not one.message:

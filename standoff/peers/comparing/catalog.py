@@ -96,31 +96,19 @@ class KnownDifference:
         """True if a fault model predicts its results in every turn."""
         return self.name in MODELS
 
-    @property
-    def unobserved(self) -> bool:
-        """True for a fault model (`fault_values`) that no program is known to have."""
-        return self.elsewhere and not self.found
-
-    def is_of(self, peer: str, version: str) -> bool:
-        """Return whether it was found in a program; an unknown version matches every version."""
-        versions = self.found.get(peer.partition(":")[0].casefold(), ())
-        return bool(versions) and version in (*versions, UNKNOWN)
-
     def entry_for_peer(self, peer: str, version: str) -> KnownDifference | None:
         """Return the entry with the signs by which it is recognized in a program; None if there are none.
 
-        A sign without a shape (except of retreats), and a mere choice, count only for a program in which somebody has
-        examined it.
+        Elsewhere than where somebody examined it, signs of a fault need a shape, and choices are matters of words.
         """
-        if not self.found or self.is_of(peer, version):
+        versions = self.found.get(peer.partition(":")[0].casefold(), ())
+        if not self.found or (versions and version in (*versions, UNKNOWN)):  # an unknown version matches every one
             return self
-        signs = (
-            tuple(sign for sign in self.signs if sign.shape or sign.kind is Kind.RETREATS)
-            if self.attribution is Attribution.FAULT
-            else ()
+        fault = self.attribution is Attribution.FAULT
+        signs = tuple(
+            s for s in self.signs if not s.option and (s.shape if fault else s.kind is Kind.ORDERS and not s.shape)
         )
-        recognizable = signs or (self.model and self.attribution is Attribution.FAULT)
-        return replace(self, signs=signs, option="", elsewhere=True) if recognizable else None
+        return replace(self, signs=signs, option="", elsewhere=True) if signs or (self.model and fault) else None
 
 
 @cache
@@ -158,42 +146,31 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
     return tuple(one for one in entries if one is not None)
 
 
-def recognized(
-    known: Iterable[KnownDifference],
-    finding: Finding,
-    choice: str = "",
-    options: Collection[str] = (),
-    evidence_by_model: Mapping[str, int] | None = None,
+def named_by_sign(
+    known: Iterable[KnownDifference], finding: Finding, options: Collection[str] = ()
 ) -> KnownDifference | None:
-    """Return the entry that explains a difference, None if there is none.
-
-    The order is: kind, symptom and shape; a model; kind and symptom; the choice. Among models, one that was found in
-    this program comes first, then the one with the most evidence, then one that was found in any program, then the more
-    specific one.
+    """Return the entry with a sign of a difference, None if there is none; a sign with a shape precedes one without.
 
     Args:
-        known: The entries; one with a shape precedes one without.
+        known: The entries.
         finding: The difference.
-        choice: The choice that explains the difference, "" if none does. It precedes entries found in other programs
-            only.
-        options: All single choices that explain the difference.
-        evidence_by_model: The evidence for each model that counts, from all differences; by default all models count,
-            by this difference alone.
+        options: The choices that explain the difference.
     """
-    known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    evidence_by_model = finding.models if evidence_by_model is None else evidence_by_model
-    by_model = [one for one in known if one.name in finding.models and one.name in evidence_by_model]
-    found_here = any(not one.elsewhere for _, one in fit) and all(one.elsewhere for one in by_model)
-    if fit and (any(sign.shape for sign, _ in fit) or found_here or not by_model):
-        return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1]
-    if by_model:
-        ranks = list(MODELS)
-        return min(
-            by_model,
-            key=lambda one: (one.elsewhere, -evidence_by_model[one.name], one.unobserved, ranks.index(one.name)),
-        )
-    return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
+    return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1] if fit else None
+
+
+def wording(known: Iterable[KnownDifference], signs: Collection[str]) -> str:
+    """Return the titles of the entries that call all these signs a matter of words; "" if some are not."""
+    named = {
+        sign: one.title
+        for one in known
+        if one.attribution is Attribution.CHOICE
+        for seen in one.signs
+        if seen.kind is Kind.ORDERS and not (seen.shape or seen.option)
+        for sign in seen.symptom.split(" | ")
+    }
+    return "; ".join(sorted({named[sign] for sign in signs})) if signs and named.keys() >= {*signs} else ""
 
 
 _KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "seen")
@@ -221,7 +198,8 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     unknown = sorted(data.keys() - {*_KEYS})
     if unknown:
         raise ValueError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
-    name, verdict, option = str(data["name"]), data["verdict"], str(data.get("option", ""))
+    name, option = str(data["name"]), str(data.get("option", ""))
+    verdict = data.get("verdict", Attribution.FAULT) if "case" in data else data["verdict"]
     if verdict not in _VERDICTS:
         raise ValueError(f"{name}: verdict cannot be {verdict!r}; expected one of {', '.join(_VERDICTS)}")
     seen = cast(list[dict[str, Any]], data.get("seen", []))

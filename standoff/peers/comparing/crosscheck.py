@@ -15,10 +15,10 @@ from ..adapters.peer import Peer, PeerUnavailable, ask_under
 from ..adapters.saved_answers import code_of_asking
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .catalog import KnownDifference, known_differences
-from .causes import Cause, causes
+from .causes import Attributor, Cause
 from .difference_report import DifferenceReport
+from .evidence import DRAWN, Evidence
 from .sources import Source
-from .weighing import DRAWN, ChoiceWeigher
 
 
 def crosscheck(
@@ -101,12 +101,12 @@ def _causes(tally: Tally, known: tuple[KnownDifference, ...], task: Task, drawn:
         try:
             peer = task.open_peer()
             try:
-                weigher = ChoiceWeigher(peer, task.rules, drawn)
-                return causes(findings, task.rules, known, weigher, partial(_original, task.source))
+                attributor = Attributor(Evidence(peer, task.rules, drawn=drawn), known, task.rules)
+                return attributor.causes(findings, partial(_original, task.source))
             finally:
                 peer.close()
         except PeerUnavailable as fault:
             tally.unavailable = str(fault)
         except KeyboardInterrupt:
             tally.interrupted = True
-    return causes(findings, task.rules, known)
+    return Attributor(None, known, task.rules).causes(findings)

@@ -19,14 +19,14 @@ from ...text import anchor, counted, distinct, markdown_filled, slug
 from ...turn import Turn, result_object, rules_object
 from ...work import write_whole
 from ..adapters.peer import UNKNOWN
-from .asking import AGREE, UNSUPPORTED, UNTOLD, Tally
+from .asking import AGREE, INEXPRESSIBLE, UNSUPPORTED, UNTOLD, Tally
 from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
+from .evidence import LEAST_SHARE, LEAST_TURNS
 from .findings import CrosscheckError, Finding
 from .judgement import Judgement, Kind, spelled
 from .question_shape import places, without_places
-from .weighing import LEAST_SHARE, LEAST_TURNS
 
 _NAMED = 5  # turns of a cause named in the Markdown
 _PLACES = 12  # places of a cause named there
@@ -45,6 +45,8 @@ class DifferenceReport:
         tally: The results of those that were asked.
         causes: The causes of the differences.
         request_text: Returns the peer's input for a question, in its own notation.
+        least: The share of the questions that must be compared; None for all movement phases.
+        claimed: True if the peer claims to follow the rulebook: choices count as differences.
     """
 
     peer: str
@@ -55,16 +57,37 @@ class DifferenceReport:
     tally: Tally
     causes: Sequence[Cause]
     request_text: Callable[[Turn], str]
+    least: float | None = None
+    claimed: bool = False
+
+    @property
+    def good(self) -> bool:
+        """True if a choice of rules explains every difference, and enough was compared."""
+        wrong = any(self.claimed or not cause.excused for cause in self.causes)
+        return not (wrong or self.tally.coverage.undeclared) and self.enough
+
+    @property
+    def enough(self) -> bool:
+        """True if as many questions were compared as must be; those that cannot be put to the peer do not count."""
+        counts = {key: number for key, number in self.tally.counts.items() if key[1] != INEXPRESSIBLE}
+        missing = {key: number for key, number in counts.items() if key[1] in (UNSUPPORTED, UNTOLD)}
+        compared = sum(counts.values()) - sum(missing.values())
+        if self.least is not None:
+            return compared >= self.least * sum(counts.values())
+        return compared > 0 and not any(phase == PhaseType.MOVEMENT.value for phase, _ in missing)
+
+    def not_compared(self) -> list[str]:
+        """Return why too little was compared, with a line for each reason; empty if enough was."""
+        if self.enough:
+            return []
+        least = "every movement phase" if self.least is None else f"{self.least:.0%} of the turns"
+        reasons = [f"not compared: {counted(n, 'turn')}: {why}" for why, n in self.tally.unsupported.most_common()]
+        return [*reasons, f"too little was compared: expected {least} (--at-least)"]
 
     @property
     def ended(self) -> str:
         """Why not all questions were asked, "" if they were."""
         return self.tally.unavailable or ("interrupted" if self.tally.interrupted else "")
-
-    @property
-    def new(self) -> int:
-        """The number of turns that differ for a cause outside the catalog."""
-        return sum(cause.turns for cause in self.causes if not cause.known)
 
     @property
     def _name(self) -> str:
@@ -83,13 +106,15 @@ class DifferenceReport:
 
     @cached_property
     def _object(self) -> Json:
-        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), UNSUPPORTED)
+        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), UNSUPPORTED, INEXPRESSIBLE)
         return {
             "standoff": version("standoff"),
             "peer": {"name": self.peer, "version": self.version},
             **rules_object(self.rules),
             "asked": {"source": self.source, "questions": tally.done, "of": self.wanted, "ended": self.ended},
             "agreement": {phase.value: {what: tally.counts[phase, what] for what in kinds} for phase in PhaseType},
+            "good": self.good,
+            "enough_compared": self.enough,
             **tally.coverage.as_object(),
             "not_asked": dict(sorted(tally.unsupported.items())),
             "differences": [self._cause_object(cause, id) for cause, id in zip(self.causes, self._ids, strict=True)],
@@ -201,6 +226,7 @@ class DifferenceReport:
         lines = [
             f"  {cause.attribution}: {cause.name} ({counted(cause.turns, 'turn')}, {cause.example.phase}, "
             f"{cause.example.kind.about}){'' if cause.known else ' [new]'}"
+            + (f"\n    {cause.remark}" if cause.attribution is Attribution.OPEN and cause.remark else "")
             for cause in self.causes
         ]
         return "\n".join([self.markdown().partition("\n## ")[0].strip(), *lines])

@@ -9,8 +9,9 @@ the fault's name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, UnknownNameError, province_of
@@ -107,6 +108,72 @@ def _helps_itself(strength: Strength, question: Turn) -> int:
     return strength.default + any(
         one.unit.province == one.supported.province == here for one in all_of(Support, question)
     )
+
+
+def _capped(strength: Strength, _: Turn) -> int:
+    return min(strength.default, 4)
+
+
+def _moves_ahead(strength: Strength, question: Turn) -> tuple[int, bool]:
+    """Return how many moves a move depends on, with itself, and whether these are a circle that it is part of."""
+    goes = {one.unit.province: goal_of(one) for one in all_of(Move, question)}
+    at, length = strength.unit.province, 0
+    while at in goes and length <= len(goes):
+        at, length = goes[at], length + 1
+        if at == strength.unit.province:
+            return length, True
+    return length if at not in goes else 0, False
+
+
+def _in_long_chain(strength: Strength, question: Turn) -> int:
+    length, circle = _moves_ahead(strength, question)
+    return strength.default if length <= 6 or circle else 0
+
+
+def _in_circle(strength: Strength, question: Turn) -> int:
+    length, circle = _moves_ahead(strength, question)
+    return 99 if circle and length > 2 else strength.default
+
+
+def _against_its_giver(support: Support, question: Turn, _: Rulebook) -> Support | None:
+    """Drop a support to hold for a unit that the supporter's power attacks."""
+    attacks = moves_to(question, support.supported.province) if support.destination is None else ()
+    return None if any(one.power == support.power for one in attacks) else support
+
+
+def _beside_a_convoy(support: Support, question: Turn, rules: Rulebook) -> Support | None:
+    """Drop the support of a unit next to a fleet that carries an army of another power."""
+    board, own = question.board, answer_by(question, rules).success or {}
+    here = board.around[board.province_number[support.unit.province]]
+    for convoy in all_of(Convoy, question):
+        move = move_from(question, convoy.convoyed.province)
+        beside = here >> board.province_number[convoy.unit.province] & 1
+        carried = move is not None and own.get(move) and goal_of(move) == goal_of(convoy)
+        if beside and carried and power_at(question, convoy.convoyed.province) != support.power:
+            return None
+    return support
+
+
+def _garrison_falls(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+    """Let either of two equal attackers take the place of a unit that is weaker than both."""
+    own, after = answer_by(question, rules), settled(question, rules).after
+    outcomes, stays = own.success or {}, {u.province: u for u in {*after.units} & {*question.position.units}}
+    for here in {goal_of(one) for one in all_of(Move, question)} & {*stays}:
+        moves = [one for one in moves_to(question, here) if one.power != stays[here].power]
+        if move_from(question, here) or any(outcomes.get(one) for one in moves):
+            continue
+        strength = {m: sum(outcomes.get(s, False) for s in supports_of(question, m.unit.province, here)) for m in moves}
+        most = max(strength.values(), default=0)
+        equal = [one for one in moves if strength[one] == most and one.unit.province in stays]
+        if len(equal) < 2 or most <= sum(outcomes.get(s, False) for s in supports_of(question, here)):
+            continue
+        for move in equal:
+            came = stays[move.unit.province]
+            units = frozenset(after.units) - {stays[here], came} | {replace(came, location=move.destination)}
+            there = replace(after, units=tuple(units))
+            places = legal_retreats(question.board, there, Dislodged(stays[here], came.province), rules)
+            dislodged = {**(own.dislodged or {}), stays[here]: frozenset(places)}
+            yield replace(own, units=units, dislodged=dislodged, success={**outcomes, move: True})
 
 
 def _own_rivals(strength: Strength, question: Turn) -> int:
@@ -398,10 +465,6 @@ def _to_its_other_coast(answer: PeerAnswer, question: Turn, _rules: Rulebook) ->
     return replace(answer, units=frozenset(units))
 
 
-def _london_to_belgium(data: Json) -> None:
-    data["army"]["LON"] = f"{data['army'].get('LON', '')} BEL".strip()
-
-
 # -- retreats (6.H) ---------------------------------------------------------------------------------
 
 
@@ -428,6 +491,40 @@ def _into_occupied(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerA
     return replace(answer, dislodged=retreats)
 
 
+def _to_either_coast(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+    """List each coast of a province to which a fleet may retreat; carry out a retreat to one that it does not reach."""
+    board, own = question.board, answer_by(question, rules)
+    coasts = {p: board.province(province_of(p)).locations if "/" in p else (p,) for p in board.locations}
+    if question.type is MOVEMENT:
+        reached = (own.dislodged or {}).items()
+        listed = {d: frozenset(c for place in some or () for c in coasts[place]) for d, some in reached}
+        yield replace(own, dislodged=listed)
+        return
+    waiting = {d.unit.province: legal_retreats(board, question.position, d, rules) for d in question.position.dislodged}
+    instead: dict[Order, Order | None] = {}
+    meant: dict[str, str] = {}
+    for one in all_of(Retreat, question):
+        legal = waiting.get(one.unit.province, ())
+        other = next((place for place in legal if one.destination in coasts[place]), one.destination)
+        if one.destination not in legal and other != one.destination:
+            instead[one], meant[other] = replace(one, destination=other), one.destination
+    if instead:
+        answer = answer_to(question, rules, instead)
+        came = answer.units - {*question.position.units}
+        there = {replace(unit, location=meant.get(unit.location, unit.location)) for unit in came}
+        yield replace(answer, units=answer.units - came | there)
+
+
+def _one_of_three(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+    """Let one of three units that retreat to one province get there."""
+    three = [one for one in all_of(Retreat, question) if len(_retreats_to(one, question)) > 2]
+    for survivor in three:
+        goal = province_of(survivor.destination)
+        yield answer_to(
+            question, rules, {one: None for one in three if one != survivor and province_of(one.destination) == goal}
+        )
+
+
 def _retreats_to(retreat: Retreat, question: Turn) -> list[Retreat]:
     """Return the retreats to the destination of one, including that one."""
     goal = province_of(retreat.destination)
@@ -445,14 +542,15 @@ def _first_of_own_survives(retreat: Retreat, question: Turn, rules: Rulebook) ->
     return retreat if foreign else _first_survives(retreat, question, rules)
 
 
-def _both_coasts(answer: PeerAnswer, question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Carry out two retreats to different coasts of one province."""
+def _both_retreat(answer: PeerAnswer, question: Turn, rules: Rulebook, *, coasts: bool) -> PeerAnswer:
+    """Carry out two retreats to different coasts of one province, or those of an army and a fleet."""
     units, board, position = set(answer.units), question.board, question.position
     waiting = {d.unit.province: d for d in position.dislodged}
     two = [one for one in all_of(Retreat, question) if len(_retreats_to(one, question)) == 2]
     for one in two:
         d, (first, second) = waiting.get(one.unit.province), _retreats_to(one, question)
-        if not d or first.destination == second.destination:
+        same = first.destination == second.destination if coasts else first.unit.type is second.unit.type
+        if not d or same:
             continue
         if one.destination in legal_retreats(board, position, d, rules):
             units.add(replace(d.unit, location=one.destination))
@@ -536,6 +634,24 @@ def _built_on_top(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerA
     return replace(answer, units=frozenset(units))
 
 
+def _kept_if_destroyed(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
+    """Keep the owners of centers in a phase that destroys a unit."""
+    waiting = sum(map(bool, (answer.dislodged or {}).values()))
+    position, before = question.position, len(question.position.units) + len(question.position.dislodged)
+    if answer.centers is None or len(answer.units) + waiting >= before:
+        return answer
+    return replace(answer, centers={center: power for power, some in position.centers.items() for center in some})
+
+
+def _taken_in_spring(answer: PeerAnswer, question: Turn, _rules: Rulebook) -> PeerAnswer:
+    """Let units take centers in spring."""
+    phase = question.position.phase
+    if answer.centers is None or phase is None or phase.season != "S" or any((answer.dislodged or {}).values()):
+        return answer
+    there = {unit.province: unit.power for unit in answer.units if unit.province in question.board.center_ids}
+    return replace(answer, centers={**answer.centers, **there})
+
+
 def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> PeerAnswer:
     """Let only centers with a unit have an owner."""
     if answer.centers is None:
@@ -547,632 +663,295 @@ def _left_centers(answer: PeerAnswer, _question: Turn, _rules: Rulebook) -> Peer
 # -- the fault models -------------------------------------------------------------------------------
 
 RETREATS = (MOVEMENT, RETREAT)
+_STRENGTHS = ("attack_strength", "hold_strength", "prevent_strength", "defend_strength")
 
 FAULTS: tuple[Fault, ...] = (
     # the orders of a movement phase
-    Fault(
-        "goes-to-its-other-coast",
-        "DATC 6.A.4, 4.B",
-        "a fleet goes to the other coast of its own province",
-        with_answer(_to_its_other_coast),
-    ),
-    Fault(
-        "carries-out-orders-to-foreign-units",
-        "DATC 6.A.6",
-        "an order to the unit of another power is carried out",
-        each_order((Hold, Move, Support, Convoy), _not_yours),
-    ),
-    Fault(
-        "supports-itself",
-        "DATC 6.A.8",
-        "a unit that supports itself to hold holds with one more",
-        rule(hold_strength=_helps_itself),
-    ),
-    Fault(
-        "coasts-alike",
-        "DATC 6.B.3",
-        "a fleet leaves a province by any of its coasts, on whichever it stands",
-        on_board(_coasts_alike),
-    ),
-    Fault(
-        "fleets-as-armies",
-        "DATC 6.A.9",
-        "a fleet goes between coastal provinces that no common coast joins",
-        on_board(_fleets_as_armies),
-    ),
-    Fault(
-        "convoys-from-the-shore",
-        "DATC 6.A.2, 5.B.2; 1982, XII.1",
-        "a fleet in a coastal province convoys",
-        on_board(_convoys_from_the_shore),
-    ),
-    Fault(
-        "no-border-between-norway-and-the-north-coast",
+    Fault("goes-to-its-other-coast", "DATC 6.A.4, 4.B", "a fleet goes to the other coast of its own province",
+        with_answer(_to_its_other_coast)),
+    Fault("carries-out-orders-to-foreign-units", "DATC 6.A.6", "an order to the unit of another power is carried out",
+        each_order((Hold, Move, Support, Convoy), _not_yours)),
+    Fault("supports-itself", "DATC 6.A.8", "a unit that supports itself to hold holds with one more",
+        rule(hold_strength=_helps_itself)),
+    Fault("coasts-alike", "DATC 6.B.3", "a fleet leaves a province by any of its coasts, on whichever it stands",
+        on_board(_coasts_alike)),
+    Fault("fleets-as-armies", "DATC 6.A.9", "a fleet goes between coastal provinces that no common coast joins",
+        on_board(_fleets_as_armies)),
+    Fault("convoys-from-the-shore", "DATC 6.A.2, 5.B.2; 1982, XII.1", "a fleet in a coastal province convoys",
+        on_board(_convoys_from_the_shore)),
+    Fault("no-border-between-norway-and-the-north-coast",
         "The map: Norway and the north coast of St Petersburg are adjacent",
-        "a fleet cannot go between Norway and the north coast of St Petersburg",
-        _without_border("NWY", "STP/NC"),
-    ),
-    Fault(
-        "no-border-of-gascony",
-        "The map",
-        "a fleet cannot go between Gascony and the north coast of Spain",
-        _without_border("GAS", "SPA/NC"),
-    ),
-    Fault(
-        "border-between-london-and-belgium",
-        "The map",
-        "an army walks from London to Belgium",
-        on_board(_london_to_belgium),
-    ),
+        "a fleet cannot go between Norway and the north coast of St Petersburg", _without_border("NWY", "STP/NC")),
     # targets of supports
-    Fault(
-        "support-of-a-coast-out-of-reach",
-        "DATC 6.B.4",
+    Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
         "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
-        each_order(Support, _coast_out_of_reach),
-    ),
-    Fault(
-        "support-with-the-wrong-coast",
-        "DATC 6.B.9",
-        "a support that names the wrong coast counts",
-        each_order(Support, lambda s, q, r: replace(s, destination=goal_of(s)) if s.destination else s),
-    ),
-    Fault(
-        "support-of-another-move",
-        "DATC 6.D.7, 5.B.4",
-        "a support counts for whatever move its unit makes",
-        each_order(Support, lambda s, q, r: _for_whatever_move(s, q) if s.destination else s),
-    ),
-    Fault(
-        "support-of-no-move-holds",
-        "DATC 6.D.7, 6.D.28",
+        each_order(Support, _coast_out_of_reach)),
+    Fault("support-with-the-wrong-coast", "DATC 6.B.9", "a support that names the wrong coast counts",
+        each_order(Support, lambda s, q, r: replace(s, destination=goal_of(s)) if s.destination else s)),
+    Fault("support-of-another-move", "DATC 6.D.7, 5.B.4", "a support counts for whatever move its unit makes",
+        each_order(Support, lambda s, q, r: _for_whatever_move(s, q) if s.destination else s)),
+    Fault("support-of-no-move-holds", "DATC 6.D.7, 6.D.28",
         "the support of a move that is not ordered counts for the unit's hold",
-        each_order(Support, lambda s, q, r: _of_no_move_for_a_hold(s, q) if s.destination else s),
-    ),
-    Fault(
-        "support-to-hold-moves",
-        "DATC 6.D.4, 5.B.4",
-        "a support to hold counts for the move that the unit makes",
-        each_order(Support, lambda s, q, r: s if s.destination else _for_whatever_move(s, q)),
-    ),
-    Fault(
-        "support-to-hold-a-failed-move",
-        "DATC 6.D.5, 5.B.5",
-        "a support to hold counts for a unit whose move fails",
-        rule(hold_strength=_with_hold_supports),
-    ),
-    Fault(
-        "support-from-afar",
-        "DATC 6.A.11, 6.D.8",
-        "a unit supports a move to where it could not go itself",
-        rule(attack_strength=_with_far_supports),
-    ),
+        each_order(Support, lambda s, q, r: _of_no_move_for_a_hold(s, q) if s.destination else s)),
+    Fault("support-to-hold-moves", "DATC 6.D.4, 5.B.4", "a support to hold counts for the move that the unit makes",
+        each_order(Support, lambda s, q, r: s if s.destination else _for_whatever_move(s, q))),
+    Fault("support-to-hold-a-failed-move", "DATC 6.D.5, 5.B.5", "a support to hold counts for a unit whose move fails",
+        rule(hold_strength=_with_hold_supports)),
+    Fault("support-from-afar", "DATC 6.A.11, 6.D.8", "a unit supports a move to where it could not go itself",
+        rule(attack_strength=_with_far_supports)),
     # strengths
-    Fault(
-        "own-support-for-a-convoyed-attack",
-        "DATC 5.B.8, 6.D.12",
+    Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
         "a support helps to dislodge a unit of the supporter's own power if the supported army moves VIA",
-        rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=s.by_convoy)),
-    ),
-    Fault(
-        "own-support-if-it-was-to-move",
-        "DATC 5.B.8, 6.D.12",
+        rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=s.by_convoy))),
+    Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
-        rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=_was_to_move(s, q))),
-    ),
-    Fault(
-        "own-support-counts",
-        "DATC 5.B.8, 6.D.12",
-        "a support by the power attacked counts in every attack",
-        rule(attack_strength=lambda s, q: _attack_on(s, own=False)),
-    ),
-    Fault(
-        "own-support-never-counts",
-        "DATC 5.B.8",
+        rule(attack_strength=lambda s, q: _attack_on(s, own=False, counts=_was_to_move(s, q)))),
+    Fault("own-support-counts", "DATC 5.B.8, 6.D.12", "a support by the power attacked counts in every attack",
+        rule(attack_strength=lambda s, q: _attack_on(s, own=False))),
+    Fault("own-support-never-counts", "DATC 5.B.8",
         "a support by the power whose unit stands at the destination does not count even if that unit leaves",
-        rule(attack_strength=lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s))),
-    ),
-    Fault(
-        "own-unit-dislodged-over-sea",
-        "DATC 5.B.8",
-        "a convoyed army dislodges a unit of its own power",
-        rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=s.by_convoy)),
-    ),
-    Fault(
-        "own-unit-dislodged-if-it-was-to-move",
-        "DATC 5.B.8, 6.D.11",
+        rule(attack_strength=lambda s, q: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
+    Fault("own-unit-dislodged-over-sea", "DATC 5.B.8", "a convoyed army dislodges a unit of its own power",
+        rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=s.by_convoy))),
+    Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
         "a power dislodges its own unit if that was ordered to move and does not get away",
-        rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=_was_to_move(s, q))),
-    ),
-    Fault(
-        "own-unit-dislodged-with-foreign-help",
-        "DATC 5.B.8, 6.D.10",
-        "a power dislodges its own unit with the support of another",
-        rule(
-            attack_strength=lambda s, q: _attack_on(
-                s, own=True, counts=any(one.power != s.unit.power for one in s.supports)
-            )
-        ),
-    ),
-    Fault(
-        "own-unit-dislodged",
-        "DATC 5.B.8, 6.D.10",
-        "a power dislodges its own unit",
-        rule(attack_strength=lambda s, q: _attack_on(s, own=True)),
-    ),
-    Fault(
-        "foreign-support-does-not-defend",
-        "DATC 5.B.7",
+        rule(attack_strength=lambda s, q: _attack_on(s, own=True, counts=_was_to_move(s, q)))),
+    Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
+        "a power dislodges its own unit with the support of another", rule(attack_strength=lambda s, q: _attack_on(
+            s, own=True, counts=any(one.power != s.unit.power for one in s.supports)))),
+    Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10", "a power dislodges its own unit",
+        rule(attack_strength=lambda s, q: _attack_on(s, own=True))),
+    Fault("strength-above-four", "DATC 5.B", "a strength of more than four counts as four",
+        rule(**dict.fromkeys(_STRENGTHS, _capped))),
+    Fault("two-to-one-dislodges-nobody", "DATC 5.B.1, 6.D.2", "an attack with one support dislodges nobody",
+        rule(attack_strength=lambda s, q: 1 if s.default == 2 and s.there else s.default)),
+    Fault("garrison-falls", "DATC 6.E.7, 5.B.6",
+        "a unit between two equal attackers that are stronger than it falls to one of them", _garrison_falls),
+    Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
-        rule(defend_strength=lambda s, q: s.default - _of_the_opponent(s)),
-    ),
-    Fault(
-        "no-support-defends",
-        "DATC 5.B.7",
-        "in a head-to-head battle supports of the defender's move do not count",
-        rule(defend_strength=lambda s, q: min(s.default, 1)),
-    ),
-    Fault(
-        "no-help-to-keep-others-out",
-        "DATC 5.B.6",
+        rule(defend_strength=lambda s, q: s.default - _of_the_opponent(s))),
+    Fault("no-support-defends", "DATC 5.B.7", "in a head-to-head battle supports of the defender's move do not count",
+        rule(defend_strength=lambda s, q: min(s.default, 1))),
+    Fault("no-help-to-keep-others-out", "DATC 5.B.6",
         "a support by the power whose unit stands at the destination does not count to keep others from there",
-        rule(prevent_strength=lambda s, q: max(s.default - _of_the_opponent(s), 0)),
-    ),
-    Fault(
-        "no-support-keeps-others-out",
-        "DATC 5.B.6",
+        rule(prevent_strength=lambda s, q: max(s.default - _of_the_opponent(s), 0))),
+    Fault("no-support-keeps-others-out", "DATC 5.B.6",
         "a move that fails keeps others out with a strength of one, whatever supports it",
-        rule(prevent_strength=lambda s, q: min(s.default, 1)),
-    ),
-    Fault(
-        "own-move-bounces-a-supported-one",
-        "DATC 5.B.1, 5.B.6",
+        rule(prevent_strength=lambda s, q: min(s.default, 1))),
+    Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
         "a supported move to an empty province bounces off an unsupported one of the same power",
-        rule(prevent_strength=_own_rivals),
-    ),
-    Fault(
-        "beaten-keeps-others-out",
-        "DATC 4.A.7, 5.B.6",
+        rule(prevent_strength=_own_rivals)),
+    Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
-        rule(dislodged_effect=lambda view, question: True),
-    ),
-    Fault(
-        "dislodged-keeps-nobody-out",
-        "DATC 5.B.6, 6.E.5",
-        "a unit that is dislodged, from wherever, keeps nobody from where it was going",
-        knowing_the_dislodged(
-            lambda out: rule(prevent_strength=lambda s, q: 0 if s.unit.province in out else s.default)
-        ),
-    ),
-    Fault(
-        "winner-of-a-battle-arrives",
-        "DATC 5.B.1, 5.B.6",
-        "who wins a head-to-head battle arrives whoever else moves there",
-        rule(prevent_strength=_winner_arrives),
-    ),
-    Fault(
-        "failed-move-does-not-hold",
-        "DATC 5.B.5",
-        "a unit whose move fails holds its province with nothing",
-        rule(hold_strength=lambda s, q: 0 if isinstance(s.order, Move) else s.default),
-    ),
+        rule(dislodged_effect=lambda view, question: True)),
+    Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
+        "a unit that is dislodged, from wherever, keeps nobody from where it was going", knowing_the_dislodged(
+            lambda out: rule(prevent_strength=lambda s, q: 0 if s.unit.province in out else s.default))),
+    Fault("winner-of-a-battle-arrives", "DATC 5.B.1, 5.B.6",
+        "who wins a head-to-head battle arrives whoever else moves there", rule(prevent_strength=_winner_arrives)),
+    Fault("failed-move-does-not-hold", "DATC 5.B.5", "a unit whose move fails holds its province with nothing",
+        rule(hold_strength=lambda s, q: 0 if isinstance(s.order, Move) else s.default)),
     # cutting
-    Fault(
-        "disrupted-convoy-cuts",
-        "DATC 5.B.2, 5.B.4; 1982, XII.3",
+    Fault("disrupted-convoy-cuts", "DATC 5.B.2, 5.B.4; 1982, XII.3",
         "an army whose convoy is disrupted cuts a support where it was to land",
-        rule(cut=lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target)),
-    ),
-    Fault(
-        "not-cut-by-dislodging-with-help",
-        "DATC 5.B.4, 6.D.17",
+        rule(cut=lambda c, q: c.default or (c.by_convoy and not c.own and not c.from_target))),
+    Fault("cuts-beside-its-way", "DATC 5.B.4; 1982, XII",
+        "an army that goes by convoy cuts supports beside its way, not only where it lands",
+        each_order(Support, _beside_a_convoy)),
+    Fault("dislodged-units-support", "DATC 5.B.4, 6.D.17",
+        "an attack that dislodges the supporting unit does not cut its support",
+        rule(cut=lambda c, q: c.default and not c.dislodges)),
+    Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
         "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
-        "another power",
-        rule(cut=lambda c, q: c.default and not _with_foreign_help(c, q)),
-    ),
-    Fault(
-        "not-cut-by-its-target",
-        "DATC 5.B.4, 6.D.17",
+        "another power", rule(cut=lambda c, q: c.default and not _with_foreign_help(c, q))),
+    Fault("not-cut-by-its-target", "DATC 5.B.4, 6.D.17",
         "a support is not cut by the unit that it is directed against, even if that dislodges the supporter",
-        rule(cut=lambda c, q: c.default and not c.from_target),
-    ),
-    Fault(
-        "cut-by-its-own-target",
-        "DATC 5.B.4, 6.D.15",
+        rule(cut=lambda c, q: c.default and not c.from_target)),
+    Fault("cut-by-its-own-target", "DATC 5.B.4, 6.D.15",
         "a unit's move does not cut a support if it comes from where the supported unit stands, instead of where "
-        "that goes",
-        rule(
-            cut=lambda c, q: (
-                c.dislodges or (c.arrives and not c.own and c.move.unit.province != c.support.supported.province)
-            )
-        ),
-    ),
-    Fault(
-        "own-attack-cuts-a-support-to-hold",
-        "DATC 5.B.4, 6.D.21",
+        "that goes", rule(cut=lambda c, q: c.dislodges or (
+            c.arrives and not c.own and c.move.unit.province != c.support.supported.province))),
+    Fault("own-attack-cuts-a-support-to-hold", "DATC 5.B.4, 6.D.21",
         "a support to hold is cut by a move of the same power",
-        rule(cut=lambda c, q: c.default or (c.support.destination is None and _own_attack(c))),
-    ),
-    Fault(
-        "own-attack-cuts",
-        "DATC 5.B.4, 6.D.21",
-        "a support is cut by a move of the same power",
-        rule(cut=lambda c, q: c.default or _own_attack(c)),
-    ),
-    Fault(
-        "no-cut-from-the-sea-at-sea",
-        "DATC 5.B.4, 4.A.2",
+        rule(cut=lambda c, q: c.default or (c.support.destination is None and _own_attack(c)))),
+    Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21", "a support is cut by a move of the same power",
+        rule(cut=lambda c, q: c.default or _own_attack(c))),
+    Fault("no-cut-from-the-sea-at-sea", "DATC 5.B.4, 4.A.2",
         "a convoyed army cuts no support of an attack on a fleet at sea",
-        rule(cut=lambda c, q: c.default and not (c.by_convoy and _against_a_sea(c.support, q))),
-    ),
-    Fault(
-        "no-cut-by-convoy",
-        "DATC 5.B.4, 6.F.1",
-        "a convoyed army cuts no support",
-        rule(cut=lambda c, q: c.default and not c.by_convoy),
-    ),
-    Fault(
-        "no-cut-for-own-units",
-        "DATC 5.B.4",
+        rule(cut=lambda c, q: c.default and not (c.by_convoy and _against_a_sea(c.support, q)))),
+    Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1", "a convoyed army cuts no support",
+        rule(cut=lambda c, q: c.default and not c.by_convoy)),
+    Fault("no-cut-for-own-units", "DATC 5.B.4",
         "a power's move does not cut a support that is given to one of its own units",
-        rule(cut=lambda c, q: c.default and (c.dislodges or c.move.power != power_at(q, c.support.supported.province))),
-    ),
-    Fault(
-        "no-cut-by-the-dislodged",
-        "DATC 5.B.4",
-        "a move does not cut a support if its own unit is dislodged",
+        rule(cut=lambda c, q: c.default and (
+            c.dislodges or c.move.power != power_at(q, c.support.supported.province)))),
+    Fault("no-cut-by-the-dislodged", "DATC 5.B.4", "a move does not cut a support if its own unit is dislodged",
         knowing_the_dislodged(
-            lambda out: rule(cut=lambda c, q: c.default and (c.dislodges or c.move.unit.province not in out))
-        ),
-    ),
-    Fault(
-        "no-cut-of-a-support-to-hold",
-        "DATC 5.B.4, 6.D.3",
-        "a support to hold is cut only by dislodging the unit",
-        rule(cut=lambda c, q: c.default and (c.support.destination is not None or c.dislodges)),
-    ),
-    Fault(
-        "no-cut-of-a-supported-move",
-        "DATC 5.B.4, 6.D.2",
-        "the support of a move is cut only by dislodging the unit",
-        rule(cut=lambda c, q: c.default and (c.support.destination is None or c.dislodges)),
-    ),
-    Fault(
-        "cut-only-by-dislodging",
-        "DATC 5.B.4, 6.D.2",
-        "a support is cut only by dislodging the unit",
-        rule(cut=lambda c, q: c.default and c.dislodges),
-    ),
-    Fault(
-        "no-cut-of-attacks-on-fleets",
-        "DATC 4.A.2",
+            lambda out: rule(cut=lambda c, q: c.default and (c.dislodges or c.move.unit.province not in out)))),
+    Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3", "a support to hold is cut only by dislodging the unit",
+        rule(cut=lambda c, q: c.default and (c.support.destination is not None or c.dislodges))),
+    Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2", "the support of a move is cut only by dislodging the unit",
+        rule(cut=lambda c, q: c.default and (c.support.destination is None or c.dislodges))),
+    Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2", "a support is cut only by dislodging the unit",
+        rule(cut=lambda c, q: c.default and c.dislodges)),
+    Fault("no-cut-of-attacks-on-fleets", "DATC 4.A.2",
         "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
-        rule(support_exception=_attack_on_a_convoy),
-    ),
+        rule(support_exception=_attack_on_a_convoy)),
     # circles
-    Fault(
-        "long-circle-by-sea-stands",
-        "DATC 6.C.5, 5.B.1",
+    Fault("long-chain-stands", "DATC 5.B.1", "the last units of a chain of more than six moves do not move",
+        rule(attack_strength=_in_long_chain)),
+    Fault("circle-turns-against-all", "DATC 6.C.3, 5.B.1", "a circle turns even against a stronger attack from outside",
+        rule(attack_strength=_in_circle)),
+    Fault("long-circle-by-sea-stands", "DATC 6.C.5, 5.B.1",
         "a circle of more than three units in which an army goes by convoy does not move",
-        _circles_fail(3, by_sea=True),
-    ),
-    Fault(
-        "circle-by-sea-stands",
-        "DATC 6.C.5, 6.G.1",
-        "a circle in which an army goes by convoy does not move",
-        _circles_fail(by_sea=True),
-    ),
-    Fault(
-        "long-circle-stands", "DATC 6.C.1, 5.B.1", "a circle of more than three units does not move", _circles_fail(3)
-    ),
+        _circles_fail(3, by_sea=True)),
+    Fault("circle-by-sea-stands", "DATC 6.C.5, 6.G.1", "a circle in which an army goes by convoy does not move",
+        _circles_fail(by_sea=True)),
+    Fault("long-circle-stands", "DATC 6.C.1, 5.B.1", "a circle of more than three units does not move",
+        _circles_fail(3)),
     Fault("circle-stands", "DATC 6.C.1", "units that follow each other round do not move", _circles_fail()),
     # convoys
-    Fault(
-        "two-foreign-powers-do-not-convoy",
-        "DATC 5.B.2",
-        "a route over fleets of two foreign powers does not carry the army",
-        without_convoys(_two_foreign_powers),
-    ),
-    Fault(
-        "foreign-fleets-do-not-convoy",
-        "DATC 5.B.2; 1982, XII",
-        "fleets of other powers do not convoy",
-        without_convoys(lambda c, q, r: _foreign(c, q)),
-    ),
-    Fault(
-        "convoy-to-another-place",
-        "DATC 5.B.3, 6.F.7",
-        "a convoy counts for whatever move its army makes",
-        each_order(Convoy, _for_whatever_goal),
-    ),
-    *(
-        Fault(
-            f"convoy-over-{many}",
-            "DATC 5.B.2",
-            f"a convoy over more than {many.replace('-', ' ')} does not arrive",
-            _long_routes(seas),
-        )
-        for many, seas in (("three-seas", 3), ("two-seas", 2), ("one-sea", 1))
-    ),
-    Fault(
-        "disrupted-by-two-attacks",
-        "DATC 5.B.3, 6.F.5",
+    Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
+        "a route over fleets of two foreign powers does not carry the army", without_convoys(_two_foreign_powers)),
+    Fault("no-convoys", "DATC 5.B.2; 1982, XII",
+        "no fleet convoys", without_convoys(lambda c, q, r: True)),
+    Fault("foreign-fleets-do-not-convoy", "DATC 5.B.2; 1982, XII", "fleets of other powers do not convoy",
+        without_convoys(lambda c, q, r: _foreign(c, q))),
+    Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7", "a convoy counts for whatever move its army makes",
+        each_order(Convoy, _for_whatever_goal)),
+    *(Fault(f"convoy-over-{many}", "DATC 5.B.2", f"a convoy over more than {many.replace('-', ' ')} does not arrive",
+        _long_routes(seas)) for many, seas in (("three-seas", 3), ("two-seas", 2), ("one-sea", 1))),
+    Fault("disrupted-by-two-attacks", "DATC 5.B.3, 6.F.5",
         "a convoy is disrupted by two attacks that keep each other out",
-        without_convoys(lambda c, q, r: len(moves_to(q, c.unit.province)) > 1),
-    ),
-    Fault(
-        "harmless-attack-disrupts",
-        "DATC 5.B.3, 5.B.8",
+        without_convoys(lambda c, q, r: len(moves_to(q, c.unit.province)) > 1)),
+    Fault("harmless-attack-disrupts", "DATC 5.B.3, 5.B.8",
         "an attack that cannot dislodge the convoying fleet, because only the fleet's own power supports it, "
-        "disrupts the convoy",
-        lambda q, r: _disrupted(q, r, harmless=True),
-    ),
-    Fault(
-        "disrupted-by-a-supported-attack",
-        "DATC 5.B.3, 6.F.5",
+        "disrupts the convoy", lambda q, r: _disrupted(q, r, harmless=True)),
+    Fault("disrupted-by-a-supported-attack", "DATC 5.B.3, 6.F.5",
         "a supported attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
-        without_convoys(_attacked_with_support),
-    ),
-    Fault(
-        "disrupted-by-an-attack",
-        "DATC 5.B.3, 6.F.3",
+        without_convoys(_attacked_with_support)),
+    Fault("disrupted-by-an-attack", "DATC 5.B.3, 6.F.3",
         "an attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
-        without_convoys(lambda c, q, r: bool(_attackers(c, q))),
-    ),
-    Fault(
-        "disrupted-by-any-loss",
-        "DATC 4.A.1, 6.F.10",
+        without_convoys(lambda c, q, r: bool(_attackers(c, q)))),
+    Fault("disrupted-by-any-loss", "DATC 4.A.1, 6.F.10",
         "a convoy is disrupted when any fleet ordered to convoy the army is dislodged, needed or not",
-        without_convoys(_one_fleet_lost),
-    ),
-    Fault(
-        "chain-of-convoys-taken-for-a-paradox",
-        "DATC 5.B.9, 6.F.29",
+        without_convoys(_one_fleet_lost)),
+    Fault("chain-of-convoys-taken-for-a-paradox", "DATC 5.B.9, 6.F.29",
         "convoys that are safe one after the other, each because the army of the one before cuts a support, are "
-        "broken as in a paradox",
-        lambda q, r: _disrupted(q, r, harmless=False),
-    ),
-    Fault(
-        "every-convoy-fails-in-a-paradox",
-        "DATC 4.A.2",
-        "one paradox lets every convoy of the turn fail",
-        without_convoys(_in_a_paradox),
-    ),
-    Fault(
-        "disrupted-move-keeps-others-out",
-        "DATC 5.B.6, 6.F.9",
-        "the move of an army whose convoy is disrupted counts for a standoff",
-        rule(prevent_strength=_hold_of_mover),
-    ),
-    Fault(
-        "convoyed-attack-unsupported",
-        "DATC 5.B.8, 6.F.8",
-        "supports do not count for an army that goes by convoy",
-        rule(attack_strength=lambda s, q: min(s.default, 1) if s.by_convoy else s.default),
-    ),
-    Fault(
-        "convoyed-army-dislodges-nobody",
-        "DATC 5.B.8; 1982, XII.4",
-        "an army that goes by convoy dislodges nobody",
-        rule(attack_strength=lambda s, q: 0 if s.by_convoy and s.there else s.default),
-    ),
-    Fault(
-        "anybodys-convoy-next-door",
-        "DATC 4.A.3, 6.G.2",
+        "broken as in a paradox", lambda q, r: _disrupted(q, r, harmless=False)),
+    Fault("every-convoy-fails-in-a-paradox", "DATC 4.A.2", "one paradox lets every convoy of the turn fail",
+        without_convoys(_in_a_paradox)),
+    Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
+        "the move of an army whose convoy is disrupted counts for a standoff", rule(prevent_strength=_hold_of_mover)),
+    Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8", "supports do not count for an army that goes by convoy",
+        rule(attack_strength=lambda s, q: min(s.default, 1) if s.by_convoy else s.default)),
+    Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4", "an army that goes by convoy dislodges nobody",
+        rule(attack_strength=lambda s, q: 0 if s.by_convoy and s.there else s.default)),
+    Fault("anybodys-convoy-next-door", "DATC 4.A.3, 6.G.2",
         "an army goes by convoy to a province next door if anybody orders a convoy for it",
-        each_order(Move, _by_anybodys_convoy),
-    ),
-    Fault(
-        "never-by-convoy-next-door",
-        "DATC 4.A.3, 6.G.1",
-        "an army never goes by convoy to a province next door",
-        _never_next_door,
-    ),
-    Fault(
-        "own-units-do-not-exchange-places",
-        "DATC 4.A.7, 6.G.1",
-        "two units of one power do not exchange places by convoy",
-        rule(attack_strength=_no_exchange_of_own_units),
-    ),
+        each_order(Move, _by_anybodys_convoy)),
+    Fault("never-by-convoy-next-door", "DATC 4.A.3, 6.G.1", "an army never goes by convoy to a province next door",
+        _never_next_door),
+    Fault("own-units-do-not-exchange-places", "DATC 4.A.7, 6.G.1",
+        "two units of one power do not exchange places by convoy", rule(attack_strength=_no_exchange_of_own_units)),
     # supports of a whole kind that count for nothing
-    Fault(
-        "no-support-of-a-convoyed-army",
-        "DATC 6.F.8, 5.B.8",
-        "the move of an army that goes by convoy cannot be supported",
-        each_order(Support, _of_no_convoyed_army),
-    ),
-    Fault(
-        "no-support-for-supporters",
-        "DATC 6.D.3, 6.D.6",
-        "a unit that supports or convoys cannot be supported to hold",
-        each_order(Support, _of_supporters),
-    ),
-    Fault(
-        "no-support-without-an-order",
-        "DATC 6.D.1",
-        "a unit without an order cannot be supported to hold",
-        each_order(Support, _to_hold_without_order),
-    ),
-    Fault(
-        "no-support-for-others",
-        "DATC 6.D.1; 1982, VIII",
-        "units of other powers cannot be supported",
-        each_order(Support, lambda s, q, r: s if power_at(q, s.supported.province) in ("", s.power) else None),
-    ),
+    Fault("no-support-of-a-convoyed-army", "DATC 6.F.8, 5.B.8",
+        "the move of an army that goes by convoy cannot be supported", each_order(Support, _of_no_convoyed_army)),
+    Fault("no-hold-support-against-its-giver", "DATC 5.B.5",
+        "a support to hold does not count for a unit that the supporter's power attacks",
+        each_order(Support, _against_its_giver)),
+    Fault("no-support-for-supporters", "DATC 6.D.3, 6.D.6",
+        "a unit that supports or convoys cannot be supported to hold", each_order(Support, _of_supporters)),
+    Fault("no-support-without-an-order", "DATC 6.D.1", "a unit without an order cannot be supported to hold",
+        each_order(Support, _to_hold_without_order)),
+    Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII", "units of other powers cannot be supported", each_order(
+            Support, lambda s, q, r: s if power_at(q, s.supported.province) in ("", s.power) else None)),
     # retreats
-    Fault(
-        "three-way-standoff-is-none",
-        "DATC 6.H; 1982, XI",
-        "a province where three moves met is open to retreats",
-        with_position(_three_way_is_none),
-    ),
-    Fault(
-        "retreats-to-contested",
-        "DATC 6.H.9; 1982, XI",
-        "a unit may retreat to a province left empty by a standoff",
-        with_position(lambda position, _: replace(position, contested=frozenset())),
-        RETREATS,
-    ),
-    Fault(
-        "retreats-to-a-split-attacker",
-        "DATC 6.H.10; 1982, XI",
+    Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI", "a province where three moves met is open to retreats",
+        with_position(_three_way_is_none)),
+    Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI", "a unit may retreat to a province left empty by a standoff",
+        with_position(lambda position, _: replace(position, contested=frozenset())), RETREATS),
+    Fault("retreats-to-a-split-attacker", "DATC 6.H.10; 1982, XI",
         "a unit may retreat to the province that its attacker came from if that has several coasts",
-        each_dislodged(_split_provinces_open),
-        RETREATS,
-    ),
-    Fault(
-        "retreats-to-its-attacker",
-        "DATC 6.H.10; 1982, XI",
+        each_dislodged(_split_provinces_open), RETREATS),
+    Fault("retreats-to-its-attacker", "DATC 6.H.10; 1982, XI",
         "a unit may retreat to the province that its attacker came from",
-        each_dislodged(lambda d, _: replace(d, attacker_from=None)),
-        RETREATS,
-    ),
-    Fault(
-        "retreats-from-a-convoyed-attack",
-        "1982, XI; DATC 6.H.6",
+        each_dislodged(lambda d, _: replace(d, attacker_from=None)), RETREATS),
+    Fault("retreats-from-a-convoyed-attack", "1982, XI; DATC 6.H.6",
         "a unit dislodged by a convoyed army may retreat to provinces that are occupied or contested",
-        with_answer(_into_occupied),
-    ),
-    Fault(
-        "first-of-own-retreats",
-        "DATC 6.H.7; 1982, XI",
+        with_answer(_into_occupied)),
+    Fault("either-coast-in-retreats", "DATC 6.B.3, 6.H",
+        "a fleet may retreat to either coast of a province, whichever it reaches", _to_either_coast, RETREATS),
+    Fault("one-of-three-retreats-survives", "DATC 6.H.7, 6.H.8; 1982, XI",
+        "of three retreats to one province one is carried out", _one_of_three, (RETREAT,)),
+    Fault("first-of-own-retreats", "DATC 6.H.7; 1982, XI",
         "of two retreats of one power to one province the first is carried out",
-        each_order(Retreat, _first_of_own_survives),
-        (RETREAT,),
-    ),
-    Fault(
-        "retreats-to-two-coasts",
-        "DATC 6.H.7; 1982, XI",
+        each_order(Retreat, _first_of_own_survives), (RETREAT,)),
+    Fault("retreats-to-two-coasts", "DATC 6.H.7; 1982, XI",
         "two retreats to different coasts of one province are both carried out",
-        with_answer(_both_coasts),
-        (RETREAT,),
-    ),
-    Fault(
-        "first-of-two-retreats-survives",
-        "DATC 6.H.7; 1982, XI",
-        "of two retreats to one province the first is carried out",
-        each_order(Retreat, _first_survives),
-        (RETREAT,),
-    ),
-    Fault(
-        "retreats-without-an-order",
-        "DATC 6.H.1; 1982, XI",
-        "a dislodged unit without an order retreats where it may",
-        _saves_itself,
-        (RETREAT,),
-    ),
+        with_answer(partial(_both_retreat, coasts=True)), (RETREAT,)),
+    Fault("army-and-fleet-retreat-to-one-province", "DATC 6.H.7; 1982, XI",
+        "two retreats to one province are both carried out if they are of an army and a fleet",
+        with_answer(partial(_both_retreat, coasts=False)), (RETREAT,)),
+    Fault("first-of-two-retreats-survives", "DATC 6.H.7; 1982, XI",
+        "of two retreats to one province the first is carried out", each_order(Retreat, _first_survives), (RETREAT,)),
+    Fault("retreats-without-an-order", "DATC 6.H.1; 1982, XI",
+        "a dislodged unit without an order retreats where it may", _saves_itself, (RETREAT,)),
     # builds and removals
-    Fault(
-        "too-few-removals-count-for-nothing",
-        "DATC 4.D.6, 6.J",
+    Fault("too-few-removals-count-for-nothing", "DATC 4.D.6, 6.J",
         "a power that orders fewer removals than it must loses units as if it had ordered none",
-        removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, _name(u, q)), fewer=True),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-by-abbreviation",
-        "DATC 4.D.8",
+        removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, _name(u, q)), fewer=True), (ADJUSTMENT,)),
+    Fault("removal-by-abbreviation", "DATC 4.D.8",
         "of units equally far from home, the first by abbreviation is removed, not the first by name",
-        removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, u.province)),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-of-the-last-by-name",
-        "DATC 4.D.8",
-        "of units equally far from home the last by name is removed",
-        removing(_last_by_name),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-of-armies-first",
-        "DATC 4.D.8",
-        "of units equally far from home armies are removed before fleets",
-        removing(lambda u, q, r: (-_distance(u, q, r), u.type is FLEET, _name(u, q))),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-whatever-the-type",
-        "DATC 4.D.8",
+        removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, u.province)), (ADJUSTMENT,)),
+    Fault("removal-by-abbreviation-alone", "DATC 4.D.8",
+        "units are removed in the order of their abbreviations, wherever they stand",
+        removing(lambda u, q, r: u.province), (ADJUSTMENT,)),
+    Fault("removal-by-name-alone", "DATC 4.D.8",
+        "units are removed in the order of their names, armies and fleets alike, wherever they stand",
+        removing(lambda u, q, r: _name(u, q)), (ADJUSTMENT,)),
+    Fault("removal-of-the-last-by-name", "DATC 4.D.8", "of units equally far from home the last by name is removed",
+        removing(_last_by_name), (ADJUSTMENT,)),
+    Fault("removal-of-armies-first", "DATC 4.D.8", "of units equally far from home armies are removed before fleets",
+        removing(lambda u, q, r: (-_distance(u, q, r), u.type is FLEET, _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-whatever-the-type", "DATC 4.D.8",
         "of units equally far from home the first by name is removed, whether army or fleet",
-        removing(lambda u, q, r: (-_distance(u, q, r), _name(u, q))),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-over-land",
-        "DATC 4.D.8, 6.J.10",
-        "the distance of an army is measured over land only",
-        removing(_over_land),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-of-the-nearest",
-        "DATC 4.D.8",
-        "the unit nearest to home is removed first",
-        removing(lambda u, q, r: (_distance(u, q, r), u.type is ARMY, _name(u, q))),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-wherever-it-is",
-        "DATC 4.D.8",
-        "units are removed by name, wherever they stand",
-        removing(lambda u, q, _: (u.type is ARMY, _name(u, q))),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-though-none-is-due",
-        "DATC 6.J.1",
-        "a unit is removed by order of its power though none has to be",
-        _removed_all_the_same(foreign=False),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "removal-of-foreign-units",
-        "DATC 6.J; 1982, XIV",
-        "a power removes the unit of another",
-        _removed_all_the_same(foreign=True),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "builds-on-top",
-        "DATC 6.I.4; 1982, XIV.4",
-        "a unit is built where one stands",
-        with_answer(_built_on_top),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "builds-in-any-center",
-        "DATC 6.I.5; 1982, XIV.4",
-        "a unit may be built in any supply center that its power owns",
-        on_board(_in_any_center),
-        (ADJUSTMENT,),
-    ),
-    Fault(
-        "centers-that-are-left",
-        "1982, XIII.1",
-        "a power loses the centers that its units leave",
-        with_answer(_left_centers),
-        (MOVEMENT, RETREAT),
-    ),
+        removing(lambda u, q, r: (-_distance(u, q, r), _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-over-land", "DATC 4.D.8, 6.J.10", "the distance of an army is measured over land only",
+        removing(_over_land), (ADJUSTMENT,)),
+    Fault("removal-of-the-nearest", "DATC 4.D.8", "the unit nearest to home is removed first",
+        removing(lambda u, q, r: (_distance(u, q, r), u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-wherever-it-is", "DATC 4.D.8", "units are removed by name, wherever they stand",
+        removing(lambda u, q, _: (u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-though-none-is-due", "DATC 6.J.1", "a unit is removed by order of its power though none has to be",
+        _removed_all_the_same(foreign=False), (ADJUSTMENT,)),
+    Fault("removal-of-foreign-units", "DATC 6.J; 1982, XIV", "a power removes the unit of another",
+        _removed_all_the_same(foreign=True), (ADJUSTMENT,)),
+    Fault("builds-on-top", "DATC 6.I.4; 1982, XIV.4", "a unit is built where one stands",
+        with_answer(_built_on_top), (ADJUSTMENT,)),
+    Fault("builds-in-any-center", "DATC 6.I.5; 1982, XIV.4",
+        "a unit may be built in any supply center that its power owns", on_board(_in_any_center), (ADJUSTMENT,)),
+    Fault("centers-kept-when-a-unit-is-destroyed", "1982, XIII.1",
+        "centers keep their owners after an autumn that destroys a unit", with_answer(_kept_if_destroyed), RETREATS),
+    Fault("centers-taken-in-spring", "1982, XIII.1", "a unit takes a supply center in spring",
+        with_answer(_taken_in_spring), RETREATS),
+    Fault("centers-that-are-left", "1982, XIII.1", "a power loses the centers that its units leave",
+        with_answer(_left_centers), (MOVEMENT, RETREAT)),
 )
 """The fault models."""
 
 LEFT_OUT: dict[str, str] = {
     "exchange over land": "two units exchange places without a convoy: no house rule may say so",
     "equal strength dislodges": "an attack as strong as the defense succeeds: two attacks of that strength would, too",
-    "first attack on a garrison wins": "of two equal attacks on a unit one succeeds: nothing says which",
     "convoy without its first or last fleet": "what makes a route is not asked of a house rule",
     "armies at sea": "no unit of that type can stand there at all",
-    "support to hold against its giver": "a hold strength that depends on who attacks",
 }
 """Possible faults that these models do not express, with the reasons."""
 
 
-_A_CHOICE = Fault(
-    "walks-when-its-convoy-is-disrupted",
-    "DATC 4.A.3",
+_A_CHOICE = Fault("walks-when-its-convoy-is-disrupted", "DATC 4.A.3",
     "an army that a fleet of the same power is ordered to convoy next door walks if the convoy is disrupted",
-    lambda q, r: iter([answer_by(q, r.with_options(adjacent_convoy="own-intent-with-fallback"))]),
-)
+    lambda q, r: iter([answer_by(q, r.with_options(adjacent_convoy="own-intent-with-fallback"))]))
 """Behavior that the rules permit; a program that differs in it from its own behavior elsewhere is recognized."""
 
 MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
@@ -1180,42 +959,20 @@ MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
 
 
 def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[str, ...]:
-    """Return the fault models that lead to a peer's answer, the more specific ones first.
+    """Return the fault models of these names that lead to a peer's answer, the more specific ones first.
 
-    Args:
-        judgement: The judgement of the answer; less grave differences than its own need not agree.
-        among: The names of the models to try.
+    Less grave differences than that of the judgement need not agree.
     """
-    kind = judgement.kind
-    if judgement.answer is None or kind is None:
+    kind, answer = judgement.kind, judgement.answer
+    if answer is None or kind is None:
         return ()
-    return tuple(name for name, fault in MODELS.items() if name in among and _leads_to(fault, judgement, kind))
-
-
-def _leads_to(fault: Fault, judgement: Judgement, kind: Kind) -> bool | None:
-    """Return whether a fault leads to an answer, apart from less grave differences; None if it makes no difference.
-
-    Args:
-        fault: The fault.
-        judgement: The judgement of the answer.
-        kind: The kind of difference.
-    """
-    graver, answer = list(Kind)[: list(Kind).index(kind) + 1], judgement.answer
-    modeled = list(fault.answers(judgement.question, judgement.rules))
-    return any(difference(one, answer) not in graver for one in modeled) if modeled and answer else None
-
-
-def evidence(shown: Judgement, first: Judgement, right: Iterable[Judgement]) -> dict[str, int]:
-    """Return the evidence for each model that leads to a peer's answer: 1, or 2 if it also leads to the first answer.
-
-    A model that contradicts a correct answer loses 2.
-
-    Args:
-        shown: The judgement of the answer to the reduced question.
-        first: The judgement of the answer to the question before its reduction.
-        right: The judgements of correct answers during the reduction.
-    """
-    names, kind = models_of(shown), first.kind
-    wholly = names if shown is first else models_of(first, names)
-    against = {name for name in names if kind and any(_leads_to(MODELS[name], one, kind) is False for one in right)}
-    return {name: 1 + (name in wholly) - 2 * (name in against) for name in names}
+    graver = list(Kind)[: list(Kind).index(kind) + 1]
+    return tuple(
+        name
+        for name, fault in MODELS.items()
+        if name in among
+        and any(
+            difference(modeled, answer) not in graver and difference(modeled, judgement.own) in graver
+            for modeled in fault.answers(judgement.question, judgement.rules)
+        )
+    )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...map import Json, PhaseType, StandoffError
@@ -12,13 +11,11 @@ from ...solver import Rulebook
 from ...turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import HANGS, Peer
-from .fault_values import evidence
 from .judgement import Judgement, Kind, judgement_of
 from .minimizer import minimize
 from .question_shape import shape, units_of
 
 _MOST_ERRORS = 3  # of a peer during one reduction
-_MOST_RIGHT = 20  # correct answers to smaller questions that are examined again
 
 
 class CrosscheckError(StandoffError):
@@ -47,8 +44,6 @@ class Finding:
         later: In a whole game, the difference in the peer's own position; the question alone may then come out right.
         minimal: True if no unit or order of the question can be dropped.
         title: A description of the difference.
-        models: The fault models that lead to the peer's answer, by name, with the evidence for each
-            (`fault_values.evidence`).
     """
 
     number: int
@@ -64,7 +59,6 @@ class Finding:
     later: str = ""
     minimal: bool = False
     title: str = ""
-    models: Mapping[str, int] = field(default_factory=lambda: {})
 
     def as_object(self) -> Json:
         """Return the difference as a JSON object."""
@@ -123,7 +117,6 @@ def found(
     if first.kind is None:
         return None
     question, errors, tries = first.question, 0, 0
-    right: deque[Judgement] = deque(maxlen=_MOST_RIGHT)
 
     def differs(other: Turn) -> bool:
         nonlocal errors, tries
@@ -135,8 +128,6 @@ def found(
         there = judgement_of(other, peer, first.rules) if errors < _MOST_ERRORS else ""
         if isinstance(there, str):
             return False
-        if there.kind is None:
-            right.append(there)
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
         return there.differs_alike(first)
 
@@ -170,7 +161,6 @@ def found(
         shown.message,
         minimal=minimal,
         title=shown.title,
-        models=evidence(shown, first, right),
     )
 
 

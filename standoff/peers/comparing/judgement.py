@@ -156,9 +156,11 @@ class Judgement:
         """Return the missing parts that leave open whether the answer is right.
 
         Args:
-            unreported: The parts that the peer declares not to know. It must still report which units are dislodged.
+            unreported: The parts that the peer declares not to know. It must still report which units are dislodged,
+                and their retreats: what is not compared has not passed.
         """
-        return frozenset(part for part in self.silent if part not in unreported or part is Part.DISLODGED)
+        needed = (Part.DISLODGED, Part.RETREATS)
+        return frozenset(part for part in self.silent if part not in unreported or part in needed)
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the judgement of the same answer under another rulebook."""
@@ -175,18 +177,20 @@ class Judgement:
         rows: list[ReportedOutcome] = []
         unit_at = {unit.province: unit for unit in units_of(question)}
         explained = {*own.units, *question.position.units}
-        for one in self.result:
-            order, unit = one.order, unit_at.get(place_of(one.order))
-            mine, theirs = (_unit_outcome(unit, order, answer, question) for answer in (own, peer))
+        pairs = [(one, unit_at.get(place_of(one.order))) for one in self.result]
+        mine = [*_matched(pairs, [_arrived(*pair, own) for pair in pairs], own, question)]
+        matched = _matched(pairs, [ours.units for ours in mine], peer, question)
+        for (one, _), ours, theirs in zip(pairs, mine, matched, strict=True):
+            order = one.order
             explained.update(theirs.units)
-            says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
-            differs = Kind.POSITION if mine.text != theirs.text else None
-            if differs is None and None not in (says, ours) and says != ours:
+            says, success = (peer.success or {}).get(order), (own.success or {}).get(order)
+            differs = Kind.POSITION if ours.text != theirs.text else None
+            if differs is None and None not in (says, success) and says != success:
                 differs = Kind.ORDERS
             expected = str(Expectation(one.outcome.value, one.dislodged, one.destroyed))
             found = _joined(theirs.text, says) or "not told"
             rows.append(
-                ReportedOutcome(order.power, str(order), expected, found, differs, one, _joined(mine.text, ours))
+                ReportedOutcome(order.power, str(order), expected, found, differs, one, _joined(ours.text, success))
             )
         there = {*peer.units, *(peer.dislodged or ())}
         missing: set[Unit] = set()
@@ -351,6 +355,12 @@ def alternatives(rules: Rulebook) -> dict[tuple[str, str], Rulebook]:
     return {(name, choice): rules.with_options(**{name: choice}) for name, choice in singles}
 
 
+class Inexpressible(str):
+    """Why a question cannot be put to a peer at all, whatever the peer could answer."""
+
+    __slots__ = ()
+
+
 def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
     """Ask `peer`, and return the judgement of its answer, or why it cannot be asked.
 
@@ -362,7 +372,7 @@ def judgement_of(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str
     """
     missing = peer.unsupported(question)
     if missing is not None:
-        return missing
+        return Inexpressible(missing)
     detector = _detectors.setdefault(peer, OffByOneDetector())
     try:
         answer = detector.answer(peer, question)
@@ -529,6 +539,51 @@ class _UnitOutcome(NamedTuple):
 
     text: str
     units: Sequence[Unit] = ()
+
+
+_Pair = tuple[OrderResult, Unit | None]  # the result of an order, and its unit
+
+
+def _arrived(result: OrderResult, unit: Unit | None, own: PeerAnswer) -> list[Unit]:
+    """Return the unit at the destination of a move or retreat that standoff carries out."""
+    goes = result.success and isinstance(result.order, Move | Retreat)
+    return [there for there in own.units if unit and goes and there != unit and _may_become(unit, result.order, there)]
+
+
+def _matched(
+    pairs: Sequence[_Pair], first: Sequence[Sequence[Unit]], peer: PeerAnswer, question: Turn
+) -> Iterator[_UnitOutcome]:
+    """Yield the outcome of each unit, so that as many as possible of the units in an answer are explained.
+
+    Of units of one power and type, those are matched first that are at the places in `first`.
+    """
+    out = peer.dislodged or {}
+    places = [
+        sorted((u for u in peer.units if unit and unit not in out and _may_become(unit, one.order, u)), key=str)
+        for one, unit in pairs
+    ]
+    order_of = {unit: n for n, units in enumerate(first) for unit in units if unit in places[n]}
+
+    def match(number: int, tried: set[Unit]) -> bool:
+        for there in places[number]:
+            if there not in tried:
+                tried.add(there)
+                if there not in order_of or match(order_of[there], tried):
+                    order_of[there] = number
+                    return True
+        return False
+
+    for number in range(len(pairs)):
+        _ = number in order_of.values() or match(number, set())
+    for number, (one, unit) in enumerate(pairs):
+        there = frozenset(place for place, other in order_of.items() if other == number)
+        yield _unit_outcome(unit, one.order, peer if unit is None else replace(peer, units=there), question)
+
+
+def _may_become(unit: Unit, order: Order, there: Unit) -> bool:
+    """Return whether a unit may be the one that stands somewhere after an order: it stayed, or went there."""
+    goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
+    return (there.power, there.type) == (unit.power, unit.type) and (there == unit or there.province == goal)
 
 
 def _unit_outcome(unit: Unit | None, order: Order, answer: PeerAnswer, question: Turn) -> _UnitOutcome:

@@ -21,7 +21,7 @@ from ...cases import (
     read_text,
 )
 from ...map import board_names, load_board, starting_position
-from ...random_turns import game as random_game, question as random_question
+from ...random_turns import DEMANDING, demanding_question, game as random_game
 from ...solver import MovementResult, PhaseResult, Rulebook, board_of
 from ...text import counted
 from ...turn import Turn, as_asked
@@ -56,7 +56,7 @@ class Source:
 def random_questions(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
     """Return the first `count` questions of a seed (`docs/crosscheck.md`), on a board (default: the rulebook's)."""
     where, content = _named_board(board)
-    ask = partial(_random, seed, board or board_of(rules.name))
+    ask = partial(_random, seed, board or board_of(rules.name), board is None)
     return Source(f"random turns{where}, seed {seed}", count, ask, content)
 
 
@@ -105,8 +105,14 @@ def several_sources(sources: tuple[Source, ...]) -> Source:
     return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip(), partial(_seed, sources))
 
 
+def library_case(name: str) -> Case | None:
+    """Return the case that `name` names, or a phase of it; None if there is no such case, or several."""
+    cases = [*library(name.partition(", phase ")[0])]
+    return cases[0] if len(cases) == 1 else None
+
+
 def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
-    """Return the one question that a report calls `name`.
+    """Return the one question that a report calls `name`, or the phases of the case of that name.
 
     Args:
         name: ``"4/17"`` for a random question, the id of a case, or a file and a phase.
@@ -124,6 +130,9 @@ def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: s
     for source in (*sources, case_questions(rules)):
         for place in range(len(source)):
             named.setdefault(source.ask(place)[0], (source, place))
+    if name not in named and (case := library_case(name)):
+        phases = [phase for phase in named if phase.partition(", phase ")[0] == case.id]
+        return _fixed(f"{case.id} only", [source.ask(place) for source, place in map(named.__getitem__, phases)])
     if name not in named:
         near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
         nearest = f"; nearest known: {', '.join(near)}" if near else ""
@@ -145,8 +154,9 @@ def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
 # -- functions of sources; at module level, so that they can be pickled --------------------------------
 
 
-def _random(seed: int, board: str, number: int) -> Named:
-    return f"{seed}/{number}", random_question(seed, number, board=load_board(board))
+def _random(seed: int, board: str, other_boards: bool, number: int) -> Named:
+    number, question = demanding_question(seed, number, load_board(board), other_boards=other_boards)
+    return f"{seed}/{number}", question
 
 
 def _numbered(sources: tuple[Source, ...], number: int) -> tuple[Source, int]:
@@ -165,7 +175,9 @@ def _among(sources: tuple[Source, ...], number: int) -> Named:
 
 def _first_phase(seed: int, board_name: str, number: int) -> Named:
     board = load_board(board_name)
-    return f"game {seed}/{number}", next(random_game(starting_position(board), f"{seed}/{number}", board=board))
+    return f"game {seed}/{number}", next(
+        random_game(starting_position(board), f"{seed}/{number}", board=board, profile=DEMANDING)
+    )
 
 
 def _seed(sources: tuple[Source, ...], number: int) -> str:

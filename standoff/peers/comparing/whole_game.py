@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 from ...map import Dislodged, Position
 from ...random_turns import game
@@ -12,7 +13,9 @@ from ..adapters.peer import Part, Peer, PeerAnswer, declared
 from .judgement import Judgement, judgement_of
 
 MOST_PHASES = 24
-"""The most phases of a game: about six years."""
+"""The most phases of a game, about six years, unless it is a long one."""
+LONG_GAMES, _LONG = 5, 30
+"""One of so many games is long: it goes on through the thirtieth year."""
 
 
 def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Turn, Judgement | str, str]:
@@ -37,7 +40,8 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
     turn, board, theirs = start, start.board, start.position
     held: Judgement | str = ""
     other = ""
-    for number in range(MOST_PHASES):
+    is_long = seed.rpartition("/")[2].isdecimal() and int(seed.rpartition("/")[2]) % LONG_GAMES == LONG_GAMES - 1
+    for number in count():
         other = _otherwise(turn.position, theirs)
         reply = judgement_of(replace(turn, position=theirs) if other else turn, peer, rules)
         held = reply if isinstance(reply, str) else replace(reply, question=turn)
@@ -46,7 +50,9 @@ def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Tur
         after = following(held.result.after, board)
         theirs = following(_reported_position(held.result, held.answer, declared(peer)), board)
         ahead = next(game(after, f"{seed}/{number}", board=board), None)
-        if ahead is None:
+        if ahead is None or (number + 1 >= MOST_PHASES and not is_long):
+            break
+        if ahead.phase is not None and ahead.phase.year >= board.first_year + _LONG:
             break
         turn = ahead
     return turn, held, other

@@ -6,39 +6,35 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from ...map import ARMY, Board, PhaseType, StandoffError, Unit, UnitType, province_of
-from ...solver import Move, Support
+from ...solver import Move, Rulebook, Support
 from ...turn import Turn
-from ..adapters.peer import Peer
-from ..comparing.judgement import AGREEING_KINDS, Judgement, answer_by, difference, judgement_of, side
+from ..adapters.peer import Peer, PeerAnswer
+from ..comparing.evidence import LEAST_SHARE, Evidence
+from ..comparing.judgement import AGREEING_KINDS, Judgement, answer_by, difference, judgement_of
 from ..comparing.question_shape import place_of, units_of
-from ..comparing.weighing import LEAST_SHARE
 
 Border = tuple[UnitType, str, str]
 """A border: the type of the units that may cross it, and its two ends, in alphabetical order."""
 _MOST = 0.5  # share of the borders of a kind in the questions; a program that crosses fewer has another fault
 
 
-def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer) -> dict[int, str]:
+def named(failures: Sequence[Judgement], evidence: Evidence) -> dict[int, str]:
     """Return the missing borders that explain failures, as text, by the number of the failure.
 
-    For each border in a failing turn, the peer is asked about a unit alone on the board. The borders that it does not
-    cross are removed from the board; a failure is explained if the peer then agrees with standoff. They count only if
-    it agrees wherever they make a difference.
-
-    Args:
-        failures: The wrong answers.
-        every: All answers of the peer.
-        peer: The peer.
+    For each border in a failing turn, the peer is asked about a unit alone on the board. Those that it does not cross
+    are removed from the board; they count only if it then agrees with standoff wherever they make a difference.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.
     """
     found: dict[int, str] = {}
+    peer = evidence.peer
+    assert peer is not None, "it was asked"
     for board in dict.fromkeys(one.question.board for one in failures):
         about = sorted({border for one in failures if one.question.board is board for border in _borders(one)})
         lacking = frozenset(border for border in about if _is_shut(border, board, peer))
-        asked_about = [one for one in every if one.question.board is board]
-        if not lacking or not _plausible(lacking, asked_about) or not _holds(lacking, asked_about):
+        asked_about = [one for one in evidence.given if one.question.board is board]
+        if not lacking or not _plausible(lacking, asked_about) or not _holds(lacking, evidence):
             continue
         found |= {
             number: borders_named(lacking)
@@ -104,19 +100,18 @@ def _answers_without(borders: frozenset[Border], one: Judgement) -> bool:
     return left is None or (left in AGREEING_KINDS and not one.agrees_on_position)
 
 
-def _holds(borders: frozenset[Border], every: Sequence[Judgement]) -> bool:
+def _holds(borders: frozenset[Border], evidence: Evidence) -> bool:
     """Return whether a peer agrees with a board without some borders in nearly all questions where that matters."""
-    sides = [0, 0, 0]
-    for one in every:
-        turn = _turn_without(borders, one) if one.answer and not borders.isdisjoint(_borders(one)) else None
-        if turn is None or one.answer is None:
-            continue
-        other = answer_by(turn, one.rules)
-        kind = difference(other, one.own)
-        taken = side(one.own, other, one.answer, kind) if kind else None
-        if taken is not None:
-            sides[taken] += 1
-    return sides[2] >= max(LEAST_SHARE * sum(sides), 1)
+
+    def outcomes(question: Turn, rules: Rulebook) -> Iterator[PeerAnswer]:
+        one = Judgement(question, rules, None)
+        turn = None if borders.isdisjoint(_borders(one)) else _turn_without(borders, one)
+        if turn is not None:
+            yield answer_by(turn, rules)
+
+    weighed = [evidence.weigh(outcomes, phase, fault=True) for phase in (PhaseType.MOVEMENT, PhaseType.RETREAT)]
+    good = sum(one.with_choice for one in weighed)
+    return good >= max(LEAST_SHARE * sum(one.total for one in weighed), 1)
 
 
 def _borders(one: Judgement) -> Iterator[Border]:

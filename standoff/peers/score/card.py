@@ -11,18 +11,19 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...cases import DATC_EDITIONS, options_of
-from ...solver import Move, Rulebook
+from ...map import PhaseType
+from ...solver import Rulebook, option as option_named
 from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
-from ..comparing.asking import HOPELESS, FailureBudget
-from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
+from ..comparing.asking import HOPELESS, FailureBudget, convoys_in
+from ..comparing.catalog import Attribution, known_differences, wording
+from ..comparing.causes import Attributor, Cause, SameShape
+from ..comparing.evidence import Weighed
 from ..comparing.findings import Finding, found
-from ..comparing.judgement import Judgement, Kind, judgement_of
-from ..comparing.question_shape import without_places
-from ..comparing.weighing import Weighed
+from ..comparing.judgement import Inexpressible, Judgement, Kind, judgement_of
 from .borders import named
-from .fitting import LEAST_FIT, Evidence, Explanation, RulebookFit
+from .fitting import LEAST_FIT, Explanation, LibraryEvidence, RulebookFit, departures
 from .questions import SECTIONS, SUITES, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault named on the terminal
@@ -36,7 +37,7 @@ class Mark(StrEnum):
     PASSED = "passed"
     CHOICE = "choice"
     FAILED = "failed"
-    UNSUPPORTED = "cannot be asked"
+    UNSUPPORTED = "not compared"
 
 
 COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
@@ -56,13 +57,12 @@ class Score:
         seconds: The time that the peer took to answer.
         weighed: The evidence for and against each of the choices in `why`, where it suffices.
         silent: The parts that matter in a phase and that the peer does not report; they were not compared.
-        entry: The entry of the catalog that explains a failure; None if there is none.
         explained: The choices of the rulebook in `why`.
-        border: The border that the peer's board lacks, as text, if that explains the failure.
         judged: The judgement of the first phase that differs, under the rulebook under which it does; None if none
             does.
         finding: The reduced difference; None if it was not reproduced.
-        reduced: True if the phase was reduced.
+        cause: The cause of a failure; None if the answer was not reproduced.
+        inexpressible: True if a phase cannot be put to the peer at all.
     """
 
     asked: AskedCase
@@ -71,45 +71,39 @@ class Score:
     seconds: float = 0.0
     weighed: Mapping[str, Weighed] = field(default_factory=lambda: {})
     silent: frozenset[Part] = frozenset()
-    entry: KnownDifference | None = None
     explained: tuple[str, ...] = ()
     judged: Judgement | None = None
     finding: Finding | None = None
-    reduced: bool = False
-    border: str = ""
+    cause: Cause | None = None
+    inexpressible: bool = False
 
     @property
     def group(self) -> str:
-        """The cause that failures share: the entry of the catalog, otherwise the difference and its shape."""
-        one = self.finding
-        if self.border:
-            return self.border
-        if self.entry is not None or one is None:
-            return self.entry.name if self.entry else "not repeated"
-        if one.kind is Kind.ERROR:
-            return one.symptom
-        shape = without_places(one.shape).partition(":")[2].strip() if self.reduced else ""
-        return one.title + f" [{', '.join(shape.splitlines())}]" * bool(shape)
+        """The name of the cause of a failure."""
+        return self.cause.name if self.cause else "not repeated"
 
 
-@dataclass(frozen=True, slots=True)
-class FaultGroup:
-    """Failures of one cause.
-
-    Attributes:
-        name: The entry in the catalog, otherwise the difference, its sign and its shape.
-        entry: The entry; None if there is none.
-        scores: The failures, the one with the fewest units first.
-    """
+class FaultGroup(NamedTuple):
+    """Failures of one cause: its name, the cause if the peer repeated its answers, and the failures, smallest first."""
 
     name: str
-    entry: KnownDifference | None
+    cause: Cause | None
     scores: tuple[Score, ...]
 
     @property
     def smallest(self) -> Finding | None:
         """The case with the fewest units; None if the peer does not repeat its answer."""
         return self.scores[0].finding
+
+
+class Departure(NamedTuple):
+    """An option in which a peer departs from a rulebook: its choice, the paragraph, the evidence, and the cases."""
+
+    option: str
+    choice: str
+    issue: str
+    weighed: Weighed
+    cases: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +117,10 @@ class Card:
         scores: The score of each case, in the order of the library.
         datc: The edition whose cases the suite ``datc`` has.
         coverage: The parts that the peer reports, and those that it does not.
+        least: The share of all cases that must be compared; None for all movement phases on the standard
+            board that can be put to the peer.
+        against: The rulebook against which departures were asked for; "" if none was.
+        departures: The departures from it.
     """
 
     peer: str
@@ -131,11 +129,44 @@ class Card:
     scores: tuple[Score, ...]
     coverage: Coverage = field(default_factory=Coverage)
     datc: str = DATC_EDITIONS[-1]
+    least: float | None = None
+    against: str = ""
+    departures: tuple[Departure, ...] = ()
 
     @property
     def good(self) -> bool:
-        """True if no case failed, and the peer omits no part without declaring it."""
-        return not self.count(Mark.FAILED) and not self.coverage.undeclared
+        """True if no case failed, enough was compared, and the peer omits no part without declaring it."""
+        return not self.count(Mark.FAILED) and not self.coverage.undeclared and self.enough
+
+    @property
+    def compared(self) -> int:
+        """The number of cases that were asked and compared."""
+        return len(self.scores) - self.count(Mark.UNSUPPORTED)
+
+    @property
+    def enough(self) -> bool:
+        """True if as much was compared as must be."""
+        if self.least is not None:
+            return self.compared >= self.least * len(self.scores)
+        return self.compared > 0 and not any(
+            score.mark is Mark.UNSUPPORTED and score.asked.is_basic and not score.inexpressible for score in self.scores
+        )
+
+    def headline(self) -> str:
+        """Return how many cases were asked and compared, of all, and how many of these passed."""
+        texts = [f"{self.count(Mark.PASSED)} passed"]
+        texts += [counted(self.count(Mark.CHOICE), "choice")] * bool(self.count(Mark.CHOICE))
+        texts += [f"{self.count(Mark.FAILED)} failed"] * bool(self.count(Mark.FAILED))
+        return f"{self.compared} of {counted(len(self.scores), 'case')} asked and compared: {', '.join(texts)}"
+
+    def not_compared(self) -> list[str]:
+        """Return a line for each reason why cases were not asked or not compared, and one if they are too many."""
+        reasons = Counter(score.why for score in self.scores if score.mark is Mark.UNSUPPORTED)
+        lines = [f"not compared: {counted(number, 'case')}: {why}" for why, number in reasons.most_common()]
+        if not self.enough:
+            least = "every movement phase" if self.least is None else f"{self.least:.0%} of the cases"
+            lines.append(f"too little was compared: expected {least} (--at-least)")
+        return lines
 
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
         """Return the number of cases with a mark, in a suite or section if one is given."""
@@ -156,7 +187,7 @@ class Card:
         texts = [f"{passed} of {sum(counts)} passed"]
         texts += [counted(choices, "choice")] * bool(choices)
         texts += [f"{failed} failed"] * bool(failed)
-        texts += [f"{unasked} not asked"] * bool(unasked)
+        texts += [f"{unasked} not compared"] * bool(unasked)
         of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.UNSUPPORTED]
         unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
         texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
@@ -196,6 +227,8 @@ class Card:
                 shown.append(f"and {len(fault.scores) - _MOST_SHOWN} more")
             smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
             yield f"failed: {fault.name} ({', '.join(shown)}{smallest})"
+            if fault.cause and fault.cause.attribution is Attribution.OPEN:
+                yield f"  {fault.cause.remark}"
 
     def asks(self, suite: str) -> bool:
         """Return whether any case of a suite was asked."""
@@ -217,7 +250,7 @@ class Card:
                 groups.setdefault(score.group, []).append(score)
         for some in groups.values():
             some.sort(key=lambda score: score.finding.units if score.finding else 0)
-        faults = [FaultGroup(name, some[0].entry, tuple(some)) for name, some in groups.items()]
+        faults = [FaultGroup(name, some[0].cause, tuple(some)) for name, some in groups.items()]
         return sorted(faults, key=lambda fault: (-len(fault.scores), fault.name))
 
     def worse_than(self, before: Mapping[str, str]) -> list[tuple[Score, str]]:
@@ -240,14 +273,15 @@ def score_card(
     suites: Sequence[str] = (),
     datc: str = DATC_EDITIONS[-1],
     claimed_rules: Rulebook | None = None,
+    against: Rulebook | None = None,
+    least: float | None = None,
     max_questions: int = 150,
     progress: Callable[[int, int], object] | None = None,
 ) -> Card:
     """Ask a peer every case of the library, and return its score card.
 
-    A case is passed if in each of its phases the peer has the same units, dislodged units and retreats as standoff
-    under the rulebook of the case, which is that of the DATC's preferences (``2023``) for the DATC. Otherwise, if a
-    choice explains the difference that the peer makes wherever the library asks about it, the choice is named.
+    A case is passed if the peer agrees with standoff in each of its phases, under the rulebook of the case. Otherwise,
+    if a choice explains the difference that the peer makes wherever it is asked about it, the choice is named.
 
     Args:
         peer: The peer. If it takes a rulebook with each question, it is given that of the case.
@@ -255,6 +289,8 @@ def score_card(
         datc: The edition whose cases the suite ``datc`` has.
         claimed_rules: The rulebook that the peer claims to follow: every difference from it is a failure. By default
             the one that its answers name (``rulebook``), otherwise the nearest one.
+        against: A rulebook whose departures are listed.
+        least: The share of all cases that must be compared (`Card.least`).
         max_questions: The most questions asked to reduce a failure; 0 leaves it as it is.
         progress: Called with the number of cases asked, and of all cases.
 
@@ -270,14 +306,15 @@ def score_card(
         faults[same] += bool(same)
         # a peer that dies must be restarted for each question
         scores.append(examined.score(case, max_questions if faults[same] <= _MOST_REDUCED else 0))
-    failed = [(n, one.judged) for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged]
-    for place, border in named([one for _, one in failed], examined.answered, peer).items():
-        number = failed[place][0]
-        scores[number] = replace(scores[number], border=border, entry=None)
+    scores = examined.attributed(scores)
     coverage = Coverage()
-    for one in examined.answered:
-        one.count(coverage, examined.unreported)
-    return Card(peer.name, peer.version, examined.rulebook_fit, tuple(scores), coverage, datc)
+    for case in examined.cases:
+        for reply in examined.replies(case):
+            if isinstance(reply, Judgement) and reply.answer:
+                reply.count(coverage, examined.unreported)
+    departing = tuple(examined.departures_from(against)) if against else ()
+    about = (peer.name, peer.version, examined.rulebook_fit, tuple(scores), coverage, datc, least)
+    return Card(*about, against.name if against else "", departing)
 
 
 class _TimedReply(NamedTuple):
@@ -288,23 +325,14 @@ class _TimedReply(NamedTuple):
 
 
 class LibraryAnswers:
-    """A peer's answers to cases of the library, and their scores; used by score card and cross-check.
-
-    Args:
-        peer: The peer.
-        suites: The suites (default: all).
-        datc: The edition whose cases the suite ``datc`` has.
-        claimed_rules: The rulebook that it claims to follow.
-        only: The id of the only case to ask.
-        known: A file of known differences.
-        progress: Called with the number of cases asked, and of all cases.
+    """A peer's answers to the library, and their scores; the arguments are those of `score_card`.
 
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or keeps failing.
 
     Attributes:
-        cases: The cases.
-        answered: The answers, each judged under the rulebook of its case.
+        cases: The cases that are scored.
+        answered: All answers, each judged under the rulebook of its case.
     """
 
     def __init__(
@@ -314,30 +342,29 @@ class LibraryAnswers:
         suites: Sequence[str] = (),
         datc: str = DATC_EDITIONS[-1],
         claimed_rules: Rulebook | None = None,
-        only: str = "",
-        known: str | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
         self._peer = peer
         among = suites or SUITES
-        self.cases = [case for case in questions(datc) if case.suite in among and only in ("", case.id)]
+        every = questions(datc)
+        self.cases = [case for case in every if case.suite in among]
         self._given: dict[str, list[_TimedReply]] = {}
         failures = FailureBudget(HOPELESS, peer.name)
-        for number, case in enumerate(self.cases, 1):
+        # explanations are weighed by the whole library, whichever suites are scored
+        for number, case in enumerate(sorted(every, key=lambda case: convoys_in(case.questions)), 1):
             rules = claimed_rules or case.rules
             self._given[case.id] = [_timed_reply(peer, rules, question, case, failures) for question in case.questions]
             if progress:
-                progress(number, len(self.cases))
+                progress(number, len(every))
         self._claimed_rules = claimed_rules or getattr(peer, "rulebook", None)
-        self._known = known_differences(peer.name, peer.version, known)
+        self._known = known_differences(peer.name, peer.version)
         replies = [one.reply for of_case in self._given.values() for one in of_case]
         self.answered = [reply for reply in replies if isinstance(reply, Judgement) and reply.answer]
 
     @cached_property
-    def evidence(self) -> Evidence:
-        """The evidence for the choices that the peer makes."""
-        evidence = Evidence(self.answered)
-        return evidence if evidence.convoys else Evidence([*self.answered, *self._convoys_written_out()])
+    def evidence(self) -> LibraryEvidence:
+        """The evidence for the choices that the peer makes, and for its faults."""
+        return LibraryEvidence(self._peer, self.answered, self._claimed_rules)
 
     @cached_property
     def rulebook_fit(self) -> RulebookFit:
@@ -345,21 +372,6 @@ class LibraryAnswers:
         if self._claimed_rules:
             return self.evidence.fit_of(self._claimed_rules, claimed=True)
         return self.evidence.fitting(heeds=takes_rules(self._peer))
-
-    def _convoys_written_out(self) -> Iterator[Judgement]:
-        """Yield the peer's answers to further cases of the library, with moves that list the seas of their convoy.
-
-        Only these distinguish a program without convoys from one that requires such lists.
-        """
-        for case in questions(DATC_EDITIONS[-1]):
-            if case.id in self._given:
-                continue
-            for question in case.questions:
-                if any(isinstance(order, Move) and order.route for order in question.orders):
-                    rules = self._claimed_rules or case.rules
-                    reply = judgement_of(question, ask_under(self._peer, rules), case.rules)
-                    if isinstance(reply, Judgement) and reply.answer:
-                        yield reply
 
     @property
     def unreported(self) -> frozenset[Part]:
@@ -369,16 +381,6 @@ class LibraryAnswers:
     def replies(self, case: AskedCase) -> list[Judgement | str]:
         """Return the judgement of the peer's answer to each phase of a case, or why it cannot be asked."""
         return [one.reply for one in self._given[case.id]]
-
-    def right(self, case: AskedCase) -> Score | None:
-        """Return the score of a case that passes without regard to other cases; None if it does not."""
-        books = (case.rules, self._claimed_rules or case.rules)
-        for reply in self.replies(case):
-            if isinstance(reply, str) or reply.left_open(self.unreported):
-                return None
-            if any(reply.under_rulebook(book).kind is not None for book in books):
-                return None
-        return Score(case, Mark.PASSED)
 
     def score(self, case: AskedCase, max_questions: int) -> Score:
         """Return the score of a case.
@@ -391,12 +393,12 @@ class LibraryAnswers:
         judgements = [reply for reply in self.replies(case) if isinstance(reply, Judgement)]
         for reply in self.replies(case):
             if isinstance(reply, str):
-                return Score(case, Mark.UNSUPPORTED, reply, seconds)
+                unable = isinstance(reply, Inexpressible)
+                return Score(case, Mark.UNSUPPORTED, reply, seconds, inexpressible=unable)
         silent = frozenset[Part]().union(*(reply.silent for reply in judgements))
         scored = partial(Score, case, seconds=seconds, silent=silent)
         explained: dict[str, Explanation] = {}
         reasons: dict[str, str] = {}
-        entry: KnownDifference | None = None
         differs: Judgement | None = None
         for reply in judgements:
             claimed = reply.under_rulebook(fit.nearest).kind is None if fit.claimed else True
@@ -408,13 +410,13 @@ class LibraryAnswers:
                 explained.setdefault(one.name, one)
                 if one.under.kind is None:
                     continue
-            if self._follows_otherwise(case, reply):
+            follows = fit.rules is not None and not fit.claimed and not reply.message
+            if follows and reply.under_rulebook(fit.book(case.rules)).kind is None:
                 reasons[f"rulebook {fit.nearest.name}"] = "which it follows throughout"
                 continue
             failed = self._failed(case, reply, max_questions, scored)
             if failed.mark is Mark.FAILED:
                 return failed
-            entry = entry or failed.entry
             reasons.setdefault(failed.why, "")
         left_open = frozenset[Part]().union(*(reply.left_open(omissible) for reply in judgements))
         if left_open:
@@ -428,22 +430,10 @@ class LibraryAnswers:
         }
         why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
         weighed = {name: one.weighed for name, one in explained.items() if not one.reason}
-        names = tuple(explained)
-        return scored(Mark.CHOICE, why, weighed=weighed, entry=entry, explained=names, judged=differs)
-
-    def _follows_otherwise(self, case: AskedCase, judgement: Judgement) -> bool:
-        """Return whether an answer equals that of the rulebook that the peer is found to follow."""
-        fit = self.rulebook_fit
-        named = fit.rules is not None and not fit.claimed
-        return named and not judgement.message and judgement.under_rulebook(fit.book(case.rules)).kind is None
+        return scored(Mark.CHOICE, why, weighed=weighed, explained=tuple(explained), judged=differs)
 
     def _failed(self, case: AskedCase, judgement: Judgement, max_questions: int, scored: Callable[..., Score]) -> Score:
-        """Return the score of a failure, with the entry of the catalog that explains it.
-
-        It is reported under the rulebook that the peer follows, because the catalog's signs assume that. If nothing
-        differs there, and the rulebook is not claimed, the rulebook of the case is used. The peer is asked again under
-        each.
-        """
+        """Return the score of a failure, under the rulebook that the peer follows or else under that of the case."""
         fit = self.rulebook_fit
         hangs = judgement.message.startswith(HANGS)  # asking again would take as long
         for book in (fit.book(case.rules), *(() if fit.claimed else (case.rules,))):
@@ -454,35 +444,70 @@ class LibraryAnswers:
             )
             if isinstance(again, str):
                 continue
-            if again.kind is Kind.ORDERS and (words := self._other_words(again)):
+            if again.kind is Kind.ORDERS and not fit.claimed and (words := wording(self._known, again.signs)):
                 return scored(Mark.CHOICE, words)
             finding = found(again, self._peer, name=case.id, max_questions=max_questions)
             if finding is None:
                 continue
-            # a choice that explains one turn may not be the program's: choices are weighed
-            choices = finding.judgement(book).choices(pairs=False)
-            # models that no program is known to have are named only if no choice explains the difference
-            known = [one for one in self._known if not (choices and one.unobserved)]
-            faults = {one.name for one in known if one.attribution is Attribution.FAULT}
-            evidence = {name: answers for name, answers in finding.models.items() if name in faults}
-            entry = recognized(known, finding, "", choices, evidence)
-            if entry is not None and entry.attribution is Attribution.CHOICE and not fit.claimed:
-                return scored(Mark.CHOICE, entry.title, entry=entry)
             why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
-            return scored(Mark.FAILED, why, entry=entry, judged=again, finding=finding, reduced=max_questions > 0)
+            return scored(Mark.FAILED, why, judged=again, finding=finding)
         return scored(Mark.FAILED, judgement.message or "it does not answer the same again", judged=judgement)
 
-    def _other_words(self, judged: Judgement) -> str:
-        """Return the choices of wording in the catalog that explain all reported differences; "" if they do not."""
-        named = {
-            sign: one.title
-            for one in self._known
-            if one.attribution is Attribution.CHOICE
-            for seen in one.signs
-            if seen.kind is Kind.ORDERS and not (seen.shape or seen.option)
-            for sign in seen.symptom.split(" | ")
+    def attributed(self, scores: Sequence[Score]) -> list[Score]:
+        """Return scores with the causes of the failures; one that a choice explains is a choice, unless one is claimed.
+
+        Raises:
+            PeerUnavailable: The peer can no longer be started.
+        """
+        fit, attributed = self.rulebook_fit, list(scores)
+        self.evidence.book = fit.book
+        shapes = {
+            n: SameShape(one.finding.shape, (one.finding,), (), one.judged)
+            for n, one in enumerate(scores)
+            if one.mark is Mark.FAILED and one.judged and one.finding
         }
-        return "; ".join(sorted({named[sign] for sign in judged.signs})) if judged.signs <= named.keys() else ""
+        borders = named([shape.judged for shape in shapes.values()], self.evidence)
+        findings: list[Finding] = []
+        for place, (number, shape) in enumerate(shapes.items()):
+            if border := borders.get(place):
+                cause = Cause(border, Attribution.FAULT, border, "The map", shapes=(shape,))
+                attributed[number] = replace(scores[number], cause=cause)
+            else:
+                findings.append(replace(shape.example, number=number))
+        for cause in Attributor(self.evidence, self._known).causes(findings):
+            for finding in cause.findings:
+                one = attributed[finding.number]
+                if not cause.excused or fit.claimed:
+                    attributed[finding.number] = replace(one, cause=cause)
+                    continue
+                weighed = {name: w for name, w in cause.weighed.items() if w is not None and name == cause.name}
+                attributed[finding.number] = replace(
+                    one, mark=Mark.CHOICE, why=cause.title, explained=(cause.option,), weighed=weighed
+                )
+        return attributed
+
+    def departures_from(self, rules: Rulebook) -> Iterator[Departure]:
+        """Yield the options in which the peer departs from a rulebook, with the cases that show it."""
+        for option, choice in departures(rules.with_options(**self.rulebook_fit.nearest.choices), rules).items():
+            without = ((option, rules[option]),)
+            weigh = partial(self.evidence.departing, self.rulebook_fit, without)
+            found_in = (weigh(phase, words=words) for phase in PhaseType for words in (False, True))
+            weighed = max(found_in, key=lambda one: (one.share, one.with_choice))
+            shown = [case.id for case in self.cases if self._shows(case, rules, {option: choice})]
+            if weighed.with_choice or shown:
+                yield Departure(option, choice, option_named(option).issue, weighed, tuple(shown))
+
+    def _shows(self, case: AskedCase, rules: Rulebook, choice: Mapping[str, str]) -> bool:
+        """Return whether a peer's answer to a case is that of a choice, and not that of a rulebook."""
+        made = rules.with_options(**choice)
+        return any(
+            isinstance(reply, Judgement)
+            and not reply.message
+            and reply.under_rulebook(rules).kind is not None
+            and reply.under_rulebook(made).kind in (None, Kind.ORDERS)
+            and reply.under_rulebook(made).kind is not reply.under_rulebook(rules).kind
+            for reply in self.replies(case)
+        )
 
 
 def _timed_reply(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, budget: FailureBudget) -> _TimedReply:

@@ -1,10 +1,4 @@
-"""The rulebook that a peer follows, from its answers to the library, and the evidence for each of its choices.
-
-A choice is weighed as in a cross-check (`comparing.weighing`): by the questions whose results it changes. A question on
-which the peer agrees with the choice still counts against it, if the answer has a symptom that is frequent where the
-choice changes nothing. (A program whose every move fails does not choose to refuse moves of wrongly named units; one
-that refuses them and has another fault may.)
-"""
+"""The rulebook that a peer follows, from its answers to the library, with the evidence for each of its choices."""
 
 from __future__ import annotations
 
@@ -16,19 +10,16 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...cases import choices_of, options_of
-from ...map import ARMY, PhaseType, province_of
-from ...solver import PRESETS, Move, Rulebook, rulebook
-from ...turn import Turn
-from ..adapters.peer import Part, PeerAnswer
-from ..comparing.judgement import AGREEING_KINDS, Judgement, difference, head as head_of, side
-from ..comparing.question_shape import adjacent
-from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
+from ...map import PhaseType
+from ...solver import PRESETS, Rulebook, rulebook
+from ..adapters.peer import Part, Peer
+from ..comparing.evidence import LEAST_SHARE, Evidence, Weighed, changed
+from ..comparing.judgement import Judgement
 
 LEAST_FIT = 0.9
 """The least share of phases in which a rulebook must agree with a peer, to be named as the one that it follows."""
 
 _LEAST_START = 0.6  # share of phases that a preset must fit before options are changed
-_SELDOM = 0.1  # of the questions that could show a symptom; a more frequent one has another cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +64,10 @@ def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
     return {option: choice for option, choice in rules.choices.items() if other[option] != choice}
 
 
-def carries(question: Turn, answer: PeerAnswer) -> bool:
-    """Return whether an army went by convoy to a province that it could not have walked to."""
-    before, after = {*question.position.units}, answer.units
-    stayed = {unit.province for unit in before & after}
-    for order in question.orders:
-        if not isinstance(order, Move) or order.unit.type is not ARMY or order.unit.province in stayed:
-            continue
-        there = (order.power, ARMY, province_of(order.destination))
-        came = any((unit.power, unit.type, unit.province) == there for unit in after - before)
-        if came and not adjacent(question, order.unit, order.destination):
-            return True
-    return False
-
-
 class Explanation(NamedTuple):
-    """An explanation of an answer that differs from its case.
+    """One choice, two or a rulebook that explain an answer, the evidence, and the answer's judgement under them.
 
-    Attributes:
-        name: A choice, ``"option=choice"``, two choices, or the rulebook.
-        weighed: The evidence.
-        reason: Why the explanation counts without sufficient evidence; "" if the evidence suffices.
-        under: The judgement of the answer under these choices.
+    The reason says why they count without sufficient evidence; it is "" if the evidence suffices.
     """
 
     name: str
@@ -103,104 +76,54 @@ class Explanation(NamedTuple):
     under: Judgement
 
 
-class Evidence:
-    """The answers of a peer, and the results of each rulebook for the same questions.
+class LibraryEvidence(Evidence):
+    """The answers of a peer to the library, and the results of each rulebook for the same questions."""
 
-    Args:
-        given: Its answers, judged under the rulebooks of their cases, without those that it cannot express.
-    """
-
-    def __init__(self, given: Sequence[Judgement]) -> None:
-        self._given = given
+    def __init__(self, peer: Peer | None, given: Sequence[Judgement], rules: Rulebook | None = None) -> None:
+        super().__init__(peer, rules or rulebook(), given)
         self._under = cache(self._held_against)
-        self.weigh = cache(self._weigh)
-
-    @cached_property
-    def convoys(self) -> bool:
-        """True if any army went by convoy."""
-        return any(one.answer and carries(one.question, one.answer) for one in self._given)
+        self.departing = cache(self._departing)
 
     @cached_property
     def sometimes_reported(self) -> frozenset[Part]:
         """Orders, if the peer reports the success of any: it may choose of which."""
-        return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self._given) else ())
+        return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self.given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
-        """Return the judgement of an answer under a rulebook."""
-        return self._given[number].under_rulebook(rules)
-
-    def _shown(self, number: int, rules: Rulebook) -> set[str]:
-        """Return the signs of a difference in units or retreats; none if nothing differs."""
-        judgement = self._under(number, rules)
-        return set() if judgement.agrees_on_position else judgement.signs
+        return self.given[number].under_rulebook(rules)
 
     def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
         """Return how well a rulebook fits; the count may stop once fewer than `least` phases can fit."""
-        fit = RulebookFit(nearest, 0, len(self._given), heeds, claimed)
+        fit = RulebookFit(nearest, 0, len(self.given), heeds, claimed)
         fitting: list[Judgement] = []
-        for number, one in enumerate(self._given):
+        for number, one in enumerate(self.given):
             judged = self._under(number, fit.book(one.rules))
             if judged.agrees_on_position:
                 fitting.append(judged)
-            elif len(fitting) + len(self._given) - number <= least:
+            elif len(fitting) + len(self.given) - number <= least:
                 break
         untold = sum(Part.RETREATS in one.silent for one in fitting)
         return replace(fit, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
 
-    def _weigh(
+    def _departing(
         self, fit: RulebookFit, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
     ) -> Weighed:
-        """Return the evidence for choices of a rulebook.
-
-        Args:
-            fit: The rulebook.
-            instead: The options, each with the choice that the rulebook would make without them.
-            phase: The type of the phases examined: a program may accept the last of two moves, but the first of two
-                retreats.
-            words: True to count reported orders and contested provinces, too.
-        """
-        sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
-        for number, one in enumerate(self._given):
-            if one.question.type is not phase or one.answer is None:
-                continue
-            book = fit.book(one.rules)
-            without = _changed(book, instead)
-            own, other = self._under(number, book).own, self._under(number, without).own
-            kind = difference(other, own)
-            alike = kind is None if words else kind in AGREEING_KINDS
-            taken = None if alike or kind is None else side(other, own, one.answer, kind)
-            if taken is None:
-                same.append((number, book))
-                continue
-            if not self.convoys and carries(one.question, other) and not carries(one.question, own):
-                taken = 0  # it has no convoys: that is not a choice
-            sides[taken] += 1
-            if taken == 2:
-                looks.append(self._shown(number, without))
-        heads = Counter(head for number, _ in same for head in self._under(number, self._given[number].rules).heads)
-        often = {
-            sign
-            for sign in set[str]().union(*looks)
-            if sum(sign in self._shown(number, book) for number, book in same) > _SELDOM * heads[head_of(sign)]
-        }
-        same_symptom = sum(bool(often & look) for look in looks)
-        return Weighed(sides[2] - same_symptom, sides[1], sides[0], same_symptom)
+        """Return the evidence for choices of a rulebook, each given by what it would choose `instead`."""
+        made = {option: fit.nearest[option] for option, _ in instead}
+        return self.weigh_choice(made, phase, book=lambda rules: changed(fit.book(rules), instead), words=words)
 
     def fitting(self, *, heeds: bool) -> RulebookFit:
-        """Return the rulebook that a peer follows, with only those choices that have sufficient evidence.
+        """Return the rulebook that a peer follows; with `heeds`, it may be the one given with each question.
 
         It is the best preset, changed in one option after another as long as that helps: each time by the choice with
-            which most answers agree. Then every choice is weighed, and those that do not hold are undone.
-
-        Args:
-            heeds: True if the peer is given a rulebook with each question, and may follow it.
+        which most answers agree. Then every choice is weighed, and those that do not hold are undone.
         """
         base = rulebook()
         starts = [self.fit_of(preset) for preset in PRESETS.values()]
         best = max(starts, key=lambda one: one.fits)
         if heeds and (obedient := self.fit_of(base, heeds=True)).fits >= best.fits:
             best = obedient
-        if best.fits < _LEAST_START * len(self._given):
+        if best.fits < _LEAST_START * len(self.given):
             return self.fit_of(base)
         best = self._in_words(self._pruned(self._grown(best)))
         plain = self.fit_of(base, heeds=best.heeds)
@@ -216,7 +139,7 @@ class Evidence:
         """
         while True:
             votes: Counter[str] = Counter()
-            for number, one in enumerate(self._given):
+            for number, one in enumerate(self.given):
                 judged = self._under(number, best.book(one.rules))
                 if not judged.agrees_on_position:
                     votes.update(judged.choices(pairs=False))
@@ -224,7 +147,7 @@ class Evidence:
             for choice, gain in votes.most_common():
                 if best.fits + gain < better.fits:
                     break
-                better = self._better(better, with_choice(best.nearest, choice))
+                better = self._better(better, best.nearest.with_options(**choices_of(choice)))
             if better is best:
                 return best
             best = better
@@ -235,16 +158,13 @@ class Evidence:
 
     def _in_words(self, best: RulebookFit) -> RulebookFit:
         """Return the rulebook with those choices, too, that affect only reported orders."""
-        looks: dict[str, Judgement] = {}
-        for number, one in enumerate(self._given):
-            judged = self._under(number, best.book(one.rules))
-            if judged.agrees_on_position and judged.kind is not None:
-                looks.setdefault(judged.symptom, judged)
+        held = (self._under(number, best.book(one.rules)) for number, one in enumerate(self.given))
+        looks = {one.symptom: one for one in held if one.agrees_on_position and one.kind is not None}
         for judged in looks.values():
             for choice in judged.choices(pairs=False):
-                other = self._better(best, with_choice(best.nearest, choice))
+                other = self._better(best, best.nearest.with_options(**choices_of(choice)))
                 before = tuple((option, best.nearest[option]) for option in choices_of(choice))
-                if other is not best and holds(self.weigh(other, before, judged.question.type, words=True)):
+                if other is not best and holds(self.departing(other, before, judged.question.type, words=True)):
                     best = other
         return best
 
@@ -253,7 +173,7 @@ class Evidence:
         while True:
             weak: list[tuple[float, str]] = []
             for option in departures(best.nearest, base):
-                by_phase = [self.weigh(best, ((option, base[option]),), phase) for phase in PhaseType]
+                by_phase = [self.departing(best, ((option, base[option]),), phase) for phase in PhaseType]
                 bearing = [weighed for weighed in by_phase if weighed.total]
                 if bearing and not any(map(holds, bearing)):
                     weak.append((max(weighed.share for weighed in bearing), option))
@@ -264,15 +184,10 @@ class Evidence:
             best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
 
     def explaining(self, one: Judgement, fit: RulebookFit) -> Explanation | None:
-        """Return the best explanation of an answer that differs from its case, with the evidence.
+        """Return the best explanation of an answer that differs from its case, None if there is none.
 
-        Args:
-            one: The judgement of the answer.
-            fit: The rulebook. If it was found, a choice counts if it holds, or if it is the DATC's and the case is
-                about another; if it is claimed, every choice counts.
-
-        Returns:
-            One choice or two, or the rulebook; None if there is no explanation.
+        Of a rulebook that is found, a choice counts if it holds, or if it is the DATC's and the case is about another;
+        of one that is claimed, every choice counts.
         """
         book, plain = fit.book(one.rules), rulebook().choices
         explanations: list[Explanation] = []
@@ -283,7 +198,7 @@ class Evidence:
             under = one.under_rulebook(one.rules.with_options(**some))
             if under.kind is None or (under.agrees_on_position and not one.agrees_on_position):
                 instead = tuple((option, one.rules[option]) for option in some)
-                weighed = self.weigh(fit, instead, one.question.type, words=one.agrees_on_position)
+                weighed = self.departing(fit, instead, one.question.type, words=one.agrees_on_position)
                 preferred = fit.rules is not None and not some.items() - plain.items()
                 if fit.claimed or preferred or holds(weighed):
                     least = len(some)
@@ -293,18 +208,13 @@ class Evidence:
         return max(explanations, key=lambda one: (one.weighed.share, one.weighed.with_choice), default=None)
 
 
-@cache
-def _changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
-    return rules.with_options(**dict(choices))
-
-
-def _sets(changed: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _sets(departing: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """Yield single choices, then pairs, then all."""
     for size in (1, 2):
-        for some in combinations(changed.items(), size):
+        for some in combinations(departing.items(), size):
             yield dict(some)
-    if len(changed) > 2:
-        yield dict(changed)
+    if len(departing) > 2:
+        yield dict(departing)
 
 
 def holds(weighed: Weighed) -> bool:

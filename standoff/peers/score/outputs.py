@@ -21,7 +21,7 @@ from .questions import SUITES
 
 SCHEMA = "score.schema.json"
 """The file in the package with the JSON schema of `as_object`."""
-VERSION = 5
+VERSION = 6
 """The version of that schema."""
 
 
@@ -41,6 +41,13 @@ def markdown(card: Card) -> str:
             if card.asks(suite)
         ],
         rulebook=card.rulebook_line(),
+        headline=card.headline(),
+        not_compared=card.not_compared(),
+        against=card.against,
+        departures=[
+            (f"`{d.option}={d.choice}`", d.issue, d.weighed.with_choice, d.weighed.contradictions, ", ".join(d.cases))
+            for d in card.departures
+        ],
         silences=card.coverage.sentences("phase"),
         standoff=version("standoff"),
         columns=COLUMNS,
@@ -92,6 +99,18 @@ def as_object(card: Card) -> Json:
             "phases": fit.phases,
         },
         "good": card.good,
+        "compared": {"cases": card.compared, "of": len(card.scores), "enough": card.enough},
+        "departures": [
+            {
+                "option": one.option,
+                "choice": one.choice,
+                "issue": one.issue,
+                "for": one.weighed.with_choice,
+                "against": one.weighed.contradictions,
+                "cases": list(one.cases),
+            }
+            for one in card.departures
+        ],
         **card.coverage.as_object(),
         "choices": [
             {"choice": name, "for": one.with_choice, "against": one.contradictions}
@@ -117,7 +136,7 @@ def _score_object(score: Score) -> Json:
         "why": score.why,
         "seconds": round(score.seconds, 3),
         "not_compared": [part.value for part in Part if part in score.silent],
-        "fault": score.entry.name if score.entry else None,
+        "fault": score.cause.name if score.cause and score.cause.known else None,
         "group": score.group if score.mark is Mark.FAILED else None,
         "reduced": None if finding is None else {"units": finding.units, "request": finding.request},
     }
@@ -179,7 +198,7 @@ def next_step(card: Card, spec: str) -> str:
         return f"next: {counted(len(first.scores), 'failure')} of one kind; one of them, order by order: {again}"
     if (missing := _lacking_a_phase_type(unasked)) is not None:
         return f"next: {missing.why}; such a case is {missing.asked.id}\n{_question(missing)}"
-    return f"next: random turns: standoff crosscheck {shlex.quote(spec)} --random 2000"
+    return f"next: random turns and whole games: standoff crosscheck {shlex.quote(spec)} --random 2000 --whole-games 20"
 
 
 def _lacking_a_phase_type(unasked: list[Score]) -> Score | None:

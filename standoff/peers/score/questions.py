@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...cases import DATC_EDITIONS, SUITES, Case, library, place_of, rulebooks_of
+from ...map import PhaseType, load_board
 from ...solver import Rulebook
 from ...turn import Turn
 from ..comparing.sources import asked_in
@@ -45,6 +46,11 @@ class AskedCase:
     section: str
     rules: Rulebook
     questions: tuple[Turn, ...]
+
+    @property
+    def is_basic(self) -> bool:
+        """True for a movement phase on the standard board: what is asked of every program."""
+        return any(one.type is PhaseType.MOVEMENT and one.board is load_board() for one in self.questions)
 
 
 @cache

@@ -20,13 +20,18 @@ function adjudicate(request) {
   return { units: request.units, dislodged: {}, unreported: ["contested", "orders"] };
 }
 
-require("readline")
-  .createInterface({ input: process.stdin })
-  .on("line", (line) => {
-    const request = JSON.parse(line);
-    const other = !BOARDS.includes(request.map ?? "standard") || request.civil_disorder?.length || request.closed?.length;
-    const unsupported = !PHASES.includes(request.phase)
-      ? `${request.phase} phases`
-      : other && "another board, powers in civil disorder, closed provinces";
-    console.log(JSON.stringify({ id: request.id, ...(unsupported ? { unsupported } : adjudicate(request)) }));
-  });
+// Return the answer to a request, or what of it is unsupported.
+function reply(request) {
+  if (!PHASES.includes(request.phase)) return { unsupported: `${request.phase} phases` };
+  const other = !BOARDS.includes(request.map ?? "standard") || request.civil_disorder?.length || request.closed?.length;
+  return other ? { unsupported: "another board, powers in civil disorder, closed provinces" } : adjudicate(request);
+}
+
+module.exports = { adjudicate, reply };
+if (require.main === module)
+  require("readline")
+    .createInterface({ input: process.stdin })
+    .on("line", (line) => {
+      const request = JSON.parse(line);
+      console.log(JSON.stringify({ id: request.id, ...reply(request) }));
+    });

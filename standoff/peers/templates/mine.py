@@ -27,12 +27,16 @@ def adjudicate(request):
     return {"units": request["units"], "dislodged": {}, "unreported": ["contested", "orders"]}
 
 
-for line in sys.stdin:
-    request = json.loads(line)
+def reply(request):
+    """Return the answer to a request, or what of it is unsupported."""
     if request["phase"] not in PHASES:
-        answer = {"unsupported": request["phase"] + " phases"}
-    elif request.get("map", "standard") not in BOARDS or request.get("civil_disorder") or request.get("closed"):
-        answer = {"unsupported": "another board, powers in civil disorder, closed provinces"}
-    else:
-        answer = adjudicate(request)
-    print(json.dumps({"id": request["id"], **answer}), flush=True)
+        return {"unsupported": request["phase"] + " phases"}
+    if request.get("map", "standard") not in BOARDS or request.get("civil_disorder") or request.get("closed"):
+        return {"unsupported": "another board, powers in civil disorder, closed provinces"}
+    return adjudicate(request)
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(json.dumps({"id": request["id"], **reply(request)}), flush=True)
