@@ -31,7 +31,7 @@ from standoff.text.markdown import markdown_table
 from tools.drawn_turns import turn_drawn
 from tools.shared import ROOT, command_line, say
 
-TEXT = (ROOT / "research" / "law.lp").read_text(encoding="utf-8")
+TEXT = law_text()
 
 Sets = frozenset[frozenset[str]]
 """Resolutions, each as the provinces of the units whose orders succeed."""
@@ -116,7 +116,7 @@ def phases_of(cases: Iterable[Case], rules: Rulebook) -> Iterator[OrderTable]:
 
 PAGE = """# The equations, paragraph by paragraph
 
-Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../research/law.lp), the paragraphs that the docstrings of
+Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../solver/law/law.lp), the paragraphs that the docstrings of
 [`equations.py`](../../solver/law/equations.py) name, and the headings of [`Law.v`](../../research/proof/Law.v). Each line is a
 clause of the law; the case behind it has other resolutions without the clause, under rulebook 2023 or with the choices named. A case without a number is in
 `research/turns`.

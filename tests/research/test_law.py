@@ -1,4 +1,4 @@
-"""The law as text: clingo finds in `research/law.lp` the resolutions that standoff finds, and needs each clause."""
+"""The law as text: clingo finds in `solver/law/law.lp` the resolutions that standoff finds, and needs each clause."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_each_choice_changes_an_answer_and_the_law_has_it(name: str) -> None:
 def test_the_law_asks_about_every_option_that_affects_outcomes() -> None:
     named = [found for one in CLAUSES for found in re.findall(r"option\((\w+),\(?([\w;]+)", one.text)]
     missing = {*LAW} - {name for name, _ in named}
-    assert not missing, f"research/law.lp: no clause with {', '.join(f'option({name},…)' for name in missing)}"
+    assert not missing, f"solver/law/law.lp: no clause with {', '.join(f'option({name},…)' for name in missing)}"
     assert {name for name, _ in named} <= {*LAW}
     for name, words in named:
         assert {word.replace("_", "-") for word in words.split(";")} <= {*option(name).choices}, name
@@ -130,7 +130,7 @@ def test_the_documented_command_finds_both_resolutions(tmp_path: Path) -> None:
     written = CliRunner().invoke(main, ["resolutions", "--equations", "asp", "6.F.14"])
     assert written.exit_code == 0
     (tmp_path / "turn.lp").write_text(written.output, encoding="utf-8")
-    command = [sys.executable, "-m", "clingo", "--warn=none", ROOT / "research" / "law.lp", tmp_path / "turn.lp", "0"]
+    command = [sys.executable, "-m", "clingo", "--warn=none", ROOT / "solver" / "law" / "law.lp", tmp_path / "turn.lp", "0"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     printed = ended.stdout
     assert ended.stderr == ""
