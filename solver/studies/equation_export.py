@@ -5,7 +5,8 @@ how, it follows. An equation is written as the cases that it tells apart: in eac
 some to fail, and whatever the rest do, the order succeeds, or fails. The cases of an equation exclude each other, and
 together they are all there is; so they read as a formula, a truth table or clauses. The models of all clauses are the
 resolutions of the turn, before any rule for paradoxes: no variable is added, and no rule is stated here.
-`solver/law/law.lp` states the rules once more, for answer set solvers; what is written for it are the facts of the turn.
+`solver/law/law.lp` states the rules once more, for answer set solvers; what is written for it are the facts of the
+turn.
 """
 
 from __future__ import annotations

@@ -8,8 +8,9 @@ has exactly one answer set. The adjudicator confirms whatever is found. Needs th
 # Arrays and clingo have no types here.
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -60,9 +61,7 @@ def text_of(name: str) -> str:
 
 
 def order_facts(position: Position, board: Board, choices: Sequence[Any]) -> Iterator[str]:
-    """Yield the units of a position, and what each of their orders makes true.
-
-    ``order(U,N)`` says that the unit in U has its order number N.
+    """Yield the units of a position, and what each of their orders makes true; ``order(U,N)``: that of U is its Nth.
 
     Args:
         position, board: The position.
@@ -74,7 +73,6 @@ def order_facts(position: Position, board: Board, choices: Sequence[Any]) -> Ite
     for unit, (one, rows) in enumerate(zip(position.units, choices, strict=True)):
         here, number = home[unit], board.province_number[one.province]
         yield f"unit({here},{text_of(one.power)})."
-        yield f"1 {{ order({here},0..{len(rows) - 1}) }} 1."
         if one.type is FLEET and tables.sea[number] >= 0:
             for other in board.provinces:
                 if has(tables.shore, board.province_number[other.id], tables.sea[number]):
@@ -83,7 +81,7 @@ def order_facts(position: Position, board: Board, choices: Sequence[Any]) -> Ite
             if kind == HOLDS:
                 continue
             named = [here] + [home[target]] * (target >= 0) + [places[place]] * (place >= 0)
-            true = [f"{ {MOVES: 'move', SUPPORTS: 'support', CONVOYS: 'convoy'}[kind]}({','.join(named)})"]
+            true = [f"{ {MOVES: 'move', SUPPORTS: 'support', CONVOYS: 'convoy'}[kind] }({','.join(named)})"]
             if place >= len(board.provinces):
                 true.append(f"coast({here},{text_of(board.locations[place])})")
             if kind == MOVES and (one.type is FLEET or has(tables.army, number, tables.province[place])):
@@ -116,6 +114,29 @@ def may_ring(position: Position, board: Board, choices: Sequence[Any]) -> bool:
     return bool(after)
 
 
+def choice_of(position: Position, choices: Sequence[Any], units: Iterable[int]) -> str:
+    """Return the clauses by which each of some units has one of its orders."""
+    names = {unit: text_of(position.units[unit].province) for unit in units}
+    return "\n".join(f"1 {{ order({name},0..{len(choices[unit]) - 1}) }} 1." for unit, name in names.items())
+
+
+def law_for(position: Position, board: Board, choices: Sequence[Any], rules: Rulebook) -> str:
+    """Return the program of what becomes of any joint order.
+
+    Raises:
+        OpenError: The law under the rulebook, or on the board, is not stated for the solver.
+    """
+    if why := why_unsolvable(board, rules):
+        raise OpenError(why)
+    law = law_program(rules, rings=may_ring(position, board, choices))
+    if "route(" in law and sum((rows[:, 0] == CONVOYS).any() for rows in choices) > MOST_FLEETS:
+        raise OpenError(f"{rules.name} asks for every route of a convoy, and more than {MOST_FLEETS} fleets may convoy")
+    return law
+
+
+SHOWN, FEWEST = "#show order/2.", "#minimize { 1,U : order(U,N), N > 0 }."
+
+
 class Program:
     """A question about joint orders of a position.
 
@@ -140,14 +161,10 @@ class Program:
         *,
         smallest: bool = True,
     ) -> None:
-        if why := why_unsolvable(board, rules):
-            raise OpenError(why)
         self.position, self.choices, self.confirmed, self.refused = position, choices, confirmed, 0
-        law = law_program(rules, rings=may_ring(position, board, choices))
-        if "route(" in law and sum((rows[:, 0] == CONVOYS).any() for rows in choices) > MOST_FLEETS:
-            raise OpenError(f"{rules.name} asks for every route of a convoy; at most {MOST_FLEETS} fleets may convoy")
-        few = "#minimize { 1,U : order(U,N), N > 0 }." if smallest else ""
-        self.solver = solver_of(f"{law}\n{wanted}\n{few}\n#show order/2.", *order_facts(position, board, choices))
+        law = law_for(position, board, choices, rules)
+        free = choice_of(position, choices, range(len(choices)))
+        self.solver = solver_of(law, wanted, free, FEWEST * smallest, SHOWN, *order_facts(position, board, choices))
 
     def first(self, fixed: Mapping[int, int] | None = None, deadline: float | None = None) -> Any:
         """Return a joint order with the outcome, int16, shape (units, 4), with the fewest orders; None if none has it.
@@ -217,3 +234,8 @@ def best_model(solver: Any, held: Sequence[Any], deadline: float) -> list[Any] |
             if model is None:
                 return best
             best = model.symbols(shown=True)
+
+
+def tagged(program: str, tag: str) -> str:
+    """Return a program as a copy of its own: it shares only the orders with others."""
+    return re.sub(r"(?<![\w\"])([a-z]\w*)(?=\()(?<!\border)|\bwords_only\b", lambda found: f"{found[0]}_{tag}", program)

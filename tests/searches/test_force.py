@@ -184,13 +184,16 @@ def test_positions_that_cannot_be_searched_are_refused() -> None:
         force("start", "A PAR - BUR", "FRANCE", cooperative=True, given="ITALY: A VEN H")
 
 
-def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choices, "AT_ONCE", 1000)
-    monkeypatch.setattr(forcing, "MOST_ANSWERS", 1000)
+def test_beyond_the_bound_it_is_open_where_no_solver_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing, "MOST_TRIED", 1000)
     turn = read(FALL)
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
-    with pytest.raises(forcing.ForceError, match="the limit is"):
-        force(turn, f"{unit} H", "TURKEY")
+    forced = force(turn, f"{unit} H", "TURKEY", rules="dptg")
+    assert forced.certain is None
+    assert str(forced).startswith(f"{unit} H: open: ")
+    assert "paradox_backup=consistent-or-hold" in forced.why_open
+    done = run("force", str(FALL), f"{unit} H", "--by", "TURKEY", "--rules", "dptg")
+    assert done.exit_code == 3
 
 
 # -- orders that the list of legal orders leaves out -------------------------------------------------------------------
