@@ -178,7 +178,8 @@ class Program:
         """
         deadline = time.monotonic() + MOST_SECONDS if deadline is None else deadline
         while True:
-            atoms = best_model(self.solver, [self.atom(*one) for one in (fixed or {}).items()], deadline)
+            held = [(self.atom(*one), True) for one in (fixed or {}).items()]
+            atoms = best_model(self.solver, held, deadline)
             if atoms is None:
                 return None
             number = {atom.arguments[0].string: atom.arguments[1].number for atom in atoms}
@@ -215,14 +216,14 @@ def solver_of(*parts: str) -> Any:
     return solver
 
 
-def best_model(solver: Any, held: Sequence[Any], deadline: float) -> list[Any] | None:
-    """Return the shown atoms of the best answer set in which some atoms hold; None if there is no answer set.
+def best_model(solver: Any, held: Sequence[tuple[Any, bool]], deadline: float) -> list[Any] | None:
+    """Return the shown atoms of the best answer set in which some atoms hold or not; None if there is no answer set.
 
     Raises:
         OpenError: It is not known at the deadline whether there is one. (A later one that is better is not waited for.)
     """
     best = None
-    with solver.solve([(atom, True) for atom in held], yield_=True, async_=True) as handle:
+    with solver.solve(held, yield_=True, async_=True) as handle:
         while True:
             handle.resume()
             if not handle.wait(max(0.0, deadline - time.monotonic())):
