@@ -12,11 +12,11 @@ set in which it is broken: without any, the line holds. Each break is confirmed 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -65,6 +65,9 @@ from .programs import (
     text_of,
     why_unsolvable,
 )
+
+if TYPE_CHECKING:
+    from ..pictures import Drawing
 
 
 class LineError(StandoffError):
@@ -422,11 +425,10 @@ class _Search:
             stay = {(unit.province, unit.power) for unit in after.units}
             gone = [unit for unit in self.position.units if (unit.province, unit.power) not in stay]
             return [f"{unit} leaves" for unit in gone]
-        kept = self.ground.stands | self.ground.entries
-        return [
-            *(f"{one.unit} is dislodged" for one in after.dislodged if one.unit.power in self.powers),
-            *(f"{unit} enters" for unit in after.units if unit.power not in self.powers and unit.province in kept),
-        ]
+        out = [one.unit for one in after.dislodged if one.unit.power in self.powers]
+        kept = (self.ground.stands | self.ground.entries) - {unit.province for unit in out}
+        entered = [unit.province for unit in after.units if unit.power not in self.powers and unit.province in kept]
+        return [*(f"{unit} is dislodged" for unit in out), *(f"{place} is entered" for place in entered)]
 
     def orders_that_hold(self) -> list[int] | None:
         """Return, by unit, the number of an order with which the line holds; None if there are none.
@@ -502,6 +504,23 @@ class Line:
     assumed: tuple[str, ...] = field(default=(), repr=False)
     why_open: str = ""
 
+    def picture(self, **options: Any) -> Drawing:
+        """Return the turn that breaks it, or the line, as a picture: what it keeps, and the centers of the enemy.
+
+        Args:
+            options: Those of `pictures.draw`.
+        """
+        from ..pictures import draw
+
+        turn, board, ours = self.breaks or self.leaves or self.turn, self.turn.board, self.turn.position.units
+        enemy = next((unit.power for unit in turn.position.units[len(ours) :]), None)
+        outside = {stand.rpartition(" ")[2] for stand in self.stands}.intersection(board.centers)
+        centers = {ours[0].power: tuple(one for one in self.keep if one in board.centers)}
+        centers |= {enemy: tuple(sorted(outside))} if enemy else {}
+        shown = replace(turn, position=replace(turn.position, centers=centers))
+        title = options.pop("title", "") or str(self).partition("\n")[0]
+        return draw(shown.adjudicate(), title=title, **options)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it in the types of JSON."""
 
@@ -565,6 +584,7 @@ def line(
     rules: Rulebook | str | None = None,
     board: str | Board | None = None,
     seconds: float = MOST_SECONDS,
+    progress: Callable[[str], None] | None = None,
 ) -> Line:
     """Return whether a stalemate line holds, whatever the enemy has outside and whatever he orders.
 
@@ -583,6 +603,7 @@ def line(
         rules: The rulebook; that of the turn if left out.
         board: The board; that of the turn if left out.
         seconds: How long to look for each answer.
+        progress: Called with what is tried, in words.
 
     Raises:
         LineError: Nothing is kept, an order of the line counts for nothing, or the turn is no movement phase.
@@ -613,6 +634,8 @@ def line(
 
     def best(units: Sequence[Unit]) -> Turn | None:
         """Return some units with holds and supports that make the line hold; None if there are none."""
+        if progress is not None:
+            progress(", ".join(str(unit) for unit in units))
         here = Position(units, board=position.board)
         one = search(units, _choices(here, (), ground, chosen)[0])
         numbers = one.orders_that_hold()
