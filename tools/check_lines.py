@@ -48,10 +48,13 @@ def drawn_line(draw: random.Random, board: Board, rules: str) -> tuple[list[Unit
         region.append(draw.choice(near))
     units = [Unit(*draw.choice(stands_in(board, one)), "AUSTRIA") for one in region]
     orders: list[Order] = []
+    # some lines stand each other off for ever
+    meet = draw.choice(sorted({n for one in region for n in board.province_graph[one]})) if draw.random() < 0.3 else ""
     for legal in legal_by_place(Position(units), rules=rulebook(rules), board=board).values():
         moves = [order for order in legal if isinstance(order, Move)]
         stays = [order for order in legal if isinstance(order, Support) and order.destination is None]
-        some = moves if draw.random() < 0.12 else stays if draw.random() < 0.85 else []
+        meeting = [order for order in moves if meet and province_of(order.destination) == meet]
+        some = meeting if meeting else moves if draw.random() < 0.06 else stays if draw.random() < 0.85 else []
         orders.append(draw.choice(some or legal))
     near = sorted({n for one in region for n in board.province_graph[one]} - {*region})
     return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 1, 2))))]

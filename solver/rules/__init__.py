@@ -1,2 +1,1 @@
-"""Options, rulebooks, house rules and variants. `law` depends on this package.
-"""
+"""Options, rulebooks, house rules and variants. `law` depends on this package."""

@@ -36,6 +36,13 @@ COVERED = {
 _KEPT = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts")
 """The predicates that settlements, and questions, ask for."""
 
+_LINKED = """
+chain(U,F) :- serves(F,U), off(F,U).
+chain(U,G) :- chain(U,F), serves(G,U), off(G,F).
+linked(U) :- chain(U,F), lands(F,U).
+"""
+"""Whether fleets make a route: if any chain of them does, one without superfluous fleets does."""
+
 
 def not_covered(rules: Rulebook) -> str:
     """Return, in words, why there is no program of what becomes of turns under a rulebook; empty if there is one.
@@ -54,20 +61,27 @@ def law_text() -> str:
 
 
 @lru_cache
-def law_program(rules: Rulebook, *, rings: bool | None = None) -> str:
+def law_program(rules: Rulebook, *, rings: bool | None = None, routes: bool = True) -> str:
     """Return the law under a rulebook, for the facts of a turn (`FACTS`).
 
     Args:
         rules: A rulebook that is covered (`not_covered`).
         rings: None for what the equations ask, without the constraints that make orders follow them; True for what
             becomes of each turn; False for the same of turns without a ring of convoys, of which others have none.
+        routes: False to leave open which fleets of a convoy take part in it, for many fleets.
 
     >>> from standoff.solver import rulebook
     >>> "option(" in law_program(rulebook()), "true_opposite" in law_program(rulebook(), rings=True)
     (False, True)
     """
     equations = [clause for clause in _clauses(law_text()) if clause.head and not clause.head.startswith("#")]
-    clauses = _reduced([one for clause in equations for one in _under(rules, clause)], _KEPT)
+    clauses = [one for clause in equations for one in _under(rules, clause)]
+    # whether there is a route needs no list of routes
+    clauses = [one._replace(body=tuple("linked(U)" if x == "part(_,U)" else x for x in one.body)) for one in clauses]
+    if not routes:
+        clauses = [one._replace(head="{ part(F,U) }") if one.head == "part(F,U)" else one for one in clauses]
+        clauses = [one._replace(body=("serves(F,U)",)) if one.head == "{ part(F,U) }" else one for one in clauses]
+    clauses = _reduced([*clauses, *_clauses(_LINKED)], _KEPT)
     if rings is not None:
         settlement = list(_clauses((_FOLDER / "settlement.lp").read_text(encoding="utf-8")))
         if rings:
