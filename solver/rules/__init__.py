@@ -1,1 +1,2 @@
-"""Options, rulebooks, house rules and variants. `law` depends on this package."""
+"""Options, rulebooks, house rules and variants. `law` depends on this package.
+"""

@@ -376,7 +376,8 @@ class _Force:
         def confirmed(rows: Any) -> bool:
             return bool(self.reached(rows[None])[0]) is reached
 
-        return Program(self.position, self.board, choices, self.rules, wanted, confirmed, smallest=smallest)
+        program = law_for(self.position, self.board, choices, self.rules) + wanted
+        return Program(self.position, self.board, choices, program, confirmed, smallest=smallest)
 
     def solve_certain(self, bearing: Bearing) -> Forced:
         """Look for orders that no answer stops: each answer found must be withstood by the orders that come next."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -141,13 +141,13 @@ class Program:
     """A question about joint orders of a position.
 
     Args:
-        position, board, rules: The position, its board, and the rulebook.
+        position, board: The position, and its board.
         choices: By unit, its orders: int16, shape (orders, 4), the first one a hold if the unit may hold.
-        wanted: The clauses that say what must come of them.
+        program: The law (`law_for`), and the clauses that say what must come of the orders.
         confirmed: Returns whether a joint order, int16, shape (units, 4), has the outcome, by the adjudicator.
 
-    Raises:
-        OpenError: The law under the rulebook, or on the board, is not stated for the solver.
+    Attributes:
+        numbers: By unit, the number of its order in what `first` found last.
     """
 
     def __init__(
@@ -155,16 +155,15 @@ class Program:
         position: Position,
         board: Board,
         choices: Sequence[Any],
-        rules: Rulebook,
-        wanted: str,
+        program: str,
         confirmed: Callable[[Any], bool],
         *,
         smallest: bool = True,
     ) -> None:
         self.position, self.choices, self.confirmed, self.refused = position, choices, confirmed, 0
-        law = law_for(position, board, choices, rules)
+        self.numbers: dict[int, int] = {}
         free = choice_of(position, choices, range(len(choices)))
-        self.solver = solver_of(law, wanted, free, FEWEST * smallest, SHOWN, *order_facts(position, board, choices))
+        self.solver = solver_of(program, free, FEWEST * smallest, SHOWN, *order_facts(position, board, choices))
 
     def first(self, fixed: Mapping[int, int] | None = None, deadline: float | None = None) -> Any:
         """Return a joint order with the outcome, int16, shape (units, 4), with the fewest orders; None if none has it.
@@ -183,14 +182,14 @@ class Program:
             if atoms is None:
                 return None
             number = {atom.arguments[0].string: atom.arguments[1].number for atom in atoms}
-            numbers = [number[unit.province] for unit in self.position.units]
-            rows = np.array([rows[one] for rows, one in zip(self.choices, numbers, strict=True)], dtype=np.int16)
+            self.numbers = {unit: number[one.province] for unit, one in enumerate(self.position.units)}
+            rows = np.array([self.choices[unit][one] for unit, one in self.numbers.items()], dtype=np.int16)
             if self.confirmed(rows):
                 return rows
             self.refused += 1
             if self.refused >= MOST_REFUSED:
                 raise OpenError(f"the adjudicator refused {self.refused} joint orders that the solver found")
-            self.refuse(dict(enumerate(numbers)))
+            self.refuse(self.numbers)
 
     def atom(self, unit: int, number: int) -> Any:
         """Return the atom which says that a unit has its order of a number."""
@@ -237,6 +236,10 @@ def best_model(solver: Any, held: Sequence[tuple[Any, bool]], deadline: float) -
             best = model.symbols(shown=True)
 
 
-def tagged(program: str, tag: str) -> str:
-    """Return a program as a copy of its own: it shares only the orders with others."""
-    return re.sub(r"(?<![\w\"])([a-z]\w*)(?=\()(?<!\border)|\bwords_only\b", lambda found: f"{found[0]}_{tag}", program)
+def tagged(program: str, tag: str, shared: Collection[str] = ("order",)) -> str:
+    """Return a program as a copy of its own, which has only some predicates in common with others."""
+    return re.sub(
+        r"(?<![\w\"])([a-z]\w*)(?=\()|\bwords_only\b",
+        lambda found: found[0] if found[0] in shared else f"{found[0]}_{tag}",
+        program,
+    )
