@@ -60,6 +60,10 @@ def law_text() -> str:
     return (_FOLDER / "law.lp").read_text(encoding="utf-8")
 
 
+def _settlement() -> str:
+    return (_FOLDER / "settlement.lp").read_text(encoding="utf-8")
+
+
 @lru_cache
 def law_program(rules: Rulebook, *, rings: bool | None = None, routes: bool = True) -> str:
     """Return the law under a rulebook, for the facts of a turn (`FACTS`).
@@ -83,7 +87,7 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, routes: bool = Tr
         clauses = [one._replace(body=("serves(F,U)",)) if one.head == "{ part(F,U) }" else one for one in clauses]
     clauses = _reduced([*clauses, *_clauses(_LINKED)], _KEPT)
     if rings is not None:
-        settlement = list(_clauses((_FOLDER / "settlement.lp").read_text(encoding="utf-8")))
+        settlement = list(_clauses(_settlement()))
         if rings:
             clauses += settlement
             clauses += _opposite(clauses)
