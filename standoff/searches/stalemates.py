@@ -130,6 +130,7 @@ class Ground:
         self.seas = {one.id for one in board.provinces if one.kind == SEA}
         self.of_province = {one.id: list(self._stands_in(one.id)) for one in board.provinces}
         walls = self.stands | set(keep)
+        self.closed = self.no_fleets - walls
         self.possible = self._reachable(walls)
         self.free = {one.province for one in self.possible}
         self.groups = _joined(board, self.free & self.seas)
@@ -146,9 +147,10 @@ class Ground:
                 yield Stand(FLEET, place)
 
     def reach(self, stand: Stand) -> list[str]:
-        """Return the locations that a unit reaches without a convoy."""
+        """Return the locations that a unit reaches without a convoy; a fleet, none where the enemy has no fleet."""
         ways = self.board.tables.army if stand.type is ARMY else self.board.tables.fleet
-        return [self.board.locations[n] for n in members(ways, self.board.location_number[stand.location])]
+        places = [self.board.locations[n] for n in members(ways, self.board.location_number[stand.location])]
+        return [one for one in places if stand.type is ARMY or province_of(one) not in self.closed]
 
     def landings(self, province: str) -> list[frozenset[str]]:
         """Return the groups of joined seas, open to the enemy's fleets, that lie off a coast."""
@@ -335,7 +337,7 @@ class _Search:
             raise OpenError(why)
         enemies = [one for one in board.powers if one not in self.powers][: 1 if self.static else 3]
         if not enemies:
-            raise LineError("the line has units of every power: nobody is left to attack it")
+            raise LineError("the line has units of every power: nobody can attack it")
         self.units = range(len(position.units))
         self.program = [
             self.law,
@@ -484,9 +486,9 @@ class Line:
         why_open: Why it is open, in words.
 
     >>> from standoff import line
-    >>> small = line("ITALY: A VEN S A ROM, A ROM H", keep="VEN ROM")
-    >>> small.holds, small.broken
-    (False, ('A VEN is dislodged',))
+    >>> small = line("TURKEY: A CON H, A ARM H", keep="CON ANK SMY", no_fleets="AEG BLA")
+    >>> small.holds, small.broken, [str(order) for order in small.breaks.orders[2:]]
+    (False, ('SMY is entered',), ['F EAS - SMY'])
     """
 
     holds: bool | None
@@ -594,7 +596,7 @@ def line(
         turn: The units of the line and their orders, in any form that `read` takes; all its powers are allies.
         keep: The provinces that it keeps; the centers that its powers own if left out.
         enemy: The most units that the enemy has; any number if left out.
-        no_fleets: Provinces where he has no fleet.
+        no_fleets: Provinces where he has no fleet, and sends none.
         orders: True to find holds and supports of units without an order, with which the line holds.
         spare: True to find which units can be left out, even if the others get new holds and supports.
         repair: True to find lines that hold with one unit elsewhere: nearby, or of the other type.
@@ -607,7 +609,7 @@ def line(
         LineError: Nothing is kept, an order of the line counts for nothing, or the turn is no movement phase.
 
     >>> from standoff import line
-    >>> line("TURKEY: A CON H, A SMY S A CON, A ANK S A CON", keep="CON SMY ANK", no_fleets="AEG BLA EAS").holds
+    >>> line("TURKEY: A CON H, A ARM H", keep="CON ANK SMY", no_fleets="AEG BLA EAS").holds
     True
     """
     from ..cases import turn_from
@@ -710,7 +712,7 @@ def _where(search: _Search, keep: Sequence[str], no_fleets: Sequence[str], most:
     assumed = [
         f"rulebook {search.rules.name}",
         f"the enemy has {units}, anywhere in {', '.join(sorted(ground.free))}",
-        *([f"he has no fleet in {', '.join(sorted(no_fleets))}"] if no_fleets else []),
+        *([f"he has no fleet in, and sends none to {', '.join(sorted(no_fleets))}"] if no_fleets else []),
         f"he has nothing inside, in {', '.join(inside) or 'no province'}",
         *([f"he builds nothing in his home centers inside: {', '.join(own_homes)}"] if own_homes else []),
     ]
