@@ -1,8 +1,7 @@
 """Forced outcomes: orders that reach a goal whatever legal orders the others give, or orders that stop it.
 
-Only relevant orders are tried (`choices.Bearing`); holds replace the others. Candidates, those with the fewest orders
-first, are tried against every answer found so far; the next remaining one is tried against all answers. Where these are
-many, a solver looks for the candidates and the answers (`programs`), each of which the adjudicator confirms.
+Joint orders are tried one by one, those with the fewest orders first, or, where these are many, a solver looks for them
+(`programs`); then the adjudicator confirms what it finds. Candidates must withstand every answer found so far.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -21,10 +20,8 @@ import numpy as np
 
 from ..map import Board, PhaseType, Position, WrongTypeError, named_board, on_board, repr_as
 from ..solver import (
-    CONVOYS,
     HOLDS,
     MOST_UNITS,
-    SUPPORTS,
     Convoy,
     Hold,
     Move,
@@ -35,7 +32,7 @@ from ..solver import (
     table_of,
 )
 from ..text import counted
-from .choices import AT_ONCE, HOLD, Bearing, few_first, legal_choices, not_enumerated, one_order_turns, rows_of_units
+from .choices import AT_ONCE, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, goals_of
 from .programs import (
@@ -69,21 +66,6 @@ def joint_orders(choices: Sequence[Any], units: Sequence[int]) -> int:
     return prod(len(choices[unit]) for unit in units)
 
 
-HELPS = "it can only help: it supports the unit that is to succeed"
-
-
-@dataclass(frozen=True, slots=True)
-class Excluded:
-    """Orders that were not tried because they cannot change the answer, and the reason.
-
-    `whole` are the units, as they stand, all of whose orders but the hold are among them.
-    """
-
-    why: str
-    orders: tuple[Order, ...]
-    whole: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class Forced:
     """Whether a goal can be forced, or reached.
@@ -98,12 +80,9 @@ class Forced:
         by, against: The powers that force it; the powers that are free to order. All others hold.
         orders: The orders that reach it; if none do, those that were tried against the most answers.
         answer: The orders that stop these; empty if none do. If the others help or their orders are given, these.
-        candidates: The number of joint orders of the forcing side that can matter; for "possible", of all.
+        candidates: The number of joint orders of the forcing side; for "possible", of all.
         answers: The number of turns tried.
         rules: The rulebook.
-        bears: The relevant provinces, against `orders`.
-        excluded: The orders that were not tried against or with `orders`: for "certain", of those in `against`; for
-            "given", of the forcing side; for "possible", of all.
         not_tried: Orders that were not tried though they could change the answer; empty if the answer is exhaustive.
         solved: True if a solver looked for the orders, False if all were tried.
         why_open: Why the question is open, in words.
@@ -125,8 +104,6 @@ class Forced:
     candidates: int
     answers: int
     rules: Rulebook
-    bears: tuple[str, ...]
-    excluded: tuple[Excluded, ...]
     not_tried: tuple[str, ...]
     board: Board
     solved: bool = False
@@ -145,8 +122,6 @@ class Forced:
             "candidates": self.candidates,
             "tried": self.answers,
             "rules": self.rules.name,
-            "bears": list(self.bears),
-            "excluded": [{"why": one.why, "orders": [str(order) for order in one.orders]} for one in self.excluded],
             "not_tried": list(self.not_tried),
             "solved": self.solved,
             "why_open": self.why_open,
@@ -168,15 +143,10 @@ class Forced:
         by = self._names(self.by)
         whose = "both sides" if self.question == "possible" else by
         lines.append(
-            f"{counted(self.candidates, 'joint order')} of {whose} can matter; "
+            f"{counted(self.candidates, 'joint order')} of {whose}; "
             + ("solved" if self.solved else f"{counted(self.answers, 'turn')} tried")
             + f" under {self.rules.name}"
         )
-        if self.bears:
-            lines.append(f"It matters who gets into {', '.join(self.bears)}.")
-        for one in self.excluded:
-            lines.append(f"Left out, {counted(len(one.orders), 'legal order')} ({one.why}):")
-            lines += [f"  {text}" for text in self._left_out(one)]
         lines += [f"Not tried: {text}" for text in self.not_tried]
         return "\n".join(lines)
 
@@ -193,20 +163,6 @@ class Forced:
     def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
         listed = [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
         return [f"  {heading}:", *(listed or ["    no order that matters"])]
-
-    def _left_out(self, one: Excluded) -> list[str]:
-        """Return a line for each power: its units without any order tried, then the untried orders of the others."""
-        parts: dict[str, dict[str, list[str]]] = {}
-        for order in one.orders:
-            kind, place, rest = str(order).split(" ", 2)
-            parts.setdefault(order.power, {}).setdefault(f"{kind} {place}", []).append(rest)
-        lines: list[str] = []
-        for power, units in parts.items():
-            whole = [unit for unit in units if unit in one.whole]
-            texts = [f"all of {', '.join(whole)}"] if whole else []
-            texts += [f"{unit} {', '.join(rests)}" for unit, rests in units.items() if unit not in one.whole]
-            lines.append(f"{self.board.powers[power].name}: {'; '.join(texts)}")
-        return lines
 
 
 class _Force:
@@ -234,55 +190,11 @@ class _Force:
                 self.legal[number] = rows[:1]
         for unit, rows in self.pinned.items():
             self.legal[unit] = np.array(rows, dtype=np.int16)
-        self.start = self.goal.provinces(position, board)
         self.shown = {goal.unit for goal in self.goal.all}
         self.unsolvable = why_unsolvable(board, rules)
         self.tried = 0
 
     # -- orders in arrays -------------------------------------------------------------------------------------------
-
-    def reach(self, choices: Sequence[Any]) -> Bearing:
-        """Return the orders relevant to the goal; a unit with a single order keeps it, and so does the goal's unit."""
-        hold = np.array([HOLD], dtype=np.int16)
-        bearing = Bearing(
-            self.position,
-            self.board,
-            [
-                rows if unit in self.pinned or rows[0][0] == HOLDS else np.concatenate([hold, rows])
-                for unit, rows in enumerate(choices)
-            ],
-            self.start,
-            self.rules,
-        )
-        for unit, rows in enumerate(choices):
-            if len(rows) == 1 or unit in self.pinned:
-                bearing.choices[unit] = rows
-        return bearing
-
-    def against_goal(self) -> list[Any]:
-        """Return the orders of the others without their supports of the unit that is to succeed.
-
-        Such a support can only help. Every order acts on one province. Without convoys, a support depends on the
-        existence of attacks on its unit, not on their strength, except for an attack from the province that the support
-        acts on: that must dislodge. So no support depends on a strength to which the omitted support adds: these are
-        strengths of the goal's unit, in the one province that it acts on, and a unit that stays there supports nothing
-        that acts there. A move depends on supports, and on the move that leaves its destination: so the only circles
-        are of moves, each of which follows the next. A move's own strengths only help it. So any resolution without the
-        support in which the goal's order succeeds is also one with it; and if there are two, all of the circle moves.
-        If convoy orders matter, or orders against own units are void, there may be a paradox, and no support is
-        omitted.
-        """
-        goal = self.goal.single
-        if goal is None or goal.wanted != "succeeds":
-            return self.legal
-        if self.rules["attack_on_own"] != "counts" or self.rules.house_rules:
-            return self.legal
-        fewer = [
-            rows[(rows[:, 0] != SUPPORTS) | (rows[:, 1] != goal.unit)] if unit in self.others else rows
-            for unit, rows in enumerate(self.legal)
-        ]
-        # these supports are tried, too: convoyed armies may cut them
-        return self.legal if any((rows[:, 0] == CONVOYS).any() for rows in self.reach(self.legal).choices) else fewer
 
     def reached(self, orders: Any) -> Any:
         self.tried += len(orders)
@@ -293,44 +205,37 @@ class _Force:
         turn = played(self.board, self.units, rows[None]).turn(0)
         return tuple(turn.orders[unit] for unit in units if rows[unit][0] != HOLDS or unit in self.shown)
 
-    def few(self, choices: Sequence[Any], units: Sequence[int]) -> bool:
-        """Return whether all joint orders of some units are tried one by one.
+    def few(self) -> bool:
+        """Return whether all joint orders are tried one by one.
 
         Raises:
             OpenError: There are too many, and no solver can be asked.
         """
-        exist = joint_orders(choices, units)
+        exist = joint_orders(self.legal, range(len(self.legal)))
         if exist > MOST_TRIED and self.unsolvable:
-            raise OpenError(f"{exist:,} joint orders can matter, too many to try; {self.unsolvable}")
+            raise OpenError(f"{exist:,} joint orders are too many to try; {self.unsolvable}")
         return exist <= (MOST_TRIED if self.unsolvable else MOST_ENUMERATED)
 
     # -- the questions ----------------------------------------------------------------------------------------------
 
     def run(self) -> Forced:
-        whole = self.reach(self.legal)
-        choices = whole.choices
-        candidates = joint_orders(choices, self.own)
-        if not self.few(choices, self.own):
-            return self.solve_certain(whole)
-        left = np.concatenate(list(few_first(choices, self.own)))
-        against_goal = self.against_goal()
-        best: tuple[int, Any, Any, Bearing] | None = None
+        if not self.few():
+            return self.solve_certain()
+        left = np.concatenate(list(few_first(self.legal, self.own)))
+        best: tuple[int, Any, Any] | None = None
         while len(left):
             one, before = left[0], self.tried
-            bearing = self.reach([rows if n in self.others else one[n][None] for n, rows in enumerate(against_goal)])
-            if not self.few(bearing.choices, self.others):
-                return self.solve_certain(whole)
-            answer = self.first_of(bearing.choices, self.others, reaching=False)
+            against = [rows if n in self.others else one[n][None] for n, rows in enumerate(self.legal)]
+            answer = self.first_of(against, self.others, reaching=False)
             if answer is None:
-                return self.forced("certain", True, one, None, candidates, bearing, self.others)
+                return self.forced("certain", True, one, None)
             if best is None or self.tried - before > best[0]:
-                best = self.tried - before, one, answer, bearing
-            against = left.copy()
-            against[:, self.others] = answer[self.others]
-            left = left[self.reached(against)]
+                best = self.tried - before, one, answer
+            stopped = left.copy()
+            stopped[:, self.others] = answer[self.others]
+            left = left[self.reached(stopped)]
         assert best is not None
-        _, one, answer, bearing = best
-        return self.forced("certain", False, one, answer, candidates, bearing, self.others)
+        return self.forced("certain", False, *best[1:])
 
     def first_of(self, choices: Sequence[Any], units: Sequence[int], *, reaching: bool) -> Any:
         """Return the first joint orders of some units that reach the goal, or that miss it; None if there are none."""
@@ -354,23 +259,24 @@ class _Force:
 
     def reaching(self, question: str, units: list[int]) -> Forced:
         """Return the fewest orders of some units with which the goal is reached, if there are any."""
-        bearing = self.reach(self.legal)
-        choices = bearing.choices
-        if solved := not self.few(choices, units):
-            one = self.program(choices, reached=True).first()
+        if solved := not self.few():
+            one = self.program(reached=True).first()
         else:
-            one = self.first_of(choices, units, reaching=True)
-        count = joint_orders(choices, units)
+            one = self.first_of(self.legal, units, reaching=True)
         if one is not None:
-            return self.forced(question, True, one, one, count, bearing, units, solved=solved)
-        none = np.array([rows[0] for rows in choices], dtype=np.int16)
-        answer = none if question == "given" else None
-        return self.forced(question, False, none, answer, count, bearing, units, solved=solved)
+            return self.forced(question, True, one, one, solved=solved)
+        return self.forced(question, False, self.first, self.first if question == "given" else None, solved=solved)
 
     # -- asked of a solver ------------------------------------------------------------------------------------------
 
-    def program(self, choices: Sequence[Any], *, reached: bool, smallest: bool = True) -> Program:
+    @property
+    def first(self) -> Any:
+        """The first order of each unit: int16, shape (units, 4)."""
+        return np.array([rows[0] for rows in self.legal], dtype=np.int16)
+
+    def program(self, *, reached: bool, smallest: bool = True) -> Program:
         """Return the question which joint orders reach the goal, or miss it."""
+        choices = self.legal
         wanted = self.goal.clauses(self.position, self.board, choices, reached=reached)
 
         def confirmed(rows: Any) -> bool:
@@ -379,11 +285,10 @@ class _Force:
         program = law_for(self.position, self.board, choices, self.rules) + wanted
         return Program(self.position, self.board, choices, program, confirmed, smallest=smallest)
 
-    def solve_certain(self, bearing: Bearing) -> Forced:
+    def solve_certain(self) -> Forced:
         """Look for orders that no answer stops: each answer found must be withstood by the orders that come next."""
-        choices = bearing.choices
-        candidates = joint_orders(choices, self.own)
-        answers = self.program(choices, reached=False, smallest=False)
+        choices = self.legal
+        answers = self.program(reached=False, smallest=False)
         deadline = monotonic() + MOST_SECONDS
         names = [text_of(self.position.units[unit].province) for unit in range(len(choices))]
         rest = "".join(f"order({name},0)." for unit, name in enumerate(names) if unit not in self.own)
@@ -399,34 +304,22 @@ class _Force:
             numbers = {unit: chosen[self.position.units[unit].province] for unit in self.own}
             answer = answers.first(numbers, deadline)
             if answer is None:
-                none = np.array([rows[0] for rows in choices], dtype=np.int16)
+                one = self.first
                 for unit, number in numbers.items():
-                    none[unit] = choices[unit][number]
-                return self.forced("certain", True, none, None, candidates, bearing, self.others, solved=True)
+                    one[unit] = choices[unit][number]
+                return self.forced("certain", True, one, None, solved=True)
             against = [rows if unit in self.own else answer[unit][None] for unit, rows in enumerate(choices)]
             goal = self.goal.clauses(self.position, self.board, against, reached=True)
             copy = f"c{withstood}"
             text = "\n".join([law, goal, *order_facts(self.position, self.board, against)])
             orders.add(copy, [], tagged(text, copy))
             orders.ground([(copy, [])])
-        answer = self.program(choices, reached=False).first(numbers, monotonic() + MOST_SECONDS)
-        return self.forced("certain", False, answer, answer, candidates, bearing, self.others, solved=True)
+        answer = self.program(reached=False).first(numbers, monotonic() + MOST_SECONDS)
+        return self.forced("certain", False, answer, answer, solved=True)
 
     # -- the answer -------------------------------------------------------------------------------------------------
 
-    def forced(
-        self,
-        question: str,
-        certain: bool,
-        one: Any,
-        answer: Any,
-        candidates: int,
-        bearing: Bearing,
-        units: Sequence[int],
-        *,
-        solved: bool = False,
-    ) -> Forced:
-        names = [self.board.provinces[number].id for number in sorted(bearing.provinces)]
+    def forced(self, question: str, certain: bool, one: Any, answer: Any, *, solved: bool = False) -> Forced:
         return Forced(
             self.goal.text,
             question,
@@ -435,33 +328,13 @@ class _Force:
             self.against,
             self.orders_of(one, self.own),
             () if answer is None else self.orders_of(answer, self.others),
-            candidates,
+            joint_orders(self.legal, range(len(self.legal)) if question == "possible" else self.own),
             self.tried,
             self.rules,
-            () if bearing.everything else tuple(names),
-            self.excluded(bearing, units),
             not_enumerated(self.rules),
             self.board,
             solved,
         )
-
-    def excluded(self, bearing: Bearing, units: Sequence[int]) -> tuple[Excluded, ...]:
-        left_out: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
-        for unit in units:
-            if unit in self.pinned:
-                continue
-            kept = {tuple(row) for row in bearing.choices[unit].tolist()}
-            for row in map(tuple, self.legal[unit].tolist()):
-                if row[0] != HOLDS and row not in kept:
-                    left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
-        parts: list[Excluded] = []
-        for why, rows in sorted(left_out.items()):
-            turns = one_order_turns(self.board, self.units, rows)
-            each = tuple(turns.batch.orders_of(number)[unit] for number, (unit, _) in enumerate(rows))
-            counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
-            whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(self.legal[u]) - 1)
-            parts.append(Excluded(why, each, whole))
-        return tuple(parts)
 
 
 def force(
@@ -477,8 +350,7 @@ def force(
 ) -> Forced:
     """Return orders of some powers that reach a goal whatever legal orders others give, or orders that stop them.
 
-    Each unit has one order; units of powers in neither `by` nor `against` hold. All joint legal orders are considered;
-    holds replace irrelevant ones (`choices.Bearing`).
+    Each unit has one order; units of powers in neither `by` nor `against` hold. All joint legal orders are considered.
 
     Args:
         position: A movement phase, in any form that `read` takes; its orders are ignored.
@@ -547,9 +419,7 @@ def force(
             return search.reaching("possible", [*search.own, *search.others])
         return search.run()
     except OpenError as fault:
-        none, bearing = np.array([rows[0] for rows in search.legal], dtype=np.int16), search.reach(search.legal)
-        forced = search.forced(question, False, none, None, joint_orders(bearing.choices, search.own), bearing, ())
-        return replace(forced, certain=None, why_open=str(fault))
+        return replace(search.forced(question, False, search.first, None), certain=None, why_open=str(fault))
 
 
 def _given_in(text: str, position: Position, board: Board) -> tuple[Position, tuple[Order, ...]]:

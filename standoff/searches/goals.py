@@ -57,26 +57,6 @@ class Goal:
         carried_out = is_ordered & (turns.column(rules, "succeeds")[:, self.unit] == 1)
         return carried_out if self.wanted == "succeeds" else ~carried_out
 
-    def provinces(self, position: Position, board: Board) -> set[int]:
-        """Return the numbers of the provinces that are relevant from the start (`choices.Bearing`).
-
-        For a move it is the destination; for a unit that is to hold or to be dislodged, its own province. For a support
-        or convoy they are the province of its unit, and the destination, on which matching depends: the supported or
-        convoyed move, and all its convoys, act there; a unit supported to hold is there.
-        """
-        if self.wanted == "in":
-            return {self.province}
-        home = board.province_number[position.units[self.unit].province]
-        provinces: set[int] = set()
-        for kind, target, place, _ in self.rows or (HOLD,):
-            if kind != MOVES:
-                provinces.add(home)
-            if place >= 0:
-                provinces.add(board.tables.province[place])
-            elif target >= 0:
-                provinces.add(board.province_number[position.units[target].province])
-        return provinces
-
     def clauses(self, number: int, position: Position, board: Board, choices: Sequence[Any]) -> Iterator[str]:
         """Yield when ``reached(number)`` holds, as clauses for `programs.Program`; `choices` are those of its facts."""
         if self.wanted == "in":
@@ -131,10 +111,6 @@ class Goals:
         """Return, by turn, whether the goals are reached: bool, shape (turns,)."""
         parts = [np.logical_and.reduce([goal.reached(turns, rules) for goal in part]) for part in self.parts]
         return np.logical_or.reduce(parts)
-
-    def provinces(self, position: Position, board: Board) -> set[int]:
-        """Return the numbers of the provinces that are relevant from the start (`choices.Bearing`)."""
-        return set().union(*(goal.provinces(position, board) for goal in self.all))
 
     def clauses(self, position: Position, board: Board, choices: Sequence[Any], *, reached: bool) -> str:
         """Return as clauses for `programs.Program` that the goals are reached, or missed."""

@@ -90,7 +90,13 @@ def test_a_line_that_falls_is_repaired_by_one_unit_elsewhere() -> None:
 
 def test_what_is_assumed_is_said() -> None:
     text = str(line(TURKEY, "CON SMY ANK BUD", no_fleets=SEAS, enemy=4))
-    for words in ("rulebook 2023", "at most 4 units", "no fleet in, and sends none to AEG, BLA, EAS", "he has nothing inside", "BUD"):
+    for words in (
+        "rulebook 2023",
+        "at most 4 units",
+        "no fleet in, and sends none to AEG, BLA, EAS",
+        "he has nothing inside",
+        "BUD",
+    ):
         assert words in text
     assert "2 units are kept with 1 center" in str(line(TURKEY, "CON", no_fleets=SEAS))
 

@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 
 from research.enumeration import hangs_together
 from standoff.cases import suite_changes
-from standoff.searches import choices, stalemates
+from standoff.searches import programs, stalemates
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.turns import library_cases
 from tools import check_force, check_joint, check_lines, coverage_of_turns, suite
@@ -80,14 +80,13 @@ def test_what_can_be_forced_in_random_positions_is_as_enumerated() -> None:
 
 
 @pytest.mark.slow
-def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = choices.Bearing.why_not
+def test_the_comparison_finds_a_search_that_forgets_head_to_head_battles(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = programs.law_program
 
-    def why_not(self: choices.Bearing, unit: int, row: tuple[int, ...]) -> str:
-        away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
-        return "it leaves" if away else right(self, unit, row)
+    def forgetful(*args: object, **options: object) -> str:
+        return "".join(f"{line}\n" for line in right(*args, **options).splitlines() if not line.startswith("fights("))
 
-    monkeypatch.setattr(choices.Bearing, "why_not", why_not)
+    monkeypatch.setattr(programs, "law_program", forgetful)
     assert check_force.block(9, 0, 40)[0]
 
 
