@@ -467,7 +467,7 @@ class _Search:
 
 @dataclass(frozen=True)
 class Line:
-    """Whether a line holds, and what breaks it.
+    """Whether a line holds, and what breaks it; in turns that break it, the units and orders of the line come first.
 
     `str` gives the answer as the command prints it.
 
@@ -488,7 +488,7 @@ class Line:
     >>> from standoff import line
     >>> small = line("TURKEY: A CON H, A ARM H", keep="CON ANK SMY", no_fleets="AEG BLA")
     >>> small.holds, small.broken, [str(order) for order in small.breaks.orders[2:]]
-    (False, ('SMY is entered',), ['F EAS - SMY'])
+    (False, ('SMY is entered',), ['F SYR - SMY'])
     """
 
     holds: bool | None
@@ -552,7 +552,8 @@ class Line:
             ("it holds this turn, but a unit may leave its place", self.leaves),
         ):
             if turn is not None:
-                lines += [f"{heading}:", *(f"  {one}" for one in _orders_by_power(turn))]
+                enemy = replace(turn, orders=turn.orders[len(self.turn.position.units) :])
+                lines += [f"{heading}:", *(f"  {one}" for one in _orders_by_power(enemy))]
         if self.spare is not None:
             lines.append(f"can be spared: {', '.join(str(unit) for unit, _ in self.spare) or 'none'}")
             lines += [f"  without {unit}: {one}" for unit, turn in self.spare for one in _orders_by_power(turn)]
@@ -711,7 +712,7 @@ def _where(search: _Search, keep: Sequence[str], no_fleets: Sequence[str], most:
     own_homes = [one for one in keep if one in homes]
     assumed = [
         f"rulebook {search.rules.name}",
-        f"the enemy has {units}, anywhere in {', '.join(sorted(ground.free))}",
+        f"the enemy has {units}, anywhere outside",
         *([f"he has no fleet in, and sends none to {', '.join(sorted(no_fleets))}"] if no_fleets else []),
         f"he has nothing inside, in {', '.join(inside) or 'no province'}",
         *([f"he builds nothing in his home centers inside: {', '.join(own_homes)}"] if own_homes else []),
