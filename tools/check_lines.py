@@ -43,13 +43,13 @@ def stands_in(board: Board, province: str) -> list[Place]:
 def drawn_line(draw: random.Random, board: Board, rules: str) -> tuple[list[Unit], list[Order], list[str]]:
     """Return the units of a line, their orders, and the provinces kept, among them where it stands."""
     region = [draw.choice(board.provinces).id]
-    for _ in range(draw.choice((1, 2, 3, 4))):
+    for _ in range(draw.choice((1, 2, 2, 3, 3, 4))):
         near = sorted({n for one in region for n in board.province_graph[one]} - {*region})
         region.append(draw.choice(near))
     units = [Unit(*draw.choice(stands_in(board, one)), "AUSTRIA") for one in region]
     orders: list[Order] = []
     # some lines stand each other off for ever
-    meet = draw.choice(sorted({n for one in region for n in board.province_graph[one]})) if draw.random() < 0.3 else ""
+    meet = draw.choice(sorted({n for one in region for n in board.province_graph[one]})) if draw.random() < 0.2 else ""
     for legal in legal_by_place(Position(units), rules=rulebook(rules), board=board).values():
         moves = [order for order in legal if isinstance(order, Move)]
         stays = [order for order in legal if isinstance(order, Support) and order.destination is None]
@@ -57,7 +57,7 @@ def drawn_line(draw: random.Random, board: Board, rules: str) -> tuple[list[Unit
         some = meeting if meeting else moves if draw.random() < 0.06 else stays if draw.random() < 0.85 else []
         orders.append(draw.choice(some or legal))
     near = sorted({n for one in region for n in board.province_graph[one]} - {*region})
-    return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 1, 2))))]
+    return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 0, 0, 1, 2))))]
 
 
 def possible(board: Board, stands: set[str], kept: set[str]) -> set[Place]:

@@ -47,7 +47,7 @@ def force(
       standoff force start "A PAR - BUR" --by FRANCE
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
       standoff force turn.txt "A SER - RUM" --by TURKEY --cooperative
-      standoff force turn.txt "A MOS not dislodged and A WAR not dislodged" --by RUSSIA
+      standoff force turn.txt "A SER not dislodged and TURKEY in RUM" --by TURKEY
     """
     from ..cases import SourceName, read
     from ..searches import force as forced

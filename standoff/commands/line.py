@@ -34,9 +34,9 @@ def line(named: NamedTurn, picture: str | None, save: str | None, as_json: bool,
 
     \b
     Examples:
-      standoff line line.txt --keep ANK,CON,SMY,BUL,GRE
-      standoff line line.txt --keep ANK,CON,SMY --no-fleets AEG,EAS --spare
-      standoff line line.txt --keep ANK,CON,SMY --draw break.svg
+      standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY
+      standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY --no-fleets AEG,BLA,EAS --spare
+      standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY --draw break.svg --save break.txt
     """
     from ..peers import case_text
     from ..searches import line as line_of
