@@ -49,7 +49,7 @@ def not_covered(rules: Rulebook) -> str:
 
     >>> from standoff.solver import rulebook
     >>> not_covered(rulebook("1971")), not_covered(rulebook("czech1962")).partition(",")[0]
-    ('', 'dislodged_effect=never')
+    ('', 'cut_by_own_target=cut')
     """
     options = [f"{name}={rules[name]}" for name, choices in COVERED.items() if rules[name] not in choices]
     return ", ".join([*options, *rules.house_rules.values()])
