@@ -65,13 +65,6 @@ def _atlas() -> dict[str, Any]:
     return json.loads((ROOT / "standoff" / "searches" / "atlas.json").read_text(encoding="utf-8"))
 
 
-def _tried() -> tuple[int, int]:
-    """Return the most joint orders that `force` tries: where a solver can be asked, and where none can."""
-    from standoff.searches import forcing
-
-    return forcing.MOST_ENUMERATED, forcing.MOST_TRIED
-
-
 def _commas(*numbers: int) -> list[str]:
     return [f"{number:,}" for number in numbers]
 
@@ -174,8 +167,8 @@ COMPUTED = (
     ),
     Computed("docs/browser.md", "its port is {} unless", lambda: [PORT]),
     Computed("docs/search.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
-    Computed("docs/search.md", "exhaustive over all joint legal orders. Beyond {} of them", lambda: _commas(_tried()[0])),
-    Computed("docs/search.md", "the question is open beyond {}.", lambda: _commas(_tried()[1])),
+    Computed("docs/search.md", "joint legal orders. Beyond {} of them", lambda: _commas(forcing().MOST_ENUMERATED)),
+    Computed("docs/search.md", "the question is open beyond {}.", lambda: _commas(forcing().MOST_TRIED)),
     Computed("docs/cases.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
     Computed("docs/browser.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
     Computed("docs/browser.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),
