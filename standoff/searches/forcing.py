@@ -399,9 +399,10 @@ def force(
     if cooperative and given is not None:
         raise ForceError("cooperative and given are mutually exclusive")
     rules = rulebook(rules)
-    orders = None if given is None else given
     if isinstance(given, str):
         place, orders = _given_in(given, place, ground)
+    else:
+        orders = given
     sides: list[list[str]] = []
     for side in (by, () if against is None else against):
         if not isinstance(side, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
