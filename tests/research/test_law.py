@@ -173,7 +173,7 @@ def test_the_documented_command_finds_both_resolutions(tmp_path: Path) -> None:
 
 def test_rules_of_ones_own_are_refused() -> None:
     own = rulebook().with_rule("never cut", cut=lambda cut: False)
-    with pytest.raises(EquationError, match=r"research/law\.lp knows no house rules"):
+    with pytest.raises(EquationError, match=r"solver/law/law\.lp knows no house rules"):
         read("6.F.14").equations(own).text("asp")
 
 
