@@ -1,5 +1,8 @@
 """The law as text: what `law.lp` says of turns, clause by clause; `python -m research.law [--turns 20000]` compares.
 
+With `--settled 5000` it compares what becomes of so many paradoxical turns under each rulebook for which `settlement.lp`
+is: the only answer set must have the orders that standoff lets succeed.
+
 `law.lp` states the equations of DATC 5.B, and how orders match each other, as an answer set program. Its answer sets
 for the facts of a turn are the resolutions of the turn. The tool compares them with those that standoff finds, on the
 library of cases, and on random turns under random choices of every option that the law asks about.
@@ -14,7 +17,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby, islice
+from itertools import chain, count, groupby, islice
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple
@@ -24,14 +27,26 @@ from standoff.map import PhaseType, load_board
 from standoff.map.loading import board_names
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
-from standoff.solver import OPTIONS, PRESETS, OrderTable, ResolutionMasks, Rulebook, rulebook, table_of
+from standoff.solver import (
+    OPTIONS,
+    PRESETS,
+    OrderTable,
+    ResolutionMasks,
+    Rulebook,
+    law_program,
+    law_text,
+    not_covered,
+    rulebook,
+    table_of,
+)
 from standoff.solver.law import equations, functions_in
+from standoff.solver.plain.paradox import solve
 from standoff.solver.studies.equation_export import LAW, facts_of
 from standoff.text.markdown import markdown_table
 from tools.drawn_turns import turn_drawn
 from tools.shared import ROOT, command_line, say
 
-TEXT = (ROOT / "research" / "law.lp").read_text(encoding="utf-8")
+TEXT = law_text()
 
 Sets = frozenset[frozenset[str]]
 """Resolutions, each as the provinces of the units whose orders succeed."""
@@ -76,6 +91,29 @@ def answer_sets(facts: str, law: str = TEXT) -> Sets:
         return frozenset(frozenset(one.arguments[0].string for one in model.symbols(shown=True)) for model in models)
 
 
+def outcomes(table: OrderTable) -> Sets:
+    """Return the answer sets of the law with what settles paradoxes; there should be one."""
+    facts = "".join(f"{line}\n" for line in facts_of(table).splitlines() if not line.startswith("option("))
+    return answer_sets(facts, f"{law_program(table.rules, rings=True)}#show succeeds/1.\n")
+
+
+def settled(table: OrderTable) -> Sets:
+    """Return the outcome that standoff gives, as the only set."""
+    return frozenset([frozenset(table.units[unit].province for unit in bits(solve(table).true))])
+
+
+def paradoxical_turns(seed: int, rules: Rulebook) -> Iterator[OrderTable]:
+    """Yield random movement phases that have paradoxes, on the standard board and drawn ones, without end."""
+    chance = Random(seed)
+    for number in count():
+        board = tangled_board(chance) if chance.random() < 0.8 else load_board()
+        profile, most = chance.choice(("interacting", "tangled")), chance.choice((8, 12, 16, 24))
+        one = question(seed, number, board=board, phase=PhaseType.MOVEMENT, profile=profile, most=most)
+        table = table_of(board, one.position, one.orders, rules)
+        if solve(table).paradoxes:
+            yield table
+
+
 def resolutions(table: OrderTable) -> Sets:
     """Return the resolutions that standoff finds."""
     return frozenset(frozenset(table.units[unit].province for unit in bits(one)) for one in ResolutionMasks(table))
@@ -116,7 +154,7 @@ def phases_of(cases: Iterable[Case], rules: Rulebook) -> Iterator[OrderTable]:
 
 PAGE = """# The equations, paragraph by paragraph
 
-Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../research/law.lp), the paragraphs that the docstrings of
+Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../solver/law/law.lp), the paragraphs that the docstrings of
 [`equations.py`](../../solver/law/equations.py) name, and the headings of [`Law.v`](../../research/proof/Law.v). Each line is a
 clause of the law; the case behind it has other resolutions without the clause, under rulebook 2023 or with the choices named. A case without a number is in
 `research/turns`.
@@ -186,8 +224,16 @@ def _code(names: Iterable[str]) -> str:
 def main() -> int:
     parser = command_line(__doc__, seed=1)
     parser.add_argument("--turns", type=int, default=20_000, help="how many random ones are compared (20,000)")
+    parser.add_argument("--settled", type=int, default=0, help="how many paradoxical ones under each rulebook (0)")
     given = parser.parse_args()
     differ = several = 0
+    for name, rules in PRESETS.items():
+        if given.settled and not not_covered(rules):
+            for table in islice(paradoxical_turns(given.seed, rules), given.settled):
+                if outcomes(table) != settled(table):
+                    differ += 1
+                    print(facts_of(table))
+            say(f"{given.settled:,} paradoxical turns under {name}, {differ} differ")
     turns = chain(phases_of(library(), rulebook()), islice(turns_drawn(given.seed), given.turns))
     for number, table in enumerate(turns, 1):
         found = answer_sets(facts_of(table))

@@ -217,6 +217,12 @@ from .studies.equation_export import (
     Equations as Equations,
     equations as equations,
 )
+from .studies.law_program import (
+    FACTS as FACTS,
+    law_program as law_program,
+    law_text as law_text,
+    not_covered as not_covered,
+)
 from .studies.paradox_classes import Stage as Stage, Stages as Stages, first_rotation as first_rotation
 from .studies.resolutions import (
     MOST_LISTED as MOST_LISTED,

@@ -21,7 +21,7 @@ from .map import Picture as _Picture, Table as _Table, attach_stub as _attach_st
 _offered, _, __all__ = _attach_stub(__name__, __file__)
 if not (_find_spec("numpy") and _find_spec("numba")):  # `from standoff import *` must work without the extra
     __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
-        name for name in __all__ if name not in ("Forced", "Found", "FoundTurn", "find", "force")
+        name for name in __all__ if name not in ("Forced", "Found", "FoundTurn", "Line", "find", "force", "line")
     ]
 
 

@@ -25,7 +25,15 @@ from .map import (
     starting_position as starting_position,
 )
 from .pictures import Drawing as Drawing, PictureError as PictureError, draw as draw
-from .searches import Forced as Forced, Found as Found, FoundTurn as FoundTurn, find as find, force as force
+from .searches import (
+    Forced as Forced,
+    Found as Found,
+    FoundTurn as FoundTurn,
+    Line as Line,
+    find as find,
+    force as force,
+    line as line,
+)
 from .solver import (
     Build as Build,
     Convoy as Convoy,

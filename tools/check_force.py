@@ -3,8 +3,8 @@
     python -m tools.check_force --positions 1000 --seed 1
 
 The check shares no code with the search, neither reading of goals nor pruning. A goal is a random legal order, written
-as text. Plain code adjudicates every joint order; its result shows whether it reaches the goal. `force` needs the extra
-``fast``.
+as text. Plain code adjudicates every joint order; its result shows whether it reaches the goal. Each question is asked
+twice: the orders are tried, and a solver looks for them, where it can be asked. `force` needs the extra ``search``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -37,6 +38,8 @@ from standoff import (
     rulebook,
 )
 from standoff.map.masks import bits
+from standoff.searches import forcing
+from standoff.searches.programs import why_unsolvable
 from standoff.solver import adjudicate, legal_by_place, option
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import PRESETS
@@ -193,11 +196,15 @@ def block(seed: int, number: int, positions: int = 50) -> Compared:
         question = draw_question(draw, boards[board_of(rules.name)], rules)
         if question is None:
             continue
-        forced = force(question.position, question.text, **question.asked)
+        ways = (forcing.MOST_TRIED, 0) if not why_unsolvable(question.asked["board"], rules) else (forcing.MOST_TRIED,)
         reached = [question.reached(orders) for orders in product(*question.choices)]
         table = np.array(reached).reshape([*map(len, question.choices)])
-        wrong += [f"REFUTED {question}: {text}" for text in faults(question, forced, table)]
-        counts.update({"positions": 1, "joint orders": table.size, f"{question.kind}: {forced.certain}": 1})
+        for most in ways:
+            with patch.object(forcing, "MOST_ENUMERATED", most):
+                forced = force(question.position, question.text, **question.asked)
+            wrong += [f"REFUTED {question}: {text}" for text in faults(question, forced, table)]
+            counts.update({"solved" if forced.solved else "tried": 1, f"{question.kind}: {forced.certain}": 1})
+        counts.update({"positions": 1, "joint orders": table.size})
     return wrong, counts
 
 

@@ -5,7 +5,8 @@ how, it follows. An equation is written as the cases that it tells apart: in eac
 some to fail, and whatever the rest do, the order succeeds, or fails. The cases of an equation exclude each other, and
 together they are all there is; so they read as a formula, a truth table or clauses. The models of all clauses are the
 resolutions of the turn, before any rule for paradoxes: no variable is added, and no rule is stated here.
-`research/law.lp` states the rules once more, for answer set solvers; what is written for it are the facts of the turn.
+`solver/law/law.lp` states the rules once more, for answer set solvers; what is written for it are the facts of the
+turn.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class Equations(tuple[Equation, ...]):
         """Return the equations in a format.
 
         Args:
-            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (facts for `research/law.lp`).
+            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (facts for `solver/law/law.lp`).
 
         Raises:
             EquationError: There is no such format; or house rules change equations, which ``"asp"`` has not.
@@ -318,7 +319,7 @@ def _as_dimacs(made: Equations) -> str:
 
 
 def _as_asp(made: Equations) -> str:
-    """Return the facts of the turn, for `research/law.lp`."""
+    """Return the facts of the turn, for `solver/law/law.lp`."""
     return "".join(f"% {line}\n" for line in _heading(made)) + facts_of(made.table)
 
 
@@ -333,14 +334,14 @@ ORDERS = {MOVES: "move", SUPPORTS: "support", CONVOYS: "convoy"}
 
 
 def facts_of(table: OrderTable) -> str:
-    """Return the facts of a turn for `research/law.lp`, which states the equations as an answer set program.
+    """Return the facts of a turn for `solver/law/law.lp`, which states the equations as an answer set program.
 
     Raises:
         EquationError: The rulebook has house rules that change equations.
     """
     rules = table.rules
     if rules.house_equations or "support_exception" in rules.functions:
-        raise EquationError("research/law.lp knows no house rules; text and dimacs have their equations")
+        raise EquationError("solver/law/law.lp knows no house rules; text and dimacs have their equations")
     lines: list[str] = []
     for one in table.units:
         lines.append(f"unit({_string(one.province)},{_string(one.power)}).")

@@ -38,6 +38,7 @@ GROUPS = {
     "Search": {
         "find": "Find the smallest turns that have a property.",
         "force": "Find orders that make an outcome certain.",
+        "line": "Say whether a stalemate line holds.",
     },
     "Compare programs": {
         "cases": "Run the case library against its expectations.",
@@ -73,7 +74,7 @@ Each command is the function of its last word, in the module of its first.
 """
 
 LONG = (
-    *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "map", "play", "replay"),
+    *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "line", "map", "play", "replay"),
     *("score", "site"),
 )
 """The first words of the commands that may take minutes, or write: signals end them like an interrupt.
@@ -93,6 +94,7 @@ SYNONYMS = {
     **dict.fromkeys(("options", "rulebooks"), "rules"),
     **dict.fromkeys(("test", "datc"), "cases"),
     **dict.fromkeys(("search",), "find"),
+    "stalemate": "line",
     **dict.fromkeys(("serve", "web", "gui", "board"), "page"),
     **{name: f"play {name}" for name in ("powers", "standings", "variants")},
 }

@@ -36,8 +36,9 @@ def force(
 ) -> None:
     """Find orders of a power that make GOAL certain, against all legal orders of the others.
 
-    GOAL is a successful order ("A PAR - BUR"), an order that fails if it is tried ("not A MUN - BUR"), or a dislodged
-    unit ("A MUN dislodged"). If nothing makes it certain, orders that prevent it are shown, and the exit status is 1.
+    GOAL is a successful order ("A PAR - BUR"), an order that fails if it is tried ("not A MUN - BUR"), a unit that is
+    dislodged or not ("A MUN not dislodged"), a power in a province ("ENGLAND in WAR"), or several, joined by and, or.
+    If nothing makes it certain, orders that prevent it are shown, and the exit status is 1; 3 if the question is open.
     Irrelevant orders of the others are left out, and listed. FILE names a position: a file, a case of the library, one
     line, start. Units of powers outside --by and --against hold.
 
@@ -46,6 +47,7 @@ def force(
       standoff force start "A PAR - BUR" --by FRANCE
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
       standoff force turn.txt "A SER - RUM" --by TURKEY --cooperative
+      standoff force turn.txt "A SER not dislodged and TURKEY in RUM" --by TURKEY
     """
     from ..cases import SourceName, read
     from ..searches import force as forced
@@ -67,4 +69,4 @@ def force(
     else:
         click.echo(str(outcome))
     if not outcome.certain:
-        sys.exit(1)
+        sys.exit(1 if outcome.certain is False else 3)

@@ -8,3 +8,4 @@ from .atlas_book import (
 )
 from .forcing import Forced as Forced, force as force
 from .found import Found as Found, FoundTurn as FoundTurn, write as write
+from .stalemates import Line as Line, LineError as LineError, line as line

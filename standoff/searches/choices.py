@@ -1,10 +1,10 @@
-"""The legal orders of a position as rows of arrays, and those of them that are relevant to an outcome."""
+"""The legal orders of a position as rows of arrays."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import prod
 from typing import Any, cast
@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..map import ARMY, FLEET, Board, Position, bits
-from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_by_place, rulebook
+from ..solver import HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_by_place, rulebook
 from .deciding import Played, played
 
 OrderRow = tuple[int, int, int, int]
@@ -163,92 +163,3 @@ def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[An
                     waiting, size = [], 0
     if waiting:
         yield np.concatenate(waiting)
-
-
-# -- relevant orders ---------------------------------------------------------------------------------------------------
-
-VOID = "void: the unit it is for cannot be given that order"
-ELSEWHERE = "no bearing: it acts on no province where it matters who gets in"
-
-
-class Bearing:
-    """The orders that are relevant to an outcome, found through the relevant provinces.
-
-    Every order acts on one province: a move on its destination, a support or convoy on that of its move, a support to
-    hold on the province of the unit held. The relevant provinces, into which it matters which unit gets, are closed
-    under two steps:
-
-    1. a support or convoy that acts on one of them can be cut or disrupted: its unit's province is one;
-    2. a unit in one of them that can leave it makes a difference by leaving, and so does a fleet there that can convoy
-       (what supports an attack on it may be spared, 4.A.2): the destination is one, for it matters whether the unit
-       gets there, and whether the convoy matches.
-
-    The orders that act on one of them, and the moves and convoys of a unit in one, are relevant. A hold may replace any
-    other order without an effect on the outcome. Proof: take the success of any order that acts on such a province, or
-    leaves it. Its equation (`equations.rests_on`, DATC 5.B) depends on orders that act on the same province (the
-    rivals, all supports and convoys for them, supports to hold), and on the order of the unit there, which matters only
-    if it is a move or a convoy. If it is a move, then it, and the supports and convoys for it (head-to-head; Brannan's
-    rule), act on its destination: step 2. Whether a support is cut, or a convoy disrupted, depends on the orders that
-    act on the province of its unit: step 1; and on the exceptions for convoyed armies, which depend on the army that
-    the attacked fleet convoys: step 2. The way of an army (4.A.3), matching, and voidness against own units depend on
-    orders that act on its destination, and on the move of the unit there. So the relevant orders, and all orders on
-    which they depend in any circle, have the same equations with a hold in place of the other order; and a paradox is
-    settled among the orders that depend on each other. This holds for every option, but not for house rules, which may
-    depend on the whole turn.
-
-    Args:
-        position, board: The position.
-        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
-        start: The numbers of the provinces that are relevant from the start.
-        rules: The rulebook.
-
-    Attributes:
-        provinces: All relevant provinces.
-        choices: By unit, the first order and the relevant ones.
-    """
-
-    def __init__(
-        self, position: Position, board: Board, choices: Sequence[Any], start: Collection[int], rules: Rulebook
-    ) -> None:
-        self.of_location = board.tables.province
-        self.home = [board.province_number[unit.province] for unit in position.units]
-        self.provinces = set(start)
-        # a fleet with a convoy order, void or not, may not be supported (Czech edition of 1962, rule 10)
-        self.void_counts = rules["support_of_convoying_fleet"] == "void"
-        # house rules may depend on anything
-        self.everything = bool(rules.house_rules)
-        rows: list[list[tuple[int, ...]]] = [list(map(tuple, of_unit.tolist())) for of_unit in choices]
-        self.goes = [{self.of_location[row[2]] for row in of_unit if row[0] == MOVES} for of_unit in rows]
-        # a move against an own unit may be void, and its unit may be supported where it stands (the same, rule 12)
-        void_moves = rules["attack_on_own"] == "void"
-        self.stays = [void_moves or any(row[0] != MOVES for row in of_unit) for of_unit in rows]
-        while True:
-            before = len(self.provinces)
-            for unit, of_unit in enumerate(rows):
-                for row in of_unit:
-                    if row[0] == HOLDS or self.why_not(unit, row):
-                        continue
-                    if row[0] in (SUPPORTS, CONVOYS):
-                        self.provinces.add(self.home[unit])
-                    if row[0] in (MOVES, CONVOYS) and self.home[unit] in self.provinces:
-                        self.provinces.add(self.of_location[row[2]])
-            if len(self.provinces) == before:
-                break
-        self.choices = [
-            np.array([row for n, row in enumerate(of_unit) if not n or not self.why_not(unit, row)], dtype=np.int16)
-            for unit, of_unit in enumerate(rows)
-        ]
-
-    def why_not(self, unit: int, row: tuple[int, ...]) -> str:
-        """Return why an order other than a hold is irrelevant; empty if it is relevant."""
-        if self.everything:
-            return ""
-        kind, target, place, _ = row
-        if (kind == SUPPORTS or (kind == CONVOYS and not self.void_counts)) and not (
-            self.stays[target] if place < 0 else self.of_location[place] in self.goes[target]
-        ):
-            return VOID
-        if kind in (MOVES, CONVOYS) and self.home[unit] in self.provinces:
-            return ""
-        acts_on = self.of_location[place] if place >= 0 else self.home[target]
-        return "" if acts_on in self.provinces else ELSEWHERE

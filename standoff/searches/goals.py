@@ -1,10 +1,11 @@
-"""Goals to be forced: an order succeeds, an order fails, a unit is dislodged."""
+"""Goals to be forced: an order succeeds or fails, a unit is dislodged or not, a power is in a province; several."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import CONVOYS, MOVES, SUPPORTS, Convoy, Hold, Move, Rulebook, Support, units_named
 from .choices import HOLD, OrderRow, legal_rows
 from .deciding import Played
+from .programs import text_of
 
 
 class ForceError(StandoffError):
@@ -25,22 +27,29 @@ class Goal:
     """A goal to be forced.
 
     Attributes:
-        unit: The number of its unit.
+        unit: The number of its unit; -1 for a power in a province.
         rows: The orders that the unit may have; empty for any. There are several if the text leaves open a coast or,
             for a move that is to fail, whether it goes by convoy.
-        wanted: "succeeds", "fails" or "dislodged".
+        wanted: "succeeds", "fails", "dislodged", "not dislodged" or "in".
         text: The goal as written.
+        province: For a power in a province, the number of the province.
+        units: For a power in a province, the numbers of its units.
     """
 
     unit: int
     rows: tuple[OrderRow, ...]
     wanted: str
     text: str
+    province: int = -1
+    units: tuple[int, ...] = ()
 
     def reached(self, turns: Played, rules: Rulebook) -> Any:
         """Return, by turn, whether the goal is reached: bool, shape (turns,)."""
-        if self.wanted == "dislodged":
-            return turns.column(rules, "attacker")[:, self.unit] >= 0
+        if self.wanted == "in":
+            places = turns.column(rules, "place")[:, self.units]
+            return (np.array([*turns.batch.board.tables.province, -1])[places] == self.province).any(axis=1)
+        if self.wanted.endswith("dislodged"):
+            return (turns.column(rules, "attacker")[:, self.unit] >= 0) == (self.wanted == "dislodged")
         orders = turns.order_rows[:, self.unit]
         is_ordered = np.zeros(len(turns), dtype=bool)
         for row in self.rows:
@@ -48,29 +57,78 @@ class Goal:
         carried_out = is_ordered & (turns.column(rules, "succeeds")[:, self.unit] == 1)
         return carried_out if self.wanted == "succeeds" else ~carried_out
 
-    def provinces(self, position: Position, board: Board) -> set[int]:
-        """Return the numbers of the provinces that are relevant from the start (`choices.Bearing`).
+    def clauses(self, number: int, position: Position, board: Board, choices: Sequence[Any]) -> Iterator[str]:
+        """Yield when ``reached(number)`` holds, as clauses for `programs.Program`; `choices` are those of its facts."""
+        if self.wanted == "in":
+            place = text_of(board.provinces[self.province].id)
+            for unit in self.units:
+                here = text_of(position.units[unit].province)
+                yield f"reached({number}) :- moves({here},{place}), succeeds({here})."
+                if here == place:
+                    yield f"reached({number}) :- not lost({here}), not gone({here})."
+            return
+        here = text_of(position.units[self.unit].province)
+        if not self.rows:
+            yield f"reached({number}) :- {'not ' * (self.wanted != 'dislodged')}lost({here})."
+            return
+        # a unit with a single order has it as a fact
+        meant = [n for n, row in enumerate(choices[self.unit].tolist()) if tuple(row) in self.rows]
+        how = f"not lost({here})" if HOLD in self.rows else f"succeeds({here})"
+        for one in meant:
+            yield f"carried({number}) :- order({here},{one}), {how}."
+        yield f"reached({number}) :- {'not ' * (self.wanted == 'fails')}carried({number})."
 
-        For a move it is the destination; for a unit that is to hold or to be dislodged, its own province. For a support
-        or convoy they are the province of its unit, and the destination, on which matching depends: the supported or
-        convoyed move, and all its convoys, act there; a unit supported to hold is there.
-        """
-        home = board.province_number[position.units[self.unit].province]
-        provinces: set[int] = set()
-        for kind, target, place, _ in self.rows or (HOLD,):
-            if kind != MOVES:
-                provinces.add(home)
-            if place >= 0:
-                provinces.add(board.tables.province[place])
-            elif target >= 0:
-                provinces.add(board.province_number[position.units[target].province])
-        return provinces
+
+@dataclass(frozen=True)
+class Goals:
+    """One or more goals: at least one of the parts is reached, and of that all.
+
+    Attributes:
+        parts: The goals.
+        text: The goals as written.
+    """
+
+    parts: tuple[tuple[Goal, ...], ...]
+    text: str
+
+    @property
+    def all(self) -> list[Goal]:
+        """Every goal."""
+        return [goal for part in self.parts for goal in part]
+
+    @property
+    def single(self) -> Goal | None:
+        """The goal, if there is only one."""
+        return self.all[0] if len(self.all) == 1 else None
+
+    @property
+    def pinned(self) -> dict[int, tuple[OrderRow, ...]]:
+        """By unit, the orders that are presumed: of what is to fail, and of a single goal."""
+        presumed = [goal for goal in self.all if goal.rows and (goal.wanted == "fails" or goal is self.single)]
+        return {goal.unit: goal.rows for goal in presumed}
+
+    def reached(self, turns: Played, rules: Rulebook) -> Any:
+        """Return, by turn, whether the goals are reached: bool, shape (turns,)."""
+        parts = [np.logical_and.reduce([goal.reached(turns, rules) for goal in part]) for part in self.parts]
+        return np.logical_or.reduce(parts)
+
+    def clauses(self, position: Position, board: Board, choices: Sequence[Any], *, reached: bool) -> str:
+        """Return as clauses for `programs.Program` that the goals are reached, or missed."""
+        lines = ["gone(U) :- moves(U,_), succeeds(U).", "lost(U) :- dislodged(U), not gone(U)."]
+        number = 0
+        for part in self.parts:
+            for goal in part:
+                lines += goal.clauses(number, position, board, choices)
+                number += 1
+            of_part = ", ".join(f"reached({one})" for one in range(number - len(part), number))
+            lines.append(f"reached(all) :- {of_part}.")
+        return "\n".join([*lines, f":- {'not ' * reached}reached(all)."])
 
 
-def goal_of(
+def goals_of(
     text: str, position: Position, board: Board, by: Collection[str], choices: Sequence[Any], rules: Rulebook
-) -> Goal:
-    """Return the goal that a text names.
+) -> Goals:
+    """Return the goals that a text names, joined by "and" and "or"; "and" binds closer.
 
     Args:
         text: The text, as for `forcing.force`.
@@ -81,10 +139,34 @@ def goal_of(
     Raises:
         ForceError: It has no meaning in the position.
     """
+
+    def parted(word: str, words: str) -> list[str]:
+        return [one.strip() for one in re.split(rf"\s{word}\s", words, flags=re.IGNORECASE)]
+
+    parts = tuple(
+        tuple(_goal_of(one, position, board, by, choices, rules) for one in parted("and", part))
+        for part in parted("or", text)
+    )
+    goals = Goals(parts, text)
+    presumed: dict[int, tuple[OrderRow, ...]] = {}
+    for goal in goals.all:
+        if goal.wanted == "fails" and presumed.setdefault(goal.unit, goal.rows) != goal.rows:
+            raise ForceError(f"{text!r}: {position.units[goal.unit]} has one order, and two are presumed to be given")
+    return goals
+
+
+def _goal_of(
+    text: str, position: Position, board: Board, by: Collection[str], choices: Sequence[Any], rules: Rulebook
+) -> Goal:
     words = text.strip()
     reader = _Reader(text, position, board, choices, rules)
     if words.lower().endswith("dislodged"):
-        return Goal(reader.unit_named(words[: -len("dislodged")].strip()), (), "dislodged", text)
+        name = words[: -len("dislodged")].strip()
+        spared = name.lower().endswith(" not")
+        unit = reader.unit_named(name[:-3].strip() if spared else name)
+        return Goal(unit, (), "not dislodged" if spared else "dislodged", text)
+    if inside := re.fullmatch(r"(.+?)\s+in\s+(.+)", words, flags=re.IGNORECASE):
+        return reader.power_in(*inside.groups())
     fails = words.lower().startswith("not ")
     words = words[4:].strip() if fails else words
     unit = reader.unit_in(reader.order(words, next(iter(by))).unit.place)
@@ -101,7 +183,7 @@ def goal_of(
 
 
 class _Reader:
-    """Reads a goal; the arguments are those of `goal_of`."""
+    """Reads a goal; the arguments are those of `goals_of`."""
 
     def __init__(self, text: str, position: Position, board: Board, choices: Sequence[Any], rules: Rulebook) -> None:
         self.text, self.position, self.board, self.choices, self.rules = text, position, board, choices, rules
@@ -127,6 +209,18 @@ class _Reader:
         if letter not in ("", str(self.position.units[unit])[0]):
             raise ForceError(f"{self.text!r}: the unit there is {self.position.units[unit]}")
         return unit
+
+    def power_in(self, name: str, place: str) -> Goal:
+        """Return the goal that a power named has a unit in a province after the turn."""
+        from ..text import read_place
+
+        try:
+            power = self.board.power_named(name)
+            province = self.board.province_number[province_of(read_place(place, self.board))]
+        except StandoffError as fault:
+            raise ForceError(f"{self.text!r}: {fault}") from None
+        units = tuple(number for number, unit in enumerate(self.position.units) if unit.power == power)
+        return Goal(-1, (), "in", self.text, province, units)
 
     def order(self, words: str, power: str) -> Hold | Move | Support | Convoy:
         from ..text import read_order

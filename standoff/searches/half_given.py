@@ -11,6 +11,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product, zip_longest
 from math import prod
+from time import monotonic
 from typing import Any
 from zlib import compress, decompress
 
@@ -34,6 +35,7 @@ from .choices import (
 from .deciding import played
 from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, parts_of, refuse_idle
+from .programs import MOST_SECONDS, OpenError
 from .properties import Predicate, Property, having, rules_text
 from .saved_search import SavedSearch
 
@@ -79,10 +81,7 @@ def find_orders(
     sizes = [len(rows) for rows in choices]
     exist = prod(sizes)
     if exist > MOST_TURNS:
-        raise FindError(
-            f"{exist:,} joint orders of {len(choices)} units are too many; the limit is {MOST_TURNS:,}: "
-            "remove units, or draw samples"
-        )
+        return _found_by_solver(query, position, board, choices, max_results or 1, rulebooks, some_only)
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
@@ -124,11 +123,6 @@ def find_orders(
             f"{have_it:,} turns have the property, and in {minimal_count:,} no order can become a hold: too many "
             f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--max-results, Python: max_results=…)"
         )
-    untried = [
-        f"not tried, and could matter under {rules_text(rules)}: {text}"
-        for rules in rulebooks
-        for text in not_enumerated(rules)
-    ]
     text = f"{exist:,} joint legal orders of {counted(len(sizes), 'unit')}"
     return found(
         query,
@@ -141,7 +135,59 @@ def find_orders(
         whole=tried == exist,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
         not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
-        warnings=(*some_only, *untried),
+        warnings=(*some_only, *_untried(rulebooks)),
+    )
+
+
+def _untried(rulebooks: Sequence[Rulebook]) -> list[str]:
+    """Return, in words, the orders that were not tried though they could matter."""
+    return [
+        f"not tried, and could matter under {rules_text(rules)}: {text}"
+        for rules in rulebooks
+        for text in not_enumerated(rules)
+    ]
+
+
+def _found_by_solver(
+    query: Property,
+    position: Position,
+    board: Board,
+    choices: Sequence[Any],
+    most: int,
+    rulebooks: Sequence[Rulebook],
+    some_only: Sequence[str],
+) -> Found:
+    """Return the first turns with a property in which no order can become a hold, among more than can be tried.
+
+    Raises:
+        FindError: The property cannot be stated for the solver, or it took too long.
+    """
+    from .stated import first_with
+
+    units = rows_of_units(position, board)
+    finds: list[FoundTurn] = []
+    text = f"{prod(map(len, choices)):,} joint legal orders of {counted(len(choices), 'unit')}"
+    own = first_appear([unit.power for unit in position.units])
+    try:
+        for rows in first_with(query, position, board, choices, most, monotonic() + MOST_SECONDS):
+            orders = played(board, units, rows[None]).turn(0).orders
+            some = tuple(order for order, row in zip(orders, rows, strict=True) if row[0] != HOLDS)
+            finds.append(FoundTurn(None, Turn(position, some, board=board), (own,)))
+    except OpenError as fault:
+        if not finds:
+            raise FindError(f"{text} are too many to try, and {fault}: remove units, or draw samples") from None
+    return found(
+        query,
+        finds,
+        (f"all {text}, by a solver", f"the {text}, by a solver"),
+        examined=len(finds),
+        matches=len(finds),
+        listed=len(finds),
+        max_results=most,
+        whole=len(finds) < most,
+        each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
+        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
+        warnings=(*some_only, *_untried(rulebooks)),
     )
 
 

@@ -167,11 +167,8 @@ COMPUTED = (
     ),
     Computed("docs/browser.md", "its port is {} unless", lambda: [PORT]),
     Computed("docs/search.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
-    Computed(
-        "docs/search.md",
-        "Beyond {} joint orders of the power, or {} answers, the command refuses",
-        lambda: _commas(forcing().MOST_CANDIDATES, forcing().MOST_ANSWERS),
-    ),
+    Computed("docs/search.md", "joint legal orders. Beyond {} of them", lambda: _commas(forcing().MOST_ENUMERATED)),
+    Computed("docs/search.md", "the question is open beyond {}.", lambda: _commas(forcing().MOST_TRIED)),
     Computed("docs/cases.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
     Computed("docs/browser.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
     Computed("docs/browser.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from standoff.commands.cli import main
 
-NEED_FAST = ("find", "force")
+NEED_FAST = ("find", "force", "line")
 """The commands that need the extra ``fast``."""
 
 

@@ -13,7 +13,7 @@ pytest.importorskip("numba")
 
 from standoff import Forced, StandoffError, find, force, read
 from standoff.map import Position, UnknownNameError, WrongTypeError, load_board
-from standoff.searches import choices, forcing
+from standoff.searches import choices, forcing, programs
 from standoff.solver import Support, rulebook
 
 
@@ -107,19 +107,7 @@ def test_not_means_by_any_way() -> None:
     assert forced.certain
 
 
-# -- what was left out -------------------------------------------------------------------------------------------------
-
-
-def test_what_was_left_out_and_why() -> None:
-    forced = force("start", "A PAR - BUR", "FRANCE")
-    reasons = {one.why.partition(":")[0]: texts(one.orders) for one in forced.excluded}
-    assert reasons["it can only help"] == ["A MUN S A PAR - BUR"]
-    assert reasons["void"] == ["A MUN S A MAR - BUR", "A VEN S A MAR - PIE", "F LON S F BRE - ENG"]
-    assert "A BUD - SER" in reasons["no bearing"]
-    assert "A MUN - BUR" not in reasons["no bearing"]
-    assert forced.bears == ("BUR", "MAR")
-    others = {one for part in forced.excluded for one in part.orders}
-    assert all(order.power != "FRANCE" for order in others)
+# -- what was not tried ------------------------------------------------------------------------------------------------
 
 
 def test_it_says_what_it_did_not_try() -> None:
@@ -132,7 +120,7 @@ def test_it_says_what_it_did_not_try() -> None:
 def test_rules_of_ones_own_may_look_at_anything() -> None:
     own = read("start").rules.with_rule("none succeeds", settlement=lambda paradox: dict.fromkeys(paradox.core, False))
     forced = forced_in("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", rules=own)
-    assert (forced.certain, forced.excluded) == (False, ())
+    assert (forced.certain, forced.solved) == (False, False)
 
 
 # -- the command and Python --------------------------------------------------------------------------------------------
@@ -184,13 +172,79 @@ def test_positions_that_cannot_be_searched_are_refused() -> None:
         force("start", "A PAR - BUR", "FRANCE", cooperative=True, given="ITALY: A VEN H")
 
 
-def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choices, "AT_ONCE", 1000)
-    monkeypatch.setattr(forcing, "MOST_ANSWERS", 1000)
+def test_beyond_the_bound_it_is_open_where_no_solver_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing, "MOST_TRIED", 1000)
     turn = read(FALL)
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
-    with pytest.raises(forcing.ForceError, match="the limit is"):
-        force(turn, f"{unit} H", "TURKEY")
+    forced = force(turn, f"{unit} H", "TURKEY", rules="dptg")
+    assert forced.certain is None
+    assert str(forced).startswith(f"{unit} H: open: ")
+    assert "paradox_backup=consistent-or-hold" in forced.why_open
+    done = run("force", str(FALL), f"{unit} H", "--by", "TURKEY", "--rules", "dptg")
+    assert done.exit_code == 3
+
+
+# -- several goals, a solver, given orders -----------------------------------------------------------------------------
+
+POSITION = "FRANCE:APAR,AMAR,AGAS;GERMANY:AMUN,ARUH"
+
+
+@pytest.mark.parametrize("most", [forcing.MOST_TRIED, 0])
+@pytest.mark.parametrize(
+    ("goal", "by", "certain"),
+    [
+        ("A PAR - BUR", "FRANCE", True),
+        ("A PAR - BUR and A MAR - SPA and A GAS - SPA", "FRANCE", False),
+        ("A PAR not dislodged and A MAR not dislodged", "FRANCE", True),
+        ("GERMANY in RUH", "GERMANY", True),
+        ("FRANCE in BUR", "FRANCE", True),
+        ("GERMANY in BUR", "GERMANY", False),
+        ("A MUN - BUR or A RUH - BUR", "GERMANY", False),
+        ("not A MUN - BUR and FRANCE in PAR", "FRANCE", True),
+        ("A PAR dislodged or FRANCE in MAR", "FRANCE", True),
+    ],
+)
+def test_several_goals_tried_and_solved(
+    goal: str, by: str, certain: bool, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forcing, "MOST_ENUMERATED", most)
+    forced = forced_in(POSITION, goal, by)
+    assert (forced.certain, forced.solved) == (certain, most == 0)
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("NARNIA in BUR", "no power 'NARNIA'"),
+        ("FRANCE in NARNIA", "NARNIA"),
+        ("not A MUN - BUR and not A MUN - KIE", "has one order, and two are presumed"),
+    ],
+)
+def test_goals_without_a_meaning_are_refused(goal: str, words: str) -> None:
+    with pytest.raises(forcing.ForceError, match=words):
+        forced_in(POSITION, goal, "FRANCE")
+
+
+def test_given_orders_are_read_as_for_a_turn_and_bring_their_units() -> None:
+    given = "GERMANY: mun-bur, ruh s mun-bur"
+    for position in (POSITION, "FRANCE:APAR,AMAR,AGAS"):
+        forced = forced_in(
+            position,
+            "FRANCE in BUR",
+            "FRANCE",
+            given=given if "GERMANY" in position else "GERMANY: A MUN - BUR, A RUH S A MUN - BUR",
+        )
+        assert forced.certain
+        assert len(forced.orders) == 3
+    with pytest.raises(forcing.ForceError, match="the unit there belongs to FRANCE"):
+        forced_in(POSITION, "FRANCE in BUR", "FRANCE", given="GERMANY: A PAR H")
+
+
+def test_the_extra_is_named_where_no_solver_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "find_spec", lambda _: None)
+    forced = force("start", "A PAR - BUR", "FRANCE")
+    assert forced.certain is None
+    assert "clingo, which is not installed: pip install" in forced.why_open
 
 
 # -- orders that the list of legal orders leaves out -------------------------------------------------------------------

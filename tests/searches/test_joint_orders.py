@@ -84,8 +84,44 @@ def test_too_many_to_list_are_refused_with_their_number(monkeypatch: pytest.Monk
         find("not order('hold')", position=PARIS_AND_SMYRNA)
     assert len(find("not order('hold')", position=PARIS_AND_SMYRNA, max_results=3)) == 3
     monkeypatch.setattr(half_given, "MOST_TURNS", 20)
-    with pytest.raises(FindError, match="25 joint orders of 2 units are too many"):
+    with pytest.raises(
+        FindError,
+        match=r"25 joint legal orders of 2 units are too many to try, and paradox\(\) cannot be asked of a solver",
+    ):
         find("paradox()", position=PARIS_AND_SMYRNA)
+
+
+CHANNEL = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "paradox('convoy')",
+        "differ(2023, 1982)",
+        "differ(1971, 1982, 'success')",
+        "differ(2023, 2000) and not paradox('convoy', rules=2000)",
+        "paradox('convoy', rules=1982)",
+        "paradox('convoy') or differ(1971, 'webdiplomacy')",
+    ],
+)
+def test_a_solver_finds_what_the_enumeration_has(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("clingo")
+    every = [frozenset(map(str, one.turn.orders)) for one in find(query, position=CHANNEL) if one.turn]
+    monkeypatch.setattr(half_given, "MOST_TURNS", 0)
+    finds = find(query, position=CHANNEL, max_results=3)
+    some = [frozenset(map(str, one.turn.orders)) for one in finds if one.turn]
+    assert len(some) == len({*some}) == len(finds)
+    assert {*some} <= {*every}
+    assert bool(some) == bool(every)
+    assert "by a solver" in finds.summary()
+
+
+def test_what_no_solver_can_be_asked_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(half_given, "MOST_TURNS", 0)
+    for query, words in (("differ(2023, 'dptg')", "paradox_backup"), ("resolutions(2)", "cannot be asked of a solver")):
+        with pytest.raises(FindError, match=words):
+            find(query, position=CHANNEL)
 
 
 def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,12 +206,12 @@ def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> Non
         assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
 
 
-def test_force_says_whose_joint_orders_can_matter() -> None:
+def test_force_says_whose_joint_orders_there_are() -> None:
     """A PAR - BUR alone of France's; of A MUN a hold, seven moves, and a support of A PAR - BUR."""
     position = "standard S1901M FRANCE:APAR;GERMANY:AMUN"
-    assert "\n1 joint order of France can matter" in str(force(position, "A PAR - BUR", "FRANCE"))
+    assert "\n1 joint order of France;" in str(force(position, "A PAR - BUR", "FRANCE"))
     together = force(position, "A PAR - BUR", "FRANCE", cooperative=True)
-    assert "\n9 joint orders of both sides can matter" in str(together)
+    assert "\n9 joint orders of both sides;" in str(together)
     never = force("standard S1901M ITALY:AVEN;AUSTRIA:ATRI", "A TRI dislodged", "ITALY", cooperative=True)
     assert str(never).splitlines()[0] == "A TRI dislodged: not possible"
     assert "for example" not in str(never)

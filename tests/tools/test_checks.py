@@ -16,10 +16,10 @@ pytest.importorskip("numba")
 
 from research.enumeration import hangs_together
 from standoff.cases import suite_changes
-from standoff.searches import choices
+from standoff.searches import programs, stalemates
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.turns import library_cases
-from tools import check_force, check_joint, coverage_of_turns, suite
+from tools import check_force, check_joint, check_lines, coverage_of_turns, suite
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
@@ -80,15 +80,26 @@ def test_what_can_be_forced_in_random_positions_is_as_enumerated() -> None:
 
 
 @pytest.mark.slow
-def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = choices.Bearing.why_not
+def test_the_comparison_finds_a_search_that_forgets_supports_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = programs.law_program
 
-    def why_not(self: choices.Bearing, unit: int, row: tuple[int, ...]) -> str:
-        away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
-        return "it leaves" if away else right(self, unit, row)
+    def forgetful(*args: object, **options: object) -> str:
+        return "".join(f"{line}\n" for line in right(*args, **options).splitlines() if "support(S,U,P), not" not in line)
 
-    monkeypatch.setattr(choices.Bearing, "why_not", why_not)
+    monkeypatch.setattr(programs, "law_program", forgetful)
     assert check_force.block(9, 0, 40)[0]
+
+
+@pytest.mark.parametrize("lines", [2, pytest.param(15, marks=pytest.mark.slow)])
+def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -> None:
+    wrong, counts = check_lines.block(4, 0, lines)
+    assert wrong == []
+    assert counts["lines"] == lines
+
+
+def test_the_comparison_finds_a_line_whose_enemy_cannot_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stalemates.Ground, "_others", lambda *_: iter(()))
+    assert any(check_lines.block(4, number, 3)[0] for number in range(8))
 
 
 # -- failing system calls, random turns, the suite --------------------------------------------------------------------

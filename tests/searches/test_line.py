@@ -1,0 +1,160 @@
+"""Stalemate lines: what holds, what breaks, and what is assumed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.command import run
+
+pytest.importorskip("numba")
+pytest.importorskip("clingo")
+
+from research.stalemates import asked, rows
+from standoff import StandoffError, line, read
+from standoff.searches import LineError
+from standoff.searches.choices import legal_choices
+from standoff.searches.programs import may_ring
+from standoff.solver import rulebook
+
+ROWS = {row["id"]: row for row in rows()}
+TURKEY = "TURKEY: A CON H, A ARM H"
+SEAS = "AEG BLA EAS"
+QUICK = ("walker-1-bud", "beshera-3", "west-12", "sharp-3-west", "reif-dynamic", "reif-dynamic-vacant")
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.slow]) for n in ROWS])
+def test_a_line_holds_or_a_turn_breaks_it(name: str) -> None:
+    found, row = asked(ROWS[name]), ROWS[name]
+    falls = {"beshera-1": "F ION is", "sharp-3-east": "A SIL is", "sharp-3-west": "F LYO is", "reif-dynamic": "ANK is"}
+    assert (found.holds, bool(found.breaks)) == (name not in falls, name in falls)
+    assert (found.leaves is not None) == (name == "reif-dynamic-vacant")
+    if found.breaks is None:
+        return
+    assert found.broken[0].startswith(falls[name])
+    result = found.breaks.adjudicate()  # the adjudicator says the same of the turn, read as text
+    again = read("\n".join(f"{one.power}: {one}" for one in found.breaks.orders)).adjudicate()
+    assert again.after.dislodged == result.after.dislodged
+    assert row["condition"]
+
+
+@pytest.mark.parametrize(
+    ("orders", "keep", "options", "holds"),
+    [
+        (TURKEY, "CON SMY ANK", {"no_fleets": SEAS}, True),
+        (TURKEY, "CON SMY ANK", {}, False),
+        ("TURKEY: A CON H, A SMY H, A ANK H", "CON SMY ANK", {"enemy": 1}, True),
+        # an army that a fleet lands cuts a support
+        ("ITALY: A ROM H, A NAP S A ROM", "ROM NAP", {"enemy": 3}, False),
+        # two units that meet for ever keep a province
+        ("ENGLAND: F NTH - NWG, F EDI - NWG", "EDI NTH NWG", {"enemy": 1}, True),
+        ("FRANCE: A MAR - PIE", "MAR", {"enemy": 1}, False),
+        ("TURKEY: F AEG C A SMY - GRE, A SMY - GRE", "SMY", {"enemy": 1}, False),
+    ],
+)
+def test_whether_small_lines_hold(orders: str, keep: str, options: dict[str, object], holds: bool) -> None:
+    for rules in ("2023", "1971", "1982"):
+        found = line(orders, keep, rules=rules, **options)  # type: ignore[arg-type]
+        assert found.holds is holds, found
+        if found.breaks is not None:
+            assert len(found.breaks.position.units) - len(found.turn.position.units) <= options.get("enemy", 99)  # type: ignore[operator]
+
+
+def test_units_without_an_order_are_given_holds_and_supports() -> None:
+    row = ROWS["lipton-south-1"]
+    units = "TURKEY: F WES H, A POR H, A SPA H, F NAF H, A CON H, A ARM H"
+    assert line(units, row["keep"], no_fleets=row["no_fleets"]).holds is False
+    bare = "standard S1901M TURKEY:FWES,APOR,ASPA,FNAF,ACON,AARM"
+    found = line(bare, row["keep"], no_fleets=row["no_fleets"], orders=True)
+    assert found.holds
+    assert line(found.turn, row["keep"], no_fleets=row["no_fleets"]).holds
+
+
+def test_a_unit_that_can_be_spared_is_left_out() -> None:
+    found = line(f"{TURKEY}, A SMY H", "CON SMY ANK", no_fleets=SEAS, spare=True)
+    ((unit, turn),) = found.spare or ()
+    assert str(unit) == "A SMY"
+    assert line(turn, "CON SMY ANK", no_fleets=SEAS).holds
+
+
+def test_a_line_that_falls_is_repaired_by_one_unit_elsewhere() -> None:
+    found = line("TURKEY: A CON H, A SYR H", "CON SMY ANK", no_fleets=SEAS, repair=True)
+    assert found.holds is False
+    assert ["A CON", "A ARM"] in [[str(unit) for unit in turn.position.units] for turn in found.repairs or ()]
+    for turn in found.repairs or ():
+        assert line(turn, "CON SMY ANK", no_fleets=SEAS).holds
+
+
+def test_what_is_assumed_is_said() -> None:
+    text = str(line(TURKEY, "CON SMY ANK BUD", no_fleets=SEAS, enemy=4))
+    for words in (
+        "rulebook 2023",
+        "at most 4 units",
+        "no fleet in, and sends none to AEG, BLA, EAS",
+        "he has nothing inside",
+        "BUD",
+    ):
+        assert words in text
+    assert "2 units are kept with 1 center" in str(line(TURKEY, "CON", no_fleets=SEAS))
+
+
+def test_owned_centers_are_kept_unless_others_are_named() -> None:
+    position = "standard S1901M TURKEY:ACON,ASMY,AANK"
+    with pytest.raises(LineError, match="--keep"):
+        line(position)
+    turn = read(TURKEY)
+    owned = replace(turn, position=replace(turn.position, centers={"TURKEY": ("CON", "SMY", "ANK")}))
+    assert line(owned, no_fleets=SEAS).keep == ("CON", "SMY", "ANK")
+
+
+@pytest.mark.parametrize(
+    ("orders", "keep", "words"),
+    [
+        ("TURKEY: A CON - LON", "CON", "A CON - LON: the order counts for nothing"),
+        ("TURKEY: A CON S A BUL", "CON", "A CON S A BUL"),
+        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the order counts for nothing"),
+        ("TURKEY: A CON H", "NARNIA", "NARNIA"),
+    ],
+)
+def test_what_is_no_line_is_refused(orders: str, keep: str, words: str) -> None:
+    with pytest.raises(StandoffError, match=words):
+        line(orders, keep)
+
+
+@pytest.mark.parametrize(("rules", "why"), [("dptg", "paradox_backup"), ("czech1962", "attack_on_own")])
+def test_a_line_is_open_where_the_rules_are_not_stated(rules: str, why: str) -> None:
+    found = line(TURKEY, "CON SMY ANK", rules=rules)
+    assert found.holds is None
+    assert why in found.why_open
+
+
+def test_a_question_that_takes_too_long_is_open() -> None:
+    found = line("\n".join(ROWS["verheiden-east-1"]["orders"]), ROWS["verheiden-east-1"]["keep"], seconds=0.0)
+    assert (found.holds, found.why_open) == (None, "the solver needs more time")
+
+
+def test_the_command_writes_the_break_as_a_picture_and_a_case(tmp_path: Path) -> None:
+    picture, case = tmp_path / "break.svg", tmp_path / "break.txt"
+    row = ROWS["sharp-3-west"]
+    done = run("line", row["orders"][0], "--keep", ",".join(row["keep"]), "--draw", str(picture), "--save", str(case))
+    assert done.exit_code == 1
+    assert "F LYO is dislodged" in done.output
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    played = run("adjudicate", str(case))
+    assert "dislodged" in played.output
+    done = run("line", TURKEY, "--keep", "CON,SMY,ANK", "--no-fleets", "AEG,BLA,EAS", "--json")
+    assert done.exit_code == 0
+    assert json.loads(done.output)["holds"] is True
+
+
+def test_rings_are_looked_for_where_orders_make_them_possible() -> None:
+    for text, possible in (
+        ("ENGLAND: F ENG C A LON - BRE, A LON - BRE\nFRANCE: F BRE S F WAL - ENG, F WAL - ENG", True),
+        ("ENGLAND: F ENG C A LON - BRE, A LON - BRE\nFRANCE: F GAS H", False),
+    ):
+        turn = read(text)
+        choices = legal_choices(turn.position, turn.board, (rulebook(),))
+        assert may_ring(turn.position, turn.board, choices) is possible
