@@ -84,8 +84,8 @@ def test_the_comparison_finds_a_search_that_forgets_supports_of_moves(monkeypatc
     right = programs.law_program
 
     def forgetful(*args: object, **options: object) -> str:
-        lines = right(*args, **options).splitlines()
-        return "".join(f"{line}\n" for line in lines if "support(S,U,P), not" not in line)
+        clauses = right(*args, **options).splitlines()
+        return "".join(f"{clause}\n" for clause in clauses if "support(S,U,P), not" not in clause)
 
     monkeypatch.setattr(programs, "law_program", forgetful)
     assert check_force.block(9, 0, 40)[0]
