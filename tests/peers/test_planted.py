@@ -232,7 +232,7 @@ def test_hanging_on_convoys_does_not_end_a_run_at_its_beginning(tmp_path: Path) 
     program = "import json, sys, time\nfrom standoff.lines.answering import answer_line\nfor line in sys.stdin:\n"
     program += "    if ' C ' in line: time.sleep(60)\n    print(json.dumps(answer_line(line)[0]), flush=True)\n"
     spec = peer_program(tmp_path, program)
-    done = run("crosscheck", spec, "--random", "4", "--timeout", "1.5", "--jobs", "1", "--max-questions", "0")
+    done = run("crosscheck", spec, "--random", "8", "--timeout", "1.5", "--jobs", "1", "--max-questions", "0")
     assert done.exit_code == 1
     assert "it hangs" in done.output
 

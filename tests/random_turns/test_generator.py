@@ -190,7 +190,7 @@ def test_games_of_other_seeds_differ_and_the_same_seed_does_not() -> None:
 
 
 def test_a_game_can_start_in_the_middle_and_ends_without_units(board: Board) -> None:
-    lonely = Position(units=(Unit(ARMY, "BOH", "ITALY"),), phase=Phase("W", 1905, PhaseType.ADJUSTMENT))
+    lonely = Position((Unit(ARMY, "BOH", "ITALY"),), {"ITALY": ()}, phase=Phase("W", 1905, PhaseType.ADJUSTMENT))
     # a power without a center loses its unit, ordered or not
     assert [str(turn.position.phase) for turn in game(lonely, 1, board=board)] == ["W1905A"]
     retreats = next(q for q in questions(1) if q.type is PhaseType.RETREAT)

@@ -103,10 +103,11 @@ def _parts(question: Turn, kind: str) -> list[_Part]:
     if kind == "unit and center":  # dropping both keeps the number of builds or removals
         return [{unit, center} for unit, center in product(position.units, centers) if center[0] == unit.power]
     powers = dict.fromkeys((*position.centers, *(unit.power for unit in position.units)))
-    return [
+    of_powers = (
         {*(unit for unit in position.units if unit.power == power), *(one for one in centers if one[0] == power)}
         for power in powers
-    ]
+    )
+    return [of_power for of_power in of_powers if of_power]
 
 
 def _question_without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
@@ -120,7 +121,8 @@ def _question_without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
         for power, owned in old.centers.items()
         if (left := tuple(center for center in owned if (power, center) not in gone))
     }
-    position = replace(old, units=units, dislodged=dislodged, contested=old.contested - gone, centers=centers)
+    known = centers or dict.fromkeys([*old.centers][:1], ())  # nobody owns any, which is not the same as unknown
+    position = replace(old, units=units, dislodged=dislodged, contested=old.contested - gone, centers=known)
     powers = {unit.power for unit in (*units, *(d.unit for d in dislodged))} | centers.keys()
     left = [d.unit for d in dislodged] if question.type is PhaseType.RETREAT else units
     missing = {unit.province for unit in _ordered(question)} - {unit.province for unit in left}
