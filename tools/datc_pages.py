@@ -281,10 +281,10 @@ class _Datc:
             return False
         text, result = line.text, ""
         order = self.read(text, power)
-        printed = _RESULT.fullmatch(text)
-        if isinstance(order, OrderError) and printed:
-            text, result = printed[1], printed[2]
-            order = self.read(text, power)
+        if printed := _RESULT.fullmatch(text):
+            without = self.read(printed[1], power)
+            if isinstance(order, OrderError) or not isinstance(without, OrderError):
+                text, result, order = printed[1], printed[2], without
         if isinstance(order, OrderError):
             if power is None or not self.like_an_order(line):
                 return False

@@ -202,7 +202,7 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
     game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
-    if not any(node["orders"] or node["position"].split()[2] != "-" for node in game["nodes"]):
+    if form.is_orders and not any(node["orders"] or node["position"].split()[2] != "-" for node in game["nodes"]):
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     if thread:
         lines = dict(thread)

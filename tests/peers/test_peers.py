@@ -133,7 +133,7 @@ MISDEEDS = {
     "killed": ("os.kill(os.getpid(), 9)", "died of signal 9"),
     "hang": ("time.sleep(600)", "it hangs: no answer within 0.3 seconds"),
     "babble": ("print('Welcome! How are you?'); sys.stdout.flush()", "Welcome! How are you"),
-    "flood": ("[sys.stdout.write('x' * 65536) for _ in range(10**4)]", "longer than 1,000,000"),
+    "flood": ("[sys.stdout.write('x' * 65536) for _ in range(10**4)]", "longer than 1,000,000|does not end"),
 }
 
 

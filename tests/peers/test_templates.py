@@ -118,7 +118,8 @@ def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.Monke
     assert third[0].startswith("next: retreat phases; such a case is datc-")
     assert json.loads(third[2])["phase"] == "retreat"
     whole = f"lines:{sys.executable} whole"
-    assert next_of(whole)[0] == f"next: random turns and whole games: standoff crosscheck '{whole}' --random 2000 --whole-games 20"
+    command = f"standoff crosscheck '{whole}' --random 2000 --whole-games 20"
+    assert next_of(whole)[0] == f"next: random turns and whole games: {command}"
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ FAULTS: list[tuple[FunctionType, str, str, int]] = [
     (accounts.support_account, "else cutters & ~(1 << target)", "else cutters", 8),
     (accounts.support_account, "return Reason.CUT_BY_DISLODGEMENT", "return Reason.CUT_BY_ATTACK", 0),
     (accounts.support_account, "if armies:", "if row.incoming:", 0),
-    (accounts.support_account, "if row.cut_from_sea and", "if not row.cut_from_sea and", 102),
+    (accounts.support_account, "if row.cut_from_sea and", "if not row.cut_from_sea and", 35),
     (accounts.move_account, "counted &= row.foreign_supporters", "pass", 4),
     (accounts.move_account, "elif hold > 0:", "elif hold > 1:", 0),
     (accounts.move_account, "elif prevent > 0:", "elif prevent > 1:", 0),
