@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
@@ -23,6 +24,9 @@ from tests.helpers.command import run
 from tests.helpers.standin import Standin
 from tests.peers.conftest import Answering, Json, peer_program
 from tests.peers.planted import FAULTS, LIARS, Liar, PlantedPeer
+
+WHOLE = settings.default is not None and settings.default.max_examples > 1_000
+"""True for all faults and seeds (``--hypothesis-profile long``), which take minutes; otherwise a sample is asked."""
 
 RIGHT = "a right program"
 WORDS = "convoys said to fail"
@@ -57,7 +61,7 @@ def test_planted_faults_are_found_soon_and_named(name: str, turns: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", [*FAULTS][:: 1 if WHOLE else 6])
 def test_every_planted_fault_is_found_by_random_turns(name: str) -> None:
     report = checked(name, 2000)
     if name == RIGHT:
@@ -71,7 +75,7 @@ BY_RANDOM_TURNS_ONLY = {"ownership frozen after 1920", "standard homes on every 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", [*FAULTS][3 * (not WHOLE) :: 1 if WHOLE else 6])
 def test_every_other_planted_fault_is_found_by_the_library(name: str) -> None:
     card = score_card(PlantedPeer(name))
     named = {score.cause.name for score in card.scores if score.cause and score.cause.known}
@@ -90,7 +94,7 @@ def test_a_right_program_passes_every_suite(suites: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(10 if WHOLE else 2))
 def test_a_right_program_agrees_on_random_turns_of_any_seed(seed: int) -> None:
     report = checked(RIGHT, 300, seed)
     assert report.good
