@@ -100,7 +100,7 @@ def _print_aftermath(
         fate = retreat if places else say("has no retreat and disbands")
         origin = f"{say('from')} {name(units[result.attacker(number)].province)}"
         if english:
-            out.print(f"  {name(unit.power)} {unit} {origin}: {fate}")
+            out.print(f"  {board.names.name(unit.power)} {unit} {origin}: {fate}")
         else:
             out.print(f"  {name(unit.power)}: {unit.type.value} {name(unit.location)} ({origin}): {fate}")
     contested = result.after.contested

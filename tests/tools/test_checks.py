@@ -91,7 +91,7 @@ def test_the_comparison_finds_a_search_that_forgets_supports_of_moves(monkeypatc
     assert check_force.block(9, 0, 40)[0]
 
 
-@pytest.mark.parametrize("lines", [2, pytest.param(15, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lines", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -> None:
     wrong, counts = check_lines.block(4, 0, lines)
     assert wrong == []
