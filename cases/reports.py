@@ -118,7 +118,7 @@ class _ReportedOrder:
         fate = min(fates, key=("destroyed", "dislodged").index)
         if fate == "dislodged" and not has_list:
             return "fails, dislodged"  # whether it may retreat is unknown
-        return fate if isinstance(self.order, Hold) else f"{other or 'fails'}, {fate}"
+        return fate if isinstance(self.order, Hold) and not other else f"{other or 'fails'}, {fate}"
 
 
 _Entry = tuple[int, str, str]
@@ -127,12 +127,17 @@ _Entry = tuple[int, str, str]
 
 @dataclass(slots=True)
 class _ReportedPhase:
-    """A phase of a report; a judge's has the orders of all units; unclear if nobody says what brackets mean."""
+    """A phase of a report.
+
+    A judge's has the orders of all units, and may list the units before them. It is unclear if nobody says what
+    brackets mean.
+    """
 
     kind: PhaseType
     date: Phase | None
     line: int
     is_judged: bool = False
+    is_listed: bool = False
     is_unclear: bool = False
     is_reported: bool = False
     orders: list[_ReportedOrder] = field(default_factory=list[_ReportedOrder])
@@ -257,6 +262,7 @@ class _Report:
         if no_order:
             phase.add("UNITS", number, self.power, no_order[1])
         elif section is not None:
+            phase.is_listed |= section == "UNITS"
             for part in re.split(r"[,;]\s*", text.rstrip(" .")):
                 phase.add(section, number, self.power, part.strip())
         else:
@@ -325,7 +331,8 @@ class _Report:
                 expected = f" => {one.expected(has_list=has_list)}" if is_told else ""
                 yield one.line, f"{f'{one.power}: ' if one.power else ''}{one.text}{expected}"
             for section, entries in phase.sections.items():
-                yield from ((line, f"{section}: {power}: {text}") for line, power, text in entries)
+                for line, power, text in entries:
+                    yield line, f"{section}: {power}: {text}" if power else f"{section}: {text}"
 
     def complete(self, phase: _ReportedPhase, owners: list[_Entry]) -> list[_Entry]:
         """Complete the sections of a phase; return the owners of centers after it, `owners` being those before."""
@@ -334,7 +341,10 @@ class _Report:
             known = {unit.province for _, power, text in listed if (unit := self.unit(power, text))}
             ordered = {unit.province: (one, unit) for one in reversed(phase.orders) for unit in one.units}
             new = [ordered[province] for province in reversed(ordered) if province not in known]
-            listed += [(one.line, one.power, str(unit)) for one, unit in new]
+            if phase.is_listed:  # units that are ordered and not there
+                phase.sections["EMPTY"] = [(one.line, "", unit.province) for one, unit in new]
+            else:
+                listed += [(one.line, one.power, str(unit)) for one, unit in new]
         if entries := phase.sections.get("DISLODGED"):
             phase.sections["DISLODGED"] = [self.dislodged(phase, *entry) for entry in entries]
         given = phase.sections.pop("OWNERS", [])

@@ -150,7 +150,8 @@ class Orders:
         destination = None if isinstance(order, Hold) else order.destination
         if destination is not None:
             place = number[destination]
-            if goer.type is ARMY and "/" in destination:
+            stays = isinstance(order, Support) and destination in (goer.place, goer.province)  # how it is read varies
+            if stays or (goer.type is ARMY and "/" in destination):
                 return None
         return unit, kind, target, place, via, nationality
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -9,9 +10,10 @@ from random import Random
 import pytest
 
 from standoff import adjudicate, check, read
+from standoff.lines.answering import answer_line
 from standoff.map import Position, load_board
 from standoff.solver import OrderError
-from standoff.text import lines_of, read_place
+from standoff.text import lines_of, read_place, write_order
 from standoff.text.notation.compound import read_each
 from standoff.text.notation.remarks import split_remarks
 from standoff.text.pasted import unlisted
@@ -171,3 +173,10 @@ def test_every_order_of_a_text_is_read_or_named(frame: str) -> None:
             wanted = {str(order) for _, order in read_each(one, "FRANCE", BOARD)}
             named = re.sub(r"\W", "", one) in re.sub(r"\W", "", unread)
             assert wanted <= read_orders or named, text
+
+
+def test_a_support_to_where_a_unit_stands_means_the_same_in_lines_and_when_written() -> None:
+    turn = read("ITALY: F TYS S F ION-ION, F ION H\nTURKEY: F GRE - ION, F AEG S F GRE - ION")
+    assert write_order(turn.orders[0], turn.board, "short") == "F TYS S F ION-ION"
+    answered, _ = answer_line(json.dumps(turn.to_dict()))
+    assert answered["units"]["ITALY"] == ["F TYS", "F ION"] == [str(unit) for unit in turn.adjudicate().after.units][:2]

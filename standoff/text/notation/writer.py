@@ -155,6 +155,10 @@ def write_order(order: Order, board: Board, style: str = "package") -> str:
         text = str(order)
     else:
         text = _short(order, board, style)
+        if text == str(order) != order.text != "" and type(order) is Support:
+            supported, destination = order.supported, order.destination
+            if destination in (supported.place, supported.province):  # people mean a hold; programs do not write it so
+                text = text.replace(" - ", "-")
     try:
         back = (package_order if style == "package" else read_order)(text, order.power, board)
     except OrderError as fault:
