@@ -109,20 +109,31 @@ _MARKS = str.maketrans(dict.fromkeys("#*_>()[],.:;!?…—–-\"'“”", " "))
 
 
 @cache
-def _doubts() -> frozenset[str]:
-    keys = ("if", "taken_back", "drafts", "final")
-    words = (word for key in keys for language in LANGUAGES for word in language_data(language)[key])
-    return frozenset(word.strip(",.").split()[0] for word in words)
+def _doubts() -> dict[str, tuple[str, ...]]:
+    """Return phrases of thoughts, drafts, conditions and orders that are taken back, by their first words."""
+    phrases: dict[str, set[str]] = {}
+    for data in map(language_data, LANGUAGES):
+        names = [*data["if"], *data["taken_back"], *data["final"], *data["drafts"]]
+        names += (word for name in data["drafts"] for word in name.split() if word not in ("first", "initial"))
+        for name in names:
+            words = name.casefold().translate(_MARKS).split()
+            phrases.setdefault(words[0], set()).add(f" {' '.join(words)} ")
+    return {word: tuple(found) for word, found in phrases.items()}
 
 
 def is_doubtful(text: str) -> bool:
     """Return whether a text may contain thoughts, drafts, or orders that are conditional or taken back.
 
-    >>> is_doubtful("A PAR - BUR, A MAR H"), is_doubtful("Wait, A PAR H"), is_doubtful("~~A PAR H~~")
+    >>> is_doubtful("A PAR - BUR, A MAR hold"), is_doubtful("Wait, A PAR H"), is_doubtful("~~A PAR H~~")
     (False, True, True)
     """
-    marked = "<" in text or "~~" in text or "hink" in text
-    return marked or not _doubts().isdisjoint(text.casefold().translate(_MARKS).split())
+    if "<" in text or "~~" in text or "hink" in text:
+        return True
+    words = text.casefold().translate(_MARKS).split()
+    if not (found := _doubts().keys() & words):
+        return False
+    plain = f" {' '.join(words)} "
+    return any(phrase in plain for word in found for phrase in _doubts()[word])
 
 
 def without_colon(line: str, board: Board) -> str:
