@@ -183,7 +183,8 @@ class _Commands(click.Group):
         except ModuleNotFoundError as fault:
             if fault.name not in ("numpy", "numba"):
                 raise
-            click.echo(f"standoff: this needs the extra: {install_command('fast')} ({fault})", err=True)
+            extra = "search" if ctx.invoked_subcommand in ("find", "force", "line") else "fast"
+            click.echo(f"standoff: this needs the extra: {install_command(extra)} ({fault})", err=True)
             sys.exit(2)
         except ImportError as fault:  # an unreadable module of standoff or of a library
             if not isinstance(fault.__context__, (OSError, MemoryError)):

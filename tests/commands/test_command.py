@@ -244,6 +244,18 @@ def test_a_turn_and_a_few_lines_need_no_heavy_library(few_lines: bool, tmp_path:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
+def test_a_search_by_a_solver_names_all_packages_that_it_lacks() -> None:
+    arguments = ["line", "TURKEY: A CON H", "--keep", "CON"]
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        f"from standoff.commands.cli import main; main({arguments})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "needs the extra: pip install clingo numba numpy (" in done.stderr
+
+
 def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
     """18 centers win; most units at an agreed end; a draw is shared by all who have units."""
     file = tmp_path / "position.txt"
