@@ -13,6 +13,7 @@ from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,
     datc_numbers as datc_numbers,
     library as library,
+    library_titles as library_titles,
     retitled as retitled,
     short_id as short_id,
     title_in as title_in,

@@ -54,8 +54,13 @@ def datc_numbers(case: Case) -> dict[str, str]:
     return dict.fromkeys(DATC_EDITIONS, short_id(case.id)) if case.id.startswith("datc-6.") else {}
 
 
-def library(pattern: str | None = None, language: str = "en") -> Iterator[Case]:
+def library(pattern: str | None = None, language: str = "en", *, file: str = "") -> Iterator[Case]:
     """Yield the cases of the library that match `pattern` (`is_named`); all for None.
+
+    Args:
+        pattern: The pattern.
+        language: The language of titles that it may match, besides English.
+        file: The name of the only file to read, without its ending; empty for all files.
 
     >>> [case.id for case in library("6.F.1")]
     ['datc-6.F.1']
@@ -65,13 +70,13 @@ def library(pattern: str | None = None, language: str = "en") -> Iterator[Case]:
     176
     """
     if pattern is None:
-        yield from _all()
+        yield from _all(file=file)
         return
     if len(pattern) > _LONGEST_PATTERN:
         return
     of_edition = _OF_EDITION.fullmatch(pattern)
     word = "" if _is_wild(pattern) else of_edition[4] if of_edition else pattern
-    named = [case for case in _all(word) if is_named(case, pattern, language=language)]
+    named = [case for case in _all(word, file) if is_named(case, pattern, language=language)]
     # a current number takes precedence over a former one
     yield from [case for case in named if is_named(case, pattern, formerly=False, language=language)] or named
 
@@ -84,10 +89,10 @@ def _is_wild(pattern: str) -> bool:
     return any(sign in pattern for sign in "*?[")
 
 
-def _all(word: str = "") -> Iterator[Case]:
-    """Yield the cases of all files that contain `word`, ignoring case; other files are not parsed."""
+def _all(word: str = "", file: str = "") -> Iterator[Case]:
+    """Yield the cases of a file (empty: all) that contains `word`, ignoring case; other files are not parsed."""
     for name, text in _texts():
-        if word.casefold() in text.casefold():
+        if file in ("", name.removesuffix(".txt")) and word.casefold() in text.casefold():
             yield from read_cases(text, name)
 
 
@@ -129,18 +134,13 @@ def short_id(name: str) -> str:
     return name if _OF_EDITION.fullmatch(name) else name.partition("-")[2] or name
 
 
-def library_ids() -> list[str]:
-    """Return the ids of all cases of the library without parsing the cases.
-
-    >>> library_ids().count("datc-6.F.14")
-    1
-    """
-    return list(_english_titles())
-
-
 @cache
-def _english_titles() -> dict[str, str]:
-    """Return the title of each case of the library by its id, without parsing the cases."""
+def library_titles() -> dict[str, str]:
+    """Return the title of each case of the library by its id, without parsing the cases.
+
+    >>> library_titles()["datc-6.A.12"]
+    'Three equal moves'
+    """
     return {name: title for _, text in _texts() for name, title in re.findall(_TITLED, text)}
 
 
@@ -159,7 +159,7 @@ def title_in(name: str, title: str, language: str) -> str:
     ('Три равных хода', 'My own case')
     """
     translated = titles(language).get(name)
-    return translated if translated and _english_titles()[name] == title else title
+    return translated if translated and library_titles()[name] == title else title
 
 
 def retitled(name: str, title: str, language: str) -> str:
@@ -168,7 +168,7 @@ def retitled(name: str, title: str, language: str) -> str:
     >>> retitled("datc-6.A.12", "Три равных хода", "cs"), retitled("datc-6.A.12", "My own case", "cs")
     ('Tři stejně silné tahy', 'My own case')
     """
-    english = _english_titles().get(name)
+    english = library_titles().get(name)
     if english is None or title not in (english, *(titles(one).get(name) for one in LANGUAGES)):
         return title
     return title_in(name, english, language)

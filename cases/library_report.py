@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text import counted, escaped, markdown_table, message
 from .case import Case, CaseError
-from .catalog import is_named, library, library_ids, nearest_ids
+from .catalog import is_named, library, library_titles, nearest_ids
 from .course import play_case
 from .reading import read_cases
 from .run import CaseReport, rulebooks_of, run_case
@@ -109,7 +109,7 @@ def _hint(pattern: str | None) -> str:
         return f"; cases of a file: --file {pattern}"
     wider = f"*{pattern}*"
     count = sum(1 for _ in library(wider))
-    near = nearest_ids(pattern or "", library_ids())
+    near = nearest_ids(pattern or "", library_titles())
     return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 

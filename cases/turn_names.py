@@ -24,7 +24,7 @@ from ..solver import Rulebook, rulebook
 from ..text import MOST_QUOTED, lines_of, readable, split_orders
 from ..turn import Turn
 from .case import Case, CaseError, start_from
-from .catalog import is_named, library, library_ids, nearest_ids
+from .catalog import is_named, library, library_titles, nearest_ids
 from .course import play_case, source_of, start_at, turn_of
 from .faults import SourceError
 from .formats import format_of
@@ -68,7 +68,7 @@ def read_source(
     if not any(faults) and (faults or position is not None):
         return cases_in(name, "the text", board=board, position=position)
     powers = board.nearest_power(power) if colon else ""
-    near = nearest_ids(name, library_ids())
+    near = nearest_ids(name, library_titles())
     hint = f"; nearest: {', '.join(near)}" if near else ""
     pieces = split_orders(name) if not colon else []
     if pieces and readable(pieces[0], board):

@@ -63,8 +63,7 @@ def chapter_of(case: Case) -> str:
 
 def chapters(language: str) -> list[Json]:
     """Return the names and titles of the chapters in a language; the paradoxes come first."""
-    present = dict.fromkeys(chapter_of(case) for case in library())
-    titles = {PARADOXES: "Paradoxes by class", **{name: CHAPTERS.get(name, name) for name in present}}
+    titles = {PARADOXES: "Paradoxes by class", **CHAPTERS}
     return [{"name": name, "title": message(title, language)} for name, title in titles.items()]
 
 
@@ -101,9 +100,9 @@ def gallery(chapter: str, theme: str, language: str, board: str) -> Json:
 
 def _first_phases(chapter: str) -> Iterator[tuple[Case, Result]]:
     """Yield the cases of a chapter, each with the result of its first phase."""
-    for case in library():
+    for case in library(file="" if chapter == PARADOXES else chapter):
         convoys = case.phases and any(isinstance(one.order, Convoy) for one in case.phases[0].orders)
-        if not (convoys if chapter == PARADOXES else chapter_of(case) == chapter):
+        if chapter == PARADOXES and not convoys:
             continue
         rules = rulebook(case.rules[0], **case.options)
         with suppress(StandoffError):

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import cast
 
-from ..cases import library, title_in
+from ..cases import library_titles, title_in
 from ..map import (
     LANGUAGES,
     MOST_BYTES,
@@ -519,7 +519,7 @@ def _offered(language: str) -> Json:
             for name, option in OPTIONS.items()
         ],
         "chapters": chapters(language),
-        "cases": [{"id": case.id, "title": title_in(case.id, case.title, language)} for case in library()],
+        "cases": [{"id": name, "title": title_in(name, title, language)} for name, title in library_titles().items()],
         "boards": [
             {"name": name, "about": _about(load_board(name), language)}
             for name in dict.fromkeys([*variants(), *board_names()])

@@ -16,6 +16,7 @@ from ..cases import (
     fields_of,
     format_of,
     library,
+    library_titles,
     number_of,
     options_of,
     play_case,
@@ -127,10 +128,10 @@ def _case_named(words: str, language: str = "en") -> Case | None:
     wanted = words.casefold().split()
     if not all(len(word) > 3 for word in wanted):  # it may be an order
         return None
-    for case in library():
-        shown = {case.title, title_in(case.id, case.title, language)}
+    for name, english in library_titles().items():
+        shown = {english, title_in(name, english, language)}
         if any(all(word in title.casefold() for word in wanted) for title in shown):
-            return case
+            return next(library(name))
     return None
 
 
@@ -248,10 +249,10 @@ def _is_name(source: str) -> bool:
 def _names(language: str) -> dict[str, str]:
     """Return what may be meant by a word: cases, variants and boards, by their names and by words of titles."""
     named = {name: name for name in ("start", *board_names())}
-    for case in library():
-        named |= {name.casefold(): name for name in (short_id(case.id), case.id)}
-        words = re.findall(r"\w{5,}", f"{case.title} {title_in(case.id, case.title, language)}".casefold())
-        named |= {word: short_id(case.id) for word in words if word not in named}
+    for case, title in library_titles().items():
+        named |= {name.casefold(): name for name in (short_id(case), case)}
+        words = re.findall(r"\w{5,}", f"{title} {title_in(case, title, language)}".casefold())
+        named |= {word: short_id(case) for word in words if word not in named}
     return named
 
 

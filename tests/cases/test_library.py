@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from standoff.cases.catalog import library_ids
+from standoff.cases.catalog import library_titles
 from standoff.cases.run import rulebooks_of, run_case
 from tests.helpers.turns import library_cases
 
 
-@pytest.mark.parametrize("name", library_ids())
+@pytest.mark.parametrize("name", library_titles())
 def test_case(name: str) -> None:
     (case,) = (one for one in library_cases() if one.id == name)
     reports = [run_case(case, rules, label) for rules, label in rulebooks_of(case)]
@@ -20,7 +20,7 @@ def test_case(name: str) -> None:
 def test_ids_are_used_once() -> None:
     ids = [case.id for case in library_cases()]
     assert len(ids) == len(set(ids))
-    assert library_ids() == ids
+    assert list(library_titles()) == ids
 
 
 def test_every_case_says_where_it_is_from() -> None:
