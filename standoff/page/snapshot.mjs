@@ -1,8 +1,8 @@
 // Writes snapshot.gz into the folder of a site: node snapshot.mjs FOLDER
 //
-// It holds the memory of Python after loading everything that a turn needs. Pages that the
-// WebAssembly also contains are
-// zeros here, and the browser fills them in. The digest of the complete memory comes first.
+// It holds the memory of Python after loading everything that a turn needs. Free memory is zeros,
+// and so are pages that the WebAssembly also contains: the browser fills those in. The digest of
+// the complete memory comes first.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,8 +17,21 @@ const { PAGE, completed, digest, memoryOf, restored, started } = await import(
 const packages = new Uint8Array(gunzipSync(readFileSync(join(folder, "packages.tar.gz"))));
 const settings = { indexURL: join(folder, "pyodide") + "/" };
 
+/** Fill free memory with zeros, without making it larger: what was in it would be sent, too. */
+function clear(made) {
+  made._malloc_trim(0);
+  made.HEAPU8.fill(0, made._sbrk(0));
+  made._malloc_set_footprint_limit(made._malloc_footprint());
+  const held = [];
+  for (let size = 2 ** 20; size >= 16; size /= 2)
+    for (let at; (at = made._malloc(size)); held.push(at)) made.HEAPU8.fill(0, at, at + size);
+  held.forEach((at) => made._free(at));
+  made._malloc_set_footprint_limit(-1);
+}
+
 const python = await started({ ...settings, _makeSnapshot: true }, packages);
 python.runPython("import gc; gc.collect()");
+clear(python._module);
 const snapshot = python.makeMemorySnapshot();
 const sum = await digest(snapshot);
 

@@ -57,7 +57,7 @@ class Later:
     library = True
 
     def find_spec(self, name, path=None, target=None):
-        if self.library:
+        if self.library and not name.startswith("standoff."):
             self.library = False
             lay_library(next(path for path in sys.path if path.endswith(".zip")))
         if name == "networkx":
