@@ -100,6 +100,8 @@ def gallery(chapter: str, theme: str, language: str, board: str) -> Json:
 
 def _first_phases(chapter: str) -> Iterator[tuple[Case, Result]]:
     """Yield the cases of a chapter, each with the result of its first phase."""
+    if chapter not in (PARADOXES, *CHAPTERS):
+        return
     for case in library(file="" if chapter == PARADOXES else chapter):
         convoys = case.phases and any(isinstance(one.order, Convoy) for one in case.phases[0].orders)
         if chapter == PARADOXES and not convoys:

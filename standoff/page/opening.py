@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import islice
 
 from ..cases import (
     Case,
@@ -43,8 +45,8 @@ from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, MailLine, lines_of, message, phases_in, text_of
 from ..turn import Turn
 
-MOST_PHASES = 500
-"""The most phases of a saved game that are opened."""
+MOST_PHASES = 2000
+"""The most phases of a game that are opened at once (also in ``link.js``)."""
 
 MOST_NAME = 120
 """A line of at most this many characters may name a case."""
@@ -79,8 +81,10 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
         language: The language of titles and remarks.
 
     Returns:
-        ``nodes``, one per phase, each with its position, orders, rulebook and differences from the record; ``at``, the
-        one to show; ``here``: true if they are orders for `at`; ``title``; ``others``: further cases in the text.
+        ``nodes``, one per phase, each with its position, orders, rulebook and differences from the record (and
+        ``chapter`` and ``name`` where a further case begins); ``at``, the one to show; ``here``: true if they are
+        orders for `at`; ``title``; ``first``, the number of phases before these; ``rest``, if the text has other
+        phases: the number of the ``next`` one, and what is ``said`` about them.
 
     Raises:
         StandoffError: The text has no content.
@@ -155,8 +159,8 @@ def _node(turn: Turn, differences: tuple[str, ...] = ()) -> Json:
     }
 
 
-def _game(nodes: list[Json], title: str = "", at: int = 0, others: list[str] | None = None) -> Json:
-    return {"nodes": nodes, "at": at, "title": title, "others": others or [], "here": False}
+def _game(nodes: list[Json], title: str = "", at: int = 0) -> Json:
+    return {"nodes": nodes, "at": at, "title": title, "here": False, "first": 0}
 
 
 def _good(lines: list[Line]) -> list[Line]:
@@ -199,16 +203,17 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str, at: Positi
         return {**game, "nodes": [{**game["nodes"][0], "orders": source}], "title": ""}
     if not cases or not cases[0].phases:
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
-    case = cases[0]
-    if "rules" not in case.head and not case.options:
-        case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
-    game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
+    ours = {"rules": rules.preset, "options": options_of(rules.differences)}
+    case, *others = (
+        one if "rules" in one.head or one.options else replace(one, head={**one.head, **ours}) for one in cases
+    )
+    game = of_case(case, phase, language, others=others)
     if form.is_orders and not any(node["orders"] or node["position"].split()[2] != "-" for node in game["nodes"]):
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     if thread:
         lines = dict(thread)
         above = lines.pop(None, [])
-        for node, played in zip(game["nodes"], case.phases, strict=False):
+        for node, played in zip(game["nodes"], case.phases[game["first"] :], strict=False):
             node["orders"] = _as_sent([*above, *lines.get(played.phase, above)], played, node, case.board)
             above = []
     return _as_saved(game, source, case) if form.name == "saved" and len(cases) == 1 else game
@@ -290,14 +295,14 @@ def _with_notes(node: Json, notes: Json, board: Board) -> Json:
     return {**node, **own, **typed_orders}
 
 
-def of_case(case: Case, phase: str = "", others: list[str] | None = None, language: str = "en") -> Json:
-    """Return a case with all its phases, as `opened` does.
+def of_case(case: Case, phase: str = "", language: str = "en", *, others: Sequence[Case] = ()) -> Json:
+    """Return a case with all its phases, or the `MOST_PHASES` around the one to show, as `opened` does.
 
     Args:
         case: The case.
-        phase: The phase to show (default: the first).
-        others: Further cases.
+        phase: The name or number of the phase to show (default: the first).
         language: The language of its title and remarks.
+        others: Further cases, whose phases follow.
 
     Raises:
         CaseError: It has no such phase.
@@ -306,16 +311,34 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
     >>> [node["position"].split()[1] for node in of_case(case)["nodes"]]
     ['S1901M', 'S1901R']
     """
-    rules = rulebook(case.rules[0], **case.options)
-    at = number_of(case, phase, rules) if phase else 0
-    nodes: list[Json] = []
-    for played, result, _ in play_case(case, rules):
-        turn = Turn(result.before, rules=rules, board=case.board, **fields_of(played))
-        nodes.append(_node(turn, tuple(_differences(played, result, case.board, language))))
-        if len(nodes) == MOST_PHASES:
-            break
+    every = sum(len(one.phases) for one in (case, *others))
+    at = int(phase or 1) - 1 if phase.isdecimal() or not phase else -1
+    if not 0 <= at < every:
+        at = number_of(case, phase, _rules_of(case))
+    first = at - at % MOST_PHASES
+    nodes = [*islice(_nodes((case, *others), language), first, first + MOST_PHASES)]
     title = " ".join(filter(None, (case.id, title_in(case.id, case.title, language))))
-    return _game(nodes, title, min(at, len(nodes) - 1), others)
+    game = {**_game(nodes, title, at - first), "first": first}
+    last = first + len(nodes)
+    if len(nodes) == every:
+        return game
+    said = message("Opened: phases {first} to {last} of {every}.", language)
+    said = said.format(first=first + 1, last=last, every=every)
+    return {**game, "rest": {"next": str(last % every + 1), "said": said}}
+
+
+def _rules_of(case: Case) -> Rulebook:
+    return rulebook(case.rules[0], **case.options)
+
+
+def _nodes(cases: Sequence[Case], language: str) -> Iterator[Json]:
+    for number, case in enumerate(cases):
+        chapter = {"chapter": True, "name": case.id} if number else {}
+        rules = _rules_of(case)
+        for played, result, _ in play_case(case, rules):
+            turn = Turn(result.before, rules=rules, board=case.board, **fields_of(played))
+            yield {**_node(turn, tuple(_differences(played, result, case.board, language))), **chapter}
+            chapter = {}
 
 
 def title_of_game(title: str, language: str) -> str:

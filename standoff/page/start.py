@@ -6,6 +6,7 @@ import base64
 import errno
 import ipaddress
 import json
+import warnings
 import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ..cases import SourceName, position_named, read, read_source
-from ..map import Json, StandoffError, named_board, starting_position
+from ..map import Json, StandoffError, UnreadWarning, named_board, starting_position
 from ..turn import Turn
 from .opening import of_case, of_turn
 from .page_workers import PageWorkers
@@ -43,7 +44,10 @@ def address_of(source: str, phase: str | None = None, board: str | None = None) 
     if position_named(source) is None:
         cases = read_source(SourceName(source))
         if len(cases) == 1 and cases[0].phases:
-            return fragment_of(of_case(cases[0], phase or ""))
+            game = of_case(cases[0], phase or "")
+            if "rest" in game:
+                warnings.warn(f"{source}: {game['rest']['said']} Paste the text to open the others.", UnreadWarning, 2)
+            return fragment_of(game)
     return fragment_of(of_turn(read(source, phase=phase)))
 
 

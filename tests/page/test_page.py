@@ -18,9 +18,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from standoff import Game
-from standoff.map import Position, load_board, starting_position
+from standoff.map import Position, UnreadWarning, load_board, starting_position
 from standoff.map.loading import allow_boards
-from standoff.page import page_workers, server as served
+from standoff.page import opening, page_workers, server as served
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer, files
@@ -281,6 +281,38 @@ def test_a_saved_game_opens_with_all_its_phases_and_what_differs_from_its_record
     name = power.capitalize()
     assert spring["differences"] == [f"the record has {name} A SYR, standoff {name} {first}"]
     assert "ASYR" in fall["position"]
+
+
+CASES = "\n".join(f"case mine-{n}\nPHASE movement\nFRANCE\n  A Paris Hold\n" for n in range(1, 7))
+"""A text of six cases with one phase each."""
+
+
+@pytest.mark.parametrize(
+    ("phase", "named", "shown", "rest"),
+    [
+        ("", [None, "mine-2", "mine-3", "mine-4"], 0, ("5", "Otevřeny jsou fáze 1 až 4 z 6.")),
+        ("3", [None, "mine-2", "mine-3", "mine-4"], 2, ("5", "Otevřeny jsou fáze 1 až 4 z 6.")),
+        ("5", ["mine-5", "mine-6"], 0, ("1", "Otevřeny jsou fáze 5 až 6 z 6.")),
+        ("6", ["mine-5", "mine-6"], 1, ("1", "Otevřeny jsou fáze 5 až 6 z 6.")),
+    ],
+)
+def test_every_case_and_phase_of_a_text_can_be_opened(
+    phase: str, named: list[str | None], shown: int, rest: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Further cases are chapters; of more phases than are opened at once, the page names those that are left."""
+    request = {"do": "open", "source": CASES, "phase": phase, "language": "cs"}
+    assert len(answer(request)["nodes"]) == 6
+    monkeypatch.setattr(opening, "MOST_PHASES", 4)
+    game = answer(request)
+    assert ([one.get("name") for one in game["nodes"]], game["at"]) == (named, shown)
+    assert (game["rest"]["next"], game["rest"]["said"]) == rest
+
+
+def test_a_link_of_a_long_game_says_which_phases_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "MOST_PHASES", 2)
+    (tmp_path / "long.txt").write_text("case long\n" + "PHASE movement\nFRANCE\n  A Paris Hold\n" * 3, encoding="utf-8")
+    with pytest.warns(UnreadWarning, match="phases 1 to 2 of 3"):
+        address_of(str(tmp_path / "long.txt"))
 
 
 def test_a_game_comes_back_from_its_file_with_what_was_typed_and_said() -> None:

@@ -19,7 +19,7 @@ import { asList, now, ofList } from "./tree.js";
  */
 
 const MOST_UNPACKED = 2_000_000;
-const MOST_PHASES = 500;
+const MOST_PHASES = 2000;
 export const MOST_TITLE = 200;
 export const MOST_COMMENT = 5000;
 

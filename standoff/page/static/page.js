@@ -711,6 +711,10 @@ const acts = {
     play((game) => change(game, { rules, options })),
   stop: () => state.get().asking?.stop(),
   own: () => openKept(keptGames(ours)[0]),
+  rest() {
+    const { source, next } = /** @type {NonNullable<State["rest"]>} */ (state.get().rest);
+    openSource(source, false, next).catch(noted);
+  },
   keepVisit() {
     state.set({ visiting: false });
     Object.assign(own, { id: newId(), kept: true, game: null });
@@ -858,6 +862,7 @@ function begin(
     past,
     future,
     notice: "",
+    rest: null,
   }));
 }
 
@@ -871,8 +876,9 @@ function openKept(kept) {
  * Open a text: a link, or a text that `opening.py` reads.
  * @param {string} source
  * @param {boolean} [chapter] True to put it beside the phases of the game that is shown.
+ * @param {string} [phase] The phase to show.
  */
-export async function openSource(source, chapter = false) {
+export async function openSource(source, chapter = false, phase = "") {
   state.set(NO_TOOL);
   const phaseNow = now(state.get().game);
   const linked = /^\S*#(\S+)\s*$/.exec(source.trim());
@@ -906,6 +912,7 @@ export async function openSource(source, chapter = false) {
   const opened = await ask({
     do: "open",
     source,
+    phase,
     language: state.get().language,
     position: phaseNow?.position ?? "",
     rules: phaseNow?.rules ?? "2023",
@@ -915,10 +922,12 @@ export async function openSource(source, chapter = false) {
     return play((game) => change(game, { orders: opened.nodes[0].orders }));
   const list = opened.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({
     ...one,
-    parent: n ? n - 1 : null,
-    fixed: n === 0 || opened.nodes[n - 1].differences.length > 0,
+    parent: n && !one.chapter ? n - 1 : null,
+    fixed: n === 0 || one.chapter || opened.nodes[n - 1].differences.length > 0,
   }));
-  if (chapter)
+  const rest = opened.rest ? { ...opened.rest, source } : null;
+  if (chapter) {
+    state.set({ rest });
     return play((one) =>
       withChapter(
         one,
@@ -928,12 +937,14 @@ export async function openSource(source, chapter = false) {
         opened.at,
       ),
     );
+  }
   begin(
     ofList(list, opened.at, {
       title: opened.title === "start" ? "" : opened.title,
       comment: opened.comment ?? "",
     }),
   );
+  state.set({ rest });
 }
 
 /** @param {string} source */

@@ -242,7 +242,8 @@ export const titleOf = ({ game, offered }) =>
 
 /** @param {State} state @param {Acts} act */
 function visit(state, act) {
-  fill($("visit"), [state.visiting, titleOf(state), state.game.comment, state.language], () => [
+  const { rest, visiting, language } = state;
+  fill($("visit"), [visiting, rest, titleOf(state), state.game.comment, language], () => [
     ...(state.game.title || state.game.comment
       ? [
           element(
@@ -254,7 +255,17 @@ function visit(state, act) {
           ),
         ]
       : []),
-    ...(state.visiting
+    ...(rest
+      ? [
+          element(
+            "p",
+            { className: "row wrap" },
+            element("span", { className: "fault" }, rest.said),
+            button(say("Open the other phases"), act.rest),
+          ),
+        ]
+      : []),
+    ...(visiting
       ? [
           element(
             "p",

@@ -48,6 +48,8 @@ import { NOBODY } from "./pointing.js";
  * @property {string} language
  * @property {string} theme
  * @property {string} notice
+ * @property {{said: string, next: string, source: string} | null} rest The phases of an opened text
+ * that are not in the game.
  * @property {string} hint
  * @property {{what: string, stop: () => void} | null} asking A slow request in progress.
  * @property {Sent} sent What was requested last.
@@ -77,6 +79,7 @@ export const BEGINNING = () => ({
   language: "en",
   theme: "light",
   notice: "",
+  rest: null,
   starting: "",
 });
 
