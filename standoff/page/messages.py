@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache, partial
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import cast
@@ -27,6 +28,7 @@ from ..map import (
     UnknownNameError,
     allowed_boards,
     board_names,
+    install_command,
     load_board,
     named_board,
     schema_faults,
@@ -85,7 +87,7 @@ CHANGE_SECONDS = 5
 _TEXT = {"type": "string"}
 _TEXTS = (
     "do position orders rules board language theme prefix source phase order power form title comment view link "
-    "arrows chapter"
+    "arrows chapter keep no_fleets"
 )
 _SCHEMA: Json = {
     "type": "object",
@@ -94,8 +96,9 @@ _SCHEMA: Json = {
         "options": {"type": "object", "additionalProperties": _TEXT},
         "marked": {"type": "array", "items": {"type": "array", "items": _TEXT}},
         "nodes": {"type": "array", "items": {"type": "object"}},
+        "powers": {"type": "array", "items": _TEXT},
         "other": {"type": "object"},
-        **{key: {} for key in ("parent", "judged", "legal", "unit", "remove", "center", "clear", "differences")},
+        **{key: {} for key in "parent judged legal unit remove center clear differences free".split()},
     },
     "additionalProperties": False,
 }
@@ -464,6 +467,25 @@ def _change(request: Request) -> Json:
     return search.to_dict(words_in(request.language, turn.board))
 
 
+def _hold(request: Request) -> Json:
+    """Return whether the units of some powers hold their ground, and a turn that breaks them."""
+    from .holding import held
+
+    try:
+        return held(
+            request.turn,
+            request.entries.get("powers", []),
+            request.text("keep"),
+            request.text("no_fleets"),
+            free=bool(request.entries.get("free")),
+            theme=request.theme,
+            language=request.language,
+        )
+    except ModuleNotFoundError:
+        install = install_command("search")
+        raise RequestError(f"orders are searched for by clingo, which is not installed: {install}") from None
+
+
 def _export(request: Request) -> Json:
     """Return an export of the turn: a file of its game, an interchange line, the picture shown, a forum post."""
     turn, form, language = request.turn, request.text("form", "case"), request.language
@@ -544,6 +566,7 @@ def _hello(request: Request) -> Json:
     return {
         **offered,
         "boards": [*offered["boards"], *boards],
+        "hold": find_spec("standoff.searches") is not None,  # it is not part of a static site
         "titled": titled,
         "title": title_of_game(titled, language),
     }
@@ -572,6 +595,7 @@ ACTIONS: dict[str, Callable[[Request], Json]] = {
     "resolutions": lambda request: resolutions(request.turn, request.theme, request.language),
     "compare": lambda request: compared(request.turn, request.theme, request.language),
     "change": _change,
+    "hold": _hold,
     "export": _export,
     "gallery": lambda request: gallery(
         request.text("chapter"), request.theme, request.language, request.text("board", "standard")

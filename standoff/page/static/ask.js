@@ -10,7 +10,7 @@ export class Fault extends Error {
 }
 
 /** Requests that search; they are answered separately, and block no others. */
-export const SLOW = ["resolutions", "compare", "change", "gallery"];
+export const SLOW = ["resolutions", "compare", "change", "gallery", "hold"];
 
 /** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
 

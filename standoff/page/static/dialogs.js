@@ -61,6 +61,7 @@ const isHere = () =>
  * @property {any} state
  * @property {(make: (game: any) => any, where?: string) => void} play
  * @property {(source: string, chapter?: boolean) => Promise<void>} openSource
+ * @property {(opened: any) => void} beginWith
  * @property {(kept: any) => void} openKept
  * @property {() => Promise<string>} linked
  * @property {() => any[]} games
@@ -472,5 +473,77 @@ export function dialogs(page) {
     choose();
   }
 
-  return { share, library, key, paste, options, games };
+  /** Whether the units of some powers hold their ground, and a turn that breaks them. */
+  function hold() {
+    const { game, ground, pointed, legal } = state.get();
+    const groups = (now(game).position?.split(" ")[2] ?? "").match(/[^:;]+(?=:)/g) ?? [];
+    const own = legal[pointed.unit]?.[0]?.power ?? groups[0];
+    const powers = groups.map((/** @type {string} */ value) =>
+      element("input", { type: "checkbox", value, checked: value === own }),
+    );
+    const field = (/** @type {string} */ id) => element("input", { id, autocomplete: "off" });
+    const [keep, fleets] = ["hold-keep", "hold-fleets"].map(field);
+    const free = element("input", { type: "checkbox" });
+    const shown = element("div", { id: "held", ariaLive: "polite" });
+    const listed = (/** @type {string[]} */ texts) =>
+      element("ul", {}, ...texts.map((text) => element("li", {}, text)));
+    let controller = new AbortController();
+    $("dialog").addEventListener("close", () => controller.abort(), { once: true });
+    const answered = async () => {
+      controller.abort();
+      controller = new AbortController();
+      const { language, theme } = state.get();
+      shown.replaceChildren(element("progress", { ariaLabel: say("loading") }));
+      const request = {
+        do: "hold",
+        ...turnOf(state.get()),
+        language,
+        theme,
+        powers: powers.filter((one) => one.checked).map((one) => one.value),
+        keep: keep.value,
+        no_fleets: fleets.value,
+        free: free.checked,
+      };
+      const { signal } = controller;
+      const answer = await ask(request, signal).catch((fault) => ({ fault: fault.message }));
+      if (signal.aborted) return;
+      if (answer.fault)
+        return shown.replaceChildren(element("p", { className: "fault" }, answer.fault));
+      const opened = () => {
+        close();
+        page.beginWith(answer.game);
+      };
+      shown.replaceChildren(
+        element("p", {}, element("strong", {}, answer.said), ` ${answer.why.join("; ")}`),
+        listed(answer.orders),
+        drawing(answer.picture),
+        element("p", {}, button(say("Open this turn"), opened, { className: "main" })),
+        element("p", {}, say("It is assumed:")),
+        listed(answer.assumed),
+      );
+    };
+    open(
+      say("Hold?"),
+      element("p", {}, say("Do these units hold, whatever the others have and order?")),
+      element(
+        "p",
+        { className: "row wrap", role: "group", ariaLabel: say("power") },
+        ...powers.map((one) =>
+          element("label", { className: "check" }, one, ground?.powers[one.value]?.name ?? ""),
+        ),
+      ),
+      element("label", {}, say("Provinces to keep (if none: the own centers)"), keep),
+      element("label", {}, say("Provinces without an enemy fleet"), fleets),
+      element(
+        "label",
+        { className: "check" },
+        free,
+        " " + say("Find orders for units without one"),
+      ),
+      element("p", {}, button(say("Hold?"), answered, { id: "ask-hold", className: "main" })),
+      shown,
+    );
+  }
+
+  return { share, library, hold, key, paste, options, games };
 }

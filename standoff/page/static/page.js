@@ -920,32 +920,39 @@ export async function openSource(source, chapter = false, phase = "") {
   });
   if (opened.here && !chapter)
     return play((game) => change(game, { orders: opened.nodes[0].orders }));
-  const list = opened.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({
-    ...one,
-    parent: n && !one.chapter ? n - 1 : null,
-    fixed: n === 0 || one.chapter || opened.nodes[n - 1].differences.length > 0,
-  }));
   const rest = opened.rest ? { ...opened.rest, source } : null;
   if (chapter) {
     state.set({ rest });
     return play((one) =>
       withChapter(
         one,
-        list.map((/** @type {any} */ node, /** @type {number} */ n) =>
+        phasesOf(opened).map((/** @type {any} */ node, /** @type {number} */ n) =>
           n ? node : { ...node, name: opened.title },
         ),
         opened.at,
       ),
     );
   }
+  beginWith(opened);
+  state.set({ rest });
+}
+
+/** The phases of an answer from `opening.py`. @param {any} opened */
+const phasesOf = (opened) =>
+  opened.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({
+    ...one,
+    parent: n && !one.chapter ? n - 1 : null,
+    fixed: n === 0 || one.chapter || opened.nodes[n - 1].differences.length > 0,
+  }));
+
+/** Show the game of an answer from `opening.py`. @param {any} opened */
+const beginWith = (opened) =>
   begin(
-    ofList(list, opened.at, {
+    ofList(phasesOf(opened), opened.at, {
       title: opened.title === "start" ? "" : opened.title,
       comment: opened.comment ?? "",
     }),
   );
-  state.set({ rest });
-}
 
 /** @param {string} source */
 const tryToOpen = (source) => openSource(source).catch(noted);
@@ -992,6 +999,7 @@ const dialog = dialogs({
   state,
   play,
   openSource,
+  beginWith,
   openKept,
   linked,
   games: () => keptGames(ours),
@@ -1197,6 +1205,10 @@ function wire() {
     dialog.share();
   });
   on("paste", "click", dialog.paste);
+  on("hold", "click", () => {
+    typed();
+    dialog.hold();
+  });
   on("games", "click", dialog.games);
   on("options-button", "click", dialog.options);
   on("key", "click", (event) => {

@@ -98,6 +98,8 @@ function bar(state, act) {
     $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
   able("view-resolutions", look?.kind === "movement");
   able("view-compare", Boolean(look?.result?.orders.length));
+  $("hold").hidden = !state.offered?.hold;
+  able("hold", look?.kind === "movement");
   const { length } = look?.faults ?? [];
   fill($("wrong"), [length, state.language], () => (length ? [`⚠ ${length}`] : []));
   $("wrong").hidden = !length;
