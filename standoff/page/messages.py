@@ -89,6 +89,7 @@ _TEXTS = (
     "do position orders rules board language theme prefix source phase order power form title comment view link "
     "arrows chapter keep no_fleets"
 )
+_VALUES = "parent judged legal unit remove center clear differences free"
 _SCHEMA: Json = {
     "type": "object",
     "properties": {
@@ -98,7 +99,7 @@ _SCHEMA: Json = {
         "nodes": {"type": "array", "items": {"type": "object"}},
         "powers": {"type": "array", "items": _TEXT},
         "other": {"type": "object"},
-        **{key: {} for key in "parent judged legal unit remove center clear differences free".split()},
+        **dict.fromkeys(_VALUES.split(), {}),
     },
     "additionalProperties": False,
 }

@@ -6,7 +6,7 @@ import pytest
 
 from standoff.page.start import address_of
 from tests.helpers.paths import FALL
-from tests.page.browsing import Person, browser_only
+from tests.page.browsing import SETTLED, Person, browser_only
 
 pytestmark = [pytest.mark.slow, browser_only]
 
@@ -174,6 +174,51 @@ def test_a_screen_reader_is_told_power_order_and_outcome(person: Person) -> None
     person.goes().points("PAR", "BUR").waits(SAID + " === 'France: A PAR - BUR: moves'")
     person.script("document.getElementById('map').focus()")
     person.keys("\ue014", to="#map").waits(SAID + " === 'Budapest: Austria: A BUD H: holds'").nothing_is_wrong()
+
+
+LINE = "#p=standard+F1905M+TURKEY:ACON,AARM;ITALY:AROM+TURKEY:ANK,CON,SMY;ITALY:ROM+-+-+-+-"
+
+
+def test_what_breaks_a_line_is_drawn_and_opened(person: Person) -> None:
+    """With a fleet in Syria the enemy enters Smyrna; Back leads to the position, where the line holds without it."""
+    pytest.importorskip("clingo")
+    person.goes(LINE).points("CON").presses("Hold?", "#bar").writes("#hold-fleets", "AEG BLA")
+    person.presses("Hold?", "#dialog").sees("#held", "The line does not hold. SMY is entered").sees("#held", "no fleet")
+    person.waits("return document.querySelector(\"#held svg [data-order='F SYR - SMY']\")")
+    person.presses("Open this turn", "#held").has_orders("F SYR - SMY").sees("#outcome", "moves").driver.back()
+    person.gets(person.orders, "").presses("Hold?", "#bar").writes("#hold-fleets", "AEG BLA EAS")
+    person.presses("Hold?", "#dialog").sees("#held", "The line holds.").presses("Close", "#dialog").nothing_is_wrong()
+
+
+PRESSED = """
+const look = (one) => ['backgroundColor', 'color', 'borderColor'].map((name) => getComputedStyle(one)[name]).join();
+const differ = (on, off) => [on, off].map((css) => look(document.querySelector(css)));
+return [
+  ['.views [aria-pressed=true]', '.views [aria-pressed=false]'],
+  ['#tabs [aria-selected=true]', '#tabs [aria-selected=false]'],
+  ['#tool-powers .pick:has(:checked)', '#tool-powers .pick:not(:has(:checked))'],
+  ['[name=piece]:checked + span', '[name=piece]:not(:checked) + span'],
+  ['#line button.chosen', '#line button:not(.chosen, .plain)'],
+].filter(([on, off]) => { const [one, other] = differ(on, off); return one === other; });
+"""
+"""What looks the same whether it is pressed or not."""
+
+
+def test_in_forced_colors_one_sees_what_is_pressed(person: Person) -> None:
+    """Views, tabs, powers and pieces, phases; the map keeps its own colors."""
+    forced = {"features": [{"name": "forced-colors", "value": "active"}]}
+    person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", forced)
+    try:
+        person.goes(address_of("6.F.14")).sees("#next", "retreats").presses("Next: retreats")
+        person.sees("#phase-title", "retreats").presses("Previous phase", "#bar").presses("Compare", "#bar")
+        person.waits("return document.querySelector('#second svg')").finds("#setting").click()
+        person.waits("return !document.getElementById('tools').hidden", first=SETTLED)
+        assert person.script("return matchMedia('(forced-colors: active)').matches")
+        assert person.script(PRESSED) == []
+        paint = "return getComputedStyle(document.querySelector(\"#map use[data-province='PAR']\")).forcedColorAdjust"
+        assert person.script(paint) == "none"
+    finally:
+        person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 def test_arrows_are_drawn_kept_and_shared(person: Person) -> None:

@@ -7,6 +7,7 @@ import json
 import random
 import re
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -18,7 +19,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from standoff import Game
-from standoff.map import Position, UnreadWarning, load_board, starting_position
+from standoff.map import Json, Position, UnreadWarning, load_board, starting_position
 from standoff.map.loading import allow_boards
 from standoff.page import opening, page_workers, server as served
 from standoff.page.messages import ACTIONS, answer, orders_in
@@ -141,8 +142,10 @@ UNREADABLE: list[dict[str, Any]] = [
     {"do": "look", "options": {"paradox_backup": "bar"}},
     {"do": "explain", "order": "A BUR H"},
     {"do": "resolutions", "position": "standard W1901A FRANCE:APAR"},
-    *({"do": "line", "nodes": nodes} for nodes in ([{}] * 501, [{"position": "standard foo -"}])),
+    *({"do": "line", "nodes": nodes} for nodes in ([{}] * (opening.MOST_PHASES + 1), [{"position": "standard foo -"}])),
     {"do": "export", "form": "game", "nodes": [{"position": "standard - FRANCE:APAR"}]},
+    *({"do": "hold", "powers": powers} for powers in (["FRANCE"], [])),
+    {"do": "hold", "powers": ["FRANCE"], "keep": "PAR", "orders": "A PAR S A MUN H"},
 ]
 
 
@@ -157,6 +160,42 @@ def test_no_fault_is_told_half_in_english(language: str) -> None:
         assert not (english(re.sub('; [^;:]+: .*|"\\w+"|[(]--.*', "", told)) & english(first)) - {"datc", "text"}, told
     late = page_workers._error(page_workers.TOO_LARGE, json.dumps({"language": language}).encode())
     assert json.loads(late)["error"] == message(page_workers.TOO_LARGE, language) != page_workers.TOO_LARGE
+
+
+LINE = "standard F1905M TURKEY:ACON,AARM;ITALY:AROM TURKEY:ANK,CON,SMY;ITALY:ROM"
+
+
+@pytest.mark.parametrize(
+    ("asked", "verdict", "enemy", "words"),
+    [
+        ({"no_fleets": "AEG BLA"}, False, "F SYR - SMY", {"en": "SMY is entered", "cs": "vstupuje nepřítel: Smyrna"}),
+        ({"no_fleets": "AEG BLA EAS"}, True, "", {"ru": "у противника снаружи сколько угодно отрядов"}),
+        ({"keep": "CON", "free": True}, False, "AUSTRIA", {"en": "dislodged", "ru": "выбит"}),
+        ({"no_fleets": "AEG", "rules": "dptg"}, None, "", {"en": "open", "cs": "zůstává otevřené"}),
+    ],
+)
+def test_whether_a_line_holds_is_answered_with_the_turn_that_breaks_it(
+    asked: Json, verdict: bool | None, enemy: str, words: dict[str, str]
+) -> None:
+    """The units of others are left out; the turn that breaks it is opened with the centers of the position."""
+    pytest.importorskip("clingo")
+    for language, said in words.items():
+        found = answer({"do": "hold", "position": LINE, "powers": ["TURKEY"], "language": language, **asked})
+        assert found["holds"] is verdict
+        assert said in json.dumps([found["said"], found["why"], found["assumed"]], ensure_ascii=False)
+        (node,) = found["game"]["nodes"]
+        assert "AROM" not in node["position"]
+        assert "TURKEY:ANK,CON,SMY" in node["position"]
+        assert enemy in node["orders"]
+        assert bool(found["orders"]) is (verdict is False)
+        assert found["picture"].startswith("<svg")
+
+
+def test_without_the_solver_the_page_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in [name for name in sys.modules if name.startswith("standoff.searches")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert "clingo" in answer({"do": "hold", "position": LINE, "powers": ["TURKEY"]})["error"]
 
 
 @pytest.mark.parametrize("folder", ["maps", "my maps"])
