@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from . import claim, jobs_option
@@ -13,7 +11,7 @@ from .progress import progress_bar
 @click.command()
 @click.argument("folder")
 @click.option("--pyodide", default=None, metavar="PATH", help="npm package pyodide (default: fetched by npm).")
-@click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown (default: ./docs).")
+@click.option("--docs", default=None, metavar="FOLDER", help="Documentation built by MkDocs (default: none).")
 @click.option("--book/--no-book", default=True, help="Include the illustrated case book.")
 @jobs_option
 def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
@@ -27,11 +25,10 @@ def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: i
     Examples:
       standoff site public
       standoff site public --pyodide pyodide.tgz --no-book
+      standoff site public --docs build/docs
     """
     from ..page import write_site
 
-    if docs is None and Path("docs").is_dir():
-        docs = "docs"
     claim(folder, folder=True)
     with progress_bar("the page, Python and the documentation", None) as move:
 

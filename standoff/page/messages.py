@@ -99,7 +99,7 @@ _SCHEMA: Json = {
         "nodes": {"type": "array", "items": {"type": "object"}},
         "powers": {"type": "array", "items": _TEXT},
         "other": {"type": "object"},
-        **dict.fromkeys(_VALUES.split(), {}),
+        **{name: {} for name in _VALUES.split()},
     },
     "additionalProperties": False,
 }

@@ -3,7 +3,7 @@
 Its parts: the page, with empty boards to draw on before Python is loaded; the package and its dependencies as archives;
 Pyodide (Python compiled for browsers) from its npm package; a snapshot of Python's memory with everything that a turn
 needs, so that no visitor waits for Python to start; a service worker that caches all of it; the illustrated case book;
-and the documentation with examples that open on the page.
+and the documentation as MkDocs builds it.
 """
 
 from __future__ import annotations
@@ -14,25 +14,18 @@ import importlib
 import importlib.metadata
 import io
 import json
-import re
 import shutil
 import subprocess
 import tarfile
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from importlib import resources
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from ..map import LANGUAGES, StandoffError, json_object, load_board
-from ..text import html_filled
 from ..work import errors_as, write_whole
 from .maps import empty_board
 from .server import POLICY, files
-from .start import address_of
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of the npm package `pyodide` that a browser needs."""
@@ -79,7 +72,7 @@ def write_site(
     Args:
         folder: The output folder; created if it does not exist. Files of the same names are replaced, others stay.
         pyodide: The npm package `pyodide`, a folder or archive (default: fetched with npm). Node takes the snapshot.
-        docs: A folder of pages in Markdown (default: none).
+        docs: The documentation, a folder that MkDocs has built (default: none).
         book: False to omit the case book.
         jobs: The number of processes for the case book (default: one per core).
         progress: Called with the number of pages of the case book that are written, and of all.
@@ -88,9 +81,11 @@ def write_site(
         The number of bytes of the page itself, without Python and the book.
 
     Raises:
-        SiteError: Pyodide or Node is not available, or the folder is not writable.
+        SiteError: Pyodide or Node is not available, the documentation is not built, or the folder is not writable.
     """
     to = Path(folder)
+    if docs is not None and not Path(docs, "index.html").is_file():
+        raise SiteError(f"{docs}: no index.html in it; expected the documentation, as mkdocs build writes it")
     with errors_as(SiteError, folder):
         to.mkdir(parents=True, exist_ok=True)
         _pyodide(to / "pyodide", pyodide)
@@ -98,7 +93,7 @@ def write_site(
         size = _page(to, links=beside)
         _snapshot(to)
         if docs is not None:
-            write_documents(to / "docs", Path(docs), book=book)
+            shutil.copytree(docs, to / "docs", dirs_exist_ok=True)
     if book:
         from .site.book_files import write_book
 
@@ -225,111 +220,3 @@ def _fetched(folder: str) -> Path:
     if done.returncode or not archives:
         raise SiteError(f"npm could not fetch the package pyodide: {done.stderr.decode()[-300:].strip()}")
     return archives[0]
-
-
-# -- documentation ----------------------------------------------------------------------------------------------------
-
-_COMMANDS = "adjudicate|explain|resolutions|compare|draw|show|check|page"
-_COMMAND_LINE = re.compile(
-    rf"^(?:\$ )?(?:echo (?P<text>'[^']*'|\"[^\"]*\") \| )?standoff (?:{_COMMANDS})\b(?P<words>.*)$", re.MULTILINE
-)
-
-
-def write_documents(to: Path, docs: Path, *, book: bool) -> None:
-    """Write the pages of the documentation, and copy the files that they link to."""
-    from markdown_it import MarkdownIt
-    from markdown_it.renderer import RendererHTML
-    from markdown_it.token import Token
-
-    def fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-        shown = RendererHTML.fence(renderer, tokens, at, options, env)
-        return shown + _try(tokens[at].content, tokens[at].info, home.parent, env["root"])
-
-    def write(name: str, **values: Any) -> None:
-        (to / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(to / name, html_filled("document.html", root=_path_to_root(name), book=book, **values))
-
-    home = docs.resolve()
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    reader.add_render_rule("fence", fence)
-    folders: dict[str, dict[str, str]] = {}  # their pages, with the titles
-    files = {*(home / "pictures").rglob("*.*")}
-    for path in sorted(home.rglob("*.md")):
-        name, text = _place(path, home), path.read_text(encoding="utf-8")
-        title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
-        folder, _, file = name.rpartition("/")
-        folders.setdefault(folder, {})[file] = title
-        tokens = reader.parse(text)
-        _name_headings(tokens)
-        for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
-            href, sharp, anchor = str(link.attrs["href"]).partition("#")
-            target = (path.parent / href).resolve()
-            if href and not re.match("[a-z]+:", href) and target.exists():
-                if target.is_file() and not (target.suffix == ".md" and target.is_relative_to(home)):
-                    files.add(target)
-                place = _place(target, home)
-                link.attrs["href"] = _path_to_root(name)[3:] + place + (sharp + anchor) * place.endswith(".html")
-        write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _path_to_root(name)}))
-    for file in files:
-        (to / _place(file, home)).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(to / _place(file, home), file.read_bytes())
-    for folder, pages in folders.items():
-        if "index.html" not in pages:
-            write(f"{folder}/index.html".lstrip("/"), title=folder or "Documentation", pages=pages.items())
-
-
-def _path_to_root(name: str) -> str:
-    """Return the path from a page of the documentation to the folder of the site."""
-    return "../" * (name.count("/") + 1)
-
-
-def _place(path: Path, home: Path) -> str:
-    """Return the site's address of a page, file or folder that a page links to; `home` is the folder of the pages."""
-    if not path.is_relative_to(home):
-        name = f"sources/{path.relative_to(home.parent).as_posix()}"
-        return name + ".txt" * (path.suffix in (".md", ".py"))  # which browsers display
-    name = path.relative_to(home).as_posix()
-    if path.is_dir():
-        return f"{name}/index.html"
-    if path.suffix == ".md":
-        return re.sub(r"\bREADME$", "index", name.removesuffix(".md")) + ".html"
-    return name + ".txt" * (path.suffix == ".py")
-
-
-def _name_headings(tokens: Sequence[Any]) -> None:
-    """Give each heading an id made from its text, as code forges do."""
-    times: Counter[str] = Counter()
-    for before, token in pairwise(tokens):
-        if before.type == "heading_open":
-            words = "".join(part.content for part in token.children or () if part.type in ("text", "code_inline"))
-            name = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
-            before.attrs["id"] = f"{name}-{times[name]}" if times[name] else name
-            times[name] += 1
-
-
-def _try(example: str, info: str, base: Path, root: str) -> str:
-    """Return links to the turns of an example in a language, empty if it has none.
-
-    Args:
-        example, info: The example and its language.
-        base: The folder that the files in examples are relative to.
-        root: The path from the document to the page, ``"../"``.
-    """
-    turns: list[tuple[str, str, str | None]] = []  # name, text and phase of each
-    if info.strip() in ("", "text", "txt", "json") and not re.search(r"^\$ ", example, re.MULTILINE):
-        turns.append(("these orders", example, None))
-    for command in _COMMAND_LINE.finditer(example):
-        if command["text"]:
-            turns.append(("these orders", command["text"][1:-1].replace("\\n", "\n"), None))
-        chosen = re.search(r"--phase[ =](\S+)", command["words"])
-        for word in command["words"].split():
-            file = base / word
-            if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
-                turns.append((word, str(file) if file.is_file() else word, chosen[1] if chosen else None))
-                break
-    links: dict[str, str] = {}
-    for name, source, phase in turns:
-        with suppress(StandoffError):
-            address = address_of(source.strip("\n"), phase)
-            links.setdefault(f"{root}index.html{address}", name)
-    return html_filled("try.html", links=[(name, href) for href, name in links.items()]) if links else ""

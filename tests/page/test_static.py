@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import http.server
 import io
 import json
+import re
 import shutil
+import subprocess
+import sys
 import tarfile
 import threading
 from pathlib import Path
@@ -18,7 +22,7 @@ from standoff.page.messages import answer
 from standoff.page.server import files
 from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
-from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, make_tar, write_documents, write_site
+from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, make_tar, write_site
 from tests.helpers.paths import DOCS
 from tests.page.browsing import Person, browser_only
 from tests.page.test_site import Page, broken_links
@@ -54,6 +58,10 @@ def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
     (tmp_path / "some.tgz").write_bytes(b"junk")
     with pytest.raises(SiteError, match="expected the npm package pyodide"):
         write_site(str(tmp_path / "out"), pyodide=str(tmp_path / "some.tgz"), book=False)
+
+
+MOST_AT_FIRST = 13_200_000
+"""The most bytes that a first visit loads before its turn is solved, compressed."""
 
 
 class Counting(http.server.SimpleHTTPRequestHandler):
@@ -97,6 +105,10 @@ def test_cold_and_offline(site: Path, driver: Any) -> None:
     assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
     assert not [path for path in fetched if path.startswith("/networkx.tar.gz")]
     person.waits("return navigator.serviceWorker.ready.then(() => true)").nothing_is_wrong()
+    page = {path.partition("?")[0].lstrip("/") or "index.html" for path in fetched if path.startswith("/")}
+    sizes = {name: len(gzip.compress((site / name).read_bytes(), 6)) for name in page if (site / name).is_file()}
+    assert "pyodide/python_stdlib.zip" not in sizes
+    assert sum(sizes.values()) < MOST_AT_FIRST, sorted(sizes.items(), key=lambda one: -one[1])[:9]
     for name in ("/snapshot.gz", "/packages.tar.gz"):  # the largest files come once
         assert len([path for path in fetched if path.removeprefix("service").startswith(name)]) == 1
     server.shutdown()
@@ -163,23 +175,56 @@ def test_a_new_version_comes_whole_and_only_when_no_page_of_the_old_one_is_open(
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": person.address, "storageTypes": "all"})
 
 
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a site with its documentation, which fails to build if a link in it is broken."""
+    pytest.importorskip("material", reason="needs the extra site")
+    folder = tmp_path_factory.mktemp("documents")
+    build(DOCS.parent / "mkdocs.yml", folder / "docs")
+    return folder
+
+
+def build(settings: Path, to: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(settings), "-d", str(to)]
+    done = subprocess.run(command, cwd=DOCS.parent, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
 @pytest.mark.slow
-def test_the_documentation_and_the_case_book_lead_to_each_other_and_to_the_page(tmp_path: Path) -> None:
-    """No link is broken; examples and cases open on the page."""
+def test_the_documentation_and_the_case_book_lead_to_each_other_and_to_the_page(documents: Path) -> None:
+    """Examples and cases open on the page; what lies outside the documentation is with it."""
+    with pytest.raises(SiteError, match="no index[.]html in it"):
+        write_site(str(documents / "out"), docs=str(DOCS))
     for path, (content, _) in files("policy", links=("book", "docs")).items():
-        (tmp_path / path[1:]).write_bytes(content)
-    (tmp_path / "pyodide").mkdir()
-    write_documents(tmp_path / "docs", DOCS, book=True)
-    write_book(str(tmp_path / "book"), "datc-6.F.10", jobs=1, site=("page", "docs"))
-    pages = {path.resolve(): Page(path.read_text(encoding="utf-8")) for path in tmp_path.rglob("*.html")}
-    assert broken_links(pages) == []
-    (case,) = (tmp_path / "book" / "cases").glob("*.html")
-    assert any(link.startswith("../../index.html#") for link in pages[case.resolve()].links)
-    shown = (tmp_path / "docs" / "generated" / "explanations.html").read_text(encoding="utf-8")
-    assert "../../index.html#p=standard" in shown
-    assert "<script" not in shown
-    assert "#p=standard+S1901M+ENGLAND%3A" in (tmp_path / "docs" / "commands.html").read_text(encoding="utf-8")
-    shutil.rmtree(tmp_path / "docs")  # a site that is made without documentation does not lead there
+        (documents / path[1:]).write_bytes(content)
+    write_book(str(documents / "book"), "datc-6.F.10", jobs=1, site=("page", "docs"))
+    shown = (documents / "docs" / "generated" / "explanations.html").read_text(encoding="utf-8")
+    for way in ("../../index.html#p=standard", "../../index.html", "../../book/index.html"):
+        assert f'href="{way}' in shown
+    assert not re.findall(r'(?:src|href)="https?://(?!standoff|squidfunk)[^"]*\.(?:js|css|woff2?)', shown)
+    assert "#p=standard+S1901M+ENGLAND%3A" in (documents / "docs" / "commands.html").read_text(encoding="utf-8")
+    assert (documents / "docs" / "sources" / "research" / "README.md.txt").is_file()
+    pages = {path.resolve(): Page(path.read_text(encoding="utf-8")) for path in documents.glob("b*/**/*.html")}
+    pages |= {(documents / name).resolve(): Page((documents / name).read_text("utf-8")) for name in ("index.html",)}
+    assert broken_links({**pages}) == []
+
+
+@pytest.mark.slow
+def test_a_link_to_nowhere_breaks_the_documentation(documents: Path, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    settings = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n  - ")[0]
+    for path in ("tools/pages/theme", "tools/pages/documents.py"):
+        settings = settings.replace(path, str(DOCS.parent / path))
+    (tmp_path / "mkdocs.yml").write_text(settings, encoding="utf-8")
+    links = ("a-page.md", "#a-heading", "../a-file.txt", "a-folder/")
+    text = "".join(f"[words]({link})\n" for link in links)
+    (tmp_path / "docs" / "README.md").write_text(f"# Title\n\n{text}", encoding="utf-8")
+    with pytest.raises(AssertionError) as fault:
+        build(tmp_path / "mkdocs.yml", tmp_path / "out")
+    assert [link for link in links if f"'{link}'" not in str(fault.value)] == []
+
+
+def test_a_site_without_documentation_does_not_lead_there(tmp_path: Path) -> None:
     for path, (content, _) in files("policy", links=("book",)).items():
         (tmp_path / path[1:]).write_bytes(content)
     write_book(str(tmp_path / "book"), "datc-6.F.10", jobs=1, site=("page", "book"))
