@@ -88,7 +88,12 @@ export class MapView {
       },
       { passive: false },
     );
-    new ResizeObserver(() => (this.byHand ? this.place() : this.fit(this.wanted))).observe(box);
+    this.wide = this.high = 0; // of the box; reading them at each picture would lay the page out twice
+    new ResizeObserver(() => {
+      [this.wide, this.high] = [box.clientWidth, box.clientHeight];
+      if (this.byHand) this.place();
+      else this.fit(this.wanted);
+    }).observe(box);
   }
 
   /**
@@ -108,11 +113,12 @@ export class MapView {
     svg.removeAttribute("height");
     this.size = size;
     const over = this.svg?.querySelectorAll(".marks, .drawn") ?? [];
-    this.svg?.remove();
+    const before = this.svg;
     this.svg = svg;
-    svg.append(...over);
-    this.box.prepend(svg);
     this.place();
+    svg.append(...over);
+    if (before) before.replaceWith(svg);
+    else this.box.prepend(svg);
   }
 
   /** Show a part of the board, or all of it. @param {number[] | null} box */
@@ -126,7 +132,7 @@ export class MapView {
 
   /** The view in the aspect ratio of its box. */
   place() {
-    const { clientWidth: wide, clientHeight: high } = this.box;
+    const { wide, high } = this;
     if (!this.svg || !wide || !high) return;
     let [x, y, w, h] = this.view;
     const form = wide / high;
@@ -143,7 +149,7 @@ export class MapView {
 
   /** Px of the screen per px of the board. */
   get scale() {
-    return this.box.clientWidth / this.shown[2];
+    return this.wide / this.shown[2];
   }
 
   /**
