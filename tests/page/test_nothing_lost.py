@@ -223,6 +223,29 @@ def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> No
     person.nothing_is_wrong()
 
 
+LIMITED = """
+const {fetch} = window;
+window.fetch = async (path, more) => {
+  const asked = JSON.parse(more.body), answer = await fetch(path, more);
+  if (asked.do !== 'open') return answer;
+  return Response.json({...await answer.json(), rest: {said: 'Opened: a part.', next: asked.phase ? '1' : '2'}});
+};
+"""
+
+
+def test_all_cases_of_a_text_open_and_what_does_not_is_said_and_reached(person: Person) -> None:
+    """Two cases are chapters; a text whose phases are not all open says so, and a button shows the others."""
+    text = "".join(
+        f"case mine-{n}\nPHASE movement\nFRANCE\n  A {name} Hold\n" for n, name in enumerate(("Paris", "Brest"))
+    )
+    person.goes().script(LIMITED)
+    person.presses("Paste…", "#head").script("document.getElementById('pasted').value = arguments[0]", text)
+    person.presses("Open", "#dialog").sees("#visit", "Opened: a part.").has_orders("A Paris Hold")
+    person.sees("#line", "Chapter 2: mine-1").presses("Open the other phases", "#visit").has_orders("A Brest Hold")
+    person.presses("Open the other phases", "#visit").has_orders("A Paris Hold").script(START_FROM, "start")
+    person.gets(lambda: person.text("#visit"), "").nothing_is_wrong()
+
+
 def test_a_link_of_ones_own_board_names_its_file_and_no_folder(person: Person, maps: Path) -> None:
     person.goes(address_of("start", None, short_game(maps))).points("MAR", "SPA").sees("#outcome", "moves")
     person.presses("Share…", "#bar").sees("#dialog", "requires the board file")
