@@ -5,7 +5,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const FIRST = `
-import gc, importlib, json, sys, types
+import contextlib, gc, importlib, json, sys, types
 importlib.invalidate_caches()
 sys.dont_write_bytecode = True
 from standoff.map import starting_position
@@ -20,9 +20,11 @@ words = "France: army Paris moves to Burgundy"
 answer({"do": "look", "legal": True, "position": str(starting_position()), "orders": words})
 
 for one in gc.get_objects():  # nobody reads documentation here
-    if isinstance(one, types.FunctionType) and one.__doc__ and one.__code__.co_consts[:1] == (one.__doc__,):
-        one.__code__ = one.__code__.replace(co_consts=(None, *one.__code__.co_consts[1:]))
-        one.__doc__ = None
+    if isinstance(one, (types.FunctionType, types.ModuleType, type)) and one.__doc__:
+        if isinstance(one, types.FunctionType) and one.__code__.co_consts[:1] == (one.__doc__,):
+            one.__code__ = one.__code__.replace(co_consts=(None, *one.__code__.co_consts[1:]))
+        with contextlib.suppress(AttributeError, TypeError):
+            one.__doc__ = None
 `;
 
 const createPyodideModule = async (/** @type {any} */ settings) => {
