@@ -2,10 +2,10 @@
 // The dialogs: share, paste, options, games.
 
 import { ask } from "./ask.js";
-import { $, button, drawing, element, meta } from "./dom.js";
+import { $, button, drawing, element, inRow, meta } from "./dom.js";
 import { MOST_COMMENT, MOST_TITLE } from "./link.js";
 import { firstPicture } from "./map.js";
-import { put, storage, turnOf } from "./state.js";
+import { looksOf, put, storage, turnOf } from "./state.js";
 import { change, line as lineOf, now, phaseName } from "./tree.js";
 import { count, say } from "./words.js";
 
@@ -75,6 +75,7 @@ const isHere = () =>
 /** @param {Page} page */
 export function dialogs(page) {
   const { state } = page;
+  const looks = () => looksOf(state.get());
 
   const boardFile = () =>
     /^[^ ]*[.#][^ ]*/.exec(now(state.get().game).position ?? "")?.[0].replace(/^.*[\\/]/, "") ?? "";
@@ -132,8 +133,7 @@ export function dialogs(page) {
         do: "export",
         form,
         ...turnOf(state.get()),
-        language: state.get().language,
-        theme: state.get().theme,
+        ...looks(),
         title: state.get().game.title,
         comment: state.get().game.comment,
         link: field.value,
@@ -186,9 +186,7 @@ export function dialogs(page) {
       labeled("comment", say("Comment")),
       element("p", {}, state.get().look?.rules_words ?? ""),
       element("label", {}, say("Link"), field),
-      element(
-        "p",
-        { className: "row wrap" },
+      inRow(
         button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }),
         size,
       ),
@@ -215,9 +213,7 @@ export function dialogs(page) {
             ),
           ]
         : []),
-      element(
-        "p",
-        { className: "row wrap" },
+      inRow(
         form("markdown", say("For a forum (Markdown)")),
         form("bbcode", say("For a forum (BBCode)")),
         button(say("Picture (PNG)"), picture(true)),
@@ -225,12 +221,7 @@ export function dialogs(page) {
         ...(onlyHere ? [] : [form("embed", say("To embed"))]),
         form("line", say("Interchange line")),
       ),
-      element(
-        "p",
-        { className: "row wrap" },
-        file("game", say("Game file")),
-        file("case", say("Case file")),
-      ),
+      inRow(file("game", say("Game file")), file("case", say("Case file"))),
       text,
       status,
     );
@@ -263,9 +254,7 @@ export function dialogs(page) {
       element("p", {}, say("Paste a position, orders, a case or a saved game.")),
       text,
       status,
-      element(
-        "p",
-        { className: "row wrap" },
+      inRow(
         button(say("Open"), () => take(text.value), { id: "open-pasted", className: "main" }),
         element("label", {}, say("or a file") + " ", file),
       ),
@@ -374,9 +363,7 @@ export function dialogs(page) {
         {},
         thumbnail(one.game),
         title,
-        element(
-          "p",
-          { className: "row wrap" },
+        inRow(
           element("span", { className: "hint grow" }, about),
           button(say("Open"), () => {
             close();
@@ -397,11 +384,7 @@ export function dialogs(page) {
   }
 
   async function key() {
-    const answer = await ask({
-      do: "key",
-      language: state.get().language,
-      theme: state.get().theme,
-    });
+    const answer = await ask({ do: "key", ...looks() });
     const shown = (/** @type {any} */ { picture, meaning }) =>
       picture
         ? element("img", {
@@ -444,14 +427,12 @@ export function dialogs(page) {
       );
     };
     const choose = async () => {
-      const { language, theme, ground } = state.get();
       shown.replaceChildren(element("p", {}, say("loading") + " …"));
       const answer = await ask({
         do: "gallery",
         chapter: chapter.value,
-        language,
-        theme,
-        board: ground?.board ?? "",
+        ...looks(),
+        board: state.get().ground?.board ?? "",
       }).catch((fault) => ({ fault: fault.message }));
       if (answer.fault)
         return shown.replaceChildren(element("p", { className: "fault" }, answer.fault));
@@ -492,13 +473,11 @@ export function dialogs(page) {
     const answered = async () => {
       controller.abort();
       controller = new AbortController();
-      const { language, theme } = state.get();
       shown.replaceChildren(element("progress", { ariaLabel: say("loading") }));
       const request = {
         do: "hold",
         ...turnOf(state.get()),
-        language,
-        theme,
+        ...looks(),
         powers: powers.filter((one) => one.checked).map((one) => one.value),
         keep: keep.value,
         no_fleets: fleets.value,

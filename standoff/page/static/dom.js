@@ -27,6 +27,9 @@ export function element(name, properties = {}, ...children) {
 export const button = (text, call, more = {}) =>
   element("button", { type: "button", onclick: call, ...more }, text);
 
+/** A row that wraps. @param {...(Node | string | false)} children */
+export const inRow = (...children) => element("p", { className: "row wrap" }, ...children);
+
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 

@@ -19,6 +19,7 @@ import {
   keep,
   keepOnly,
   keptGames,
+  looksOf,
   NO_TOOL,
   NOTHING_SENT,
   played,
@@ -67,7 +68,7 @@ const own = {
   linked: "",
   when: 0,
 };
-const looks = () => ({ language: state.get().language, theme: state.get().theme });
+const looks = () => looksOf(state.get());
 const lookKey = (/** @type {State} */ s) =>
   JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
 const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";

@@ -2,7 +2,7 @@
 // The parts beside and above the map. Each depends on the state alone, and is remade only when its
 // part of it changes.
 
-import { $, able, button, drawing, element, fill } from "./dom.js";
+import { $, able, button, drawing, element, fill, inRow } from "./dom.js";
 import { MOST_COMMENT } from "./link.js";
 import { branch, children, left, line, now, partsOf, phaseName } from "./tree.js";
 import { province } from "./pointing.js";
@@ -259,9 +259,7 @@ function visit(state, act) {
       : []),
     ...(rest
       ? [
-          element(
-            "p",
-            { className: "row wrap" },
+          inRow(
             element("span", { className: "fault" }, rest.said),
             button(say("Open the other phases"), act.rest),
           ),
@@ -269,9 +267,7 @@ function visit(state, act) {
       : []),
     ...(visiting
       ? [
-          element(
-            "p",
-            { className: "row wrap" },
+          inRow(
             say("This game came with a link; your own is kept."),
             button(say("Back to my game"), act.own, { id: "own" }),
             button(say("Keep this game, too"), act.keepVisit),

@@ -109,6 +109,9 @@ export const NOTHING_SENT = () => ({
 /** The tools that change the map instead of giving orders end when another turn is opened. */
 export const NO_TOOL = { setting: false, drawing: /** @type {string | null} */ (null) };
 
+/** What every picture and sentence depends on. @param {State} state */
+export const looksOf = ({ language, theme }) => ({ language, theme });
+
 /** The key of an answer about a turn. @param {State} state */
 export function turnOf(state) {
   const { position, orders, rules, options } = now(state.game);
