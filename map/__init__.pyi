@@ -1,4 +1,4 @@
-from .board import Board as Board, unit_key as unit_key
+from .board import Board as Board
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,
@@ -108,7 +108,9 @@ from .units import (
     Dislodged as Dislodged,
     Unit as Unit,
     UnitType as UnitType,
+    location_and_fleet as location_and_fleet,
     province_of as province_of,
+    unit_key as unit_key,
 )
 from .values import (
     Picture as Picture,

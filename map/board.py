@@ -36,7 +36,7 @@ from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 from .spelling import simplified
-from .units import ARMY, FLEET, Unit, UnitType, province_of
+from .units import ARMY, FLEET, UnitType, province_of, unit_key
 from .values import Picture, ReadOnlyDict
 
 if TYPE_CHECKING:
@@ -112,8 +112,9 @@ class Board(Picture):
                 for pid, entry in data["powers"].items()
             }
         )
-        #: The powers by number, as arrays have them.
+        #: The powers by number, as arrays have them, and their numbers.
         self.power_names: tuple[str, ...] = tuple(self.powers)
+        self.power_number = ReadOnlyDict({power: n for n, power in enumerate(self.powers)})
         #: One-way borders, from the first location to the second.
         self.army_one_way: tuple[Border, ...] = borders_of(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[Border, ...] = borders_of(data.get("fleet_one_way", {}))
@@ -128,6 +129,10 @@ class Board(Picture):
         )
         self.province_number = ReadOnlyDict({p.id: n for n, p in enumerate(self.provinces)})
         self.location_number = ReadOnlyDict({loc: n for n, loc in enumerate(self.locations)})
+        #: The keys of units by type and location, also of impossible ones.
+        self.unit_keys = ReadOnlyDict(
+            {(kind, place): unit_key(n, kind is FLEET) for n, place in enumerate(self.locations) for kind in UnitType}
+        )
         self._check()
         self._set(data)
         #: The number of the province of each location, by the location's name.
@@ -461,17 +466,6 @@ class Board(Picture):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Board, (self._data,)
-
-
-def unit_key(board: Board, unit: Unit) -> int:
-    """Return the number of a unit on its location: of the location, plus the number of all locations for a fleet.
-
-    >>> from standoff.map import load_board
-    >>> board = load_board()
-    >>> unit_key(board, Unit(ARMY, "BRE", "FRANCE")), unit_key(board, Unit(FLEET, "BRE", "FRANCE"))
-    (13, 94)
-    """
-    return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)
 
 
 def _text(name: object) -> str:

@@ -117,6 +117,16 @@ from .orders.adjustment_orders import (
     require_centers as require_centers,
 )
 from .orders.legality import Legality as Legality
+from .orders.order_rows import (
+    BUILDS as BUILDS,
+    DISBANDS as DISBANDS,
+    RETREATS as RETREATS,
+    WAIVES as WAIVES,
+    OrderRow as OrderRow,
+    order_of_row as order_of_row,
+    order_row as order_row,
+    unit_named as unit_named,
+)
 from .orders.order_sets import (
     OrderSet as OrderSet,
     Proxy as Proxy,

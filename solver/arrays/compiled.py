@@ -32,10 +32,12 @@ from ...map import (
     count,
     has,
     linked,
+    location_and_fleet,
     lowest,
     members,
     short_chordless_chain,
     shortest,
+    unit_key,
 )
 from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
@@ -260,6 +262,8 @@ def register_all(modules: Iterable[object], called: Container[Any]) -> None:
 
 for route in ROUTES:
     _register(route, inline=False)
+for code in (unit_key, location_and_fleet):
+    _register(code, inline=True)
 register_all(LAW, _CALLED)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map import count, has, lowest
+from ...map import count, has, lowest, unit_key
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from .faults import Illegal
 from .homes import UNREACHABLE, Homes
@@ -279,9 +279,9 @@ def note_goals(homes: Homes, provinces: State, power: int, goals: MutableSequenc
     return noted
 
 
-def distance_from_home(homes: Homes, unit_key: int, goals: Sequence[int], count: int) -> int:
-    """Return how many moves a unit at a unit key is from home: from the nearest of the first `count` of `goals`."""
-    steps = homes.steps[unit_key]
+def distance_from_home(homes: Homes, key: int, goals: Sequence[int], count: int) -> int:
+    """Return how many moves the unit of a key is from home: from the nearest of the first `count` of `goals`."""
+    steps = homes.steps[key]
     nearest = UNREACHABLE
     for n in range(count):
         nearest = min(nearest, steps[goals[n]])
@@ -314,8 +314,8 @@ def first_removed(homes: Homes, provinces: State, power: int) -> int:
         here = provinces[p]
         if here.unit_location < 0 or here.power != power:
             continue
-        stand = here.unit_location + (homes.locations if here.fleet else 0)
-        rank = removal_rank(distance_from_home(homes, stand, goals, noted), here.fleet, homes.alphabet[p])
+        key = unit_key(here.unit_location, here.fleet)
+        rank = removal_rank(distance_from_home(homes, key, goals, noted), here.fleet, homes.alphabet[p])
         if place < 0 or rank > highest:
             place = p
             highest = rank

@@ -13,7 +13,7 @@ from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest
+from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest, unit_key
 from ..rules.options import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
@@ -25,11 +25,8 @@ MaskWords = Sequence[int]
 class Ranges(NamedTuple):
     """The moves of a board's units without convoys.
 
-    A *unit key* is a unit on a location: the number of the location for an army, that and the number of all locations
-    for a fleet.
-
     Attributes:
-        reach: By unit key, the provinces that it can reach without a convoy, coasts set aside.
+        reach: By unit key (`map.unit_key`), the provinces that it can reach without a convoy, coasts set aside.
         sure: By unit key, those of them that it reaches at one location only: whoever reaches such a province, too, may
             support its move there without a coast, unless the rulebook has one named there, too.
         plain: By unit key, those of `sure` that it reaches at no coast of several: no rulebook has one named.
@@ -47,7 +44,7 @@ class UnitPlacement(NamedTuple):
 
     Attributes:
         tables, rules, ranges, placement: The board, the rulebook, the units.
-        unit_key: By unit, its key (`Ranges`).
+        unit_key: By unit, its key.
         joined: By unit, the seas with fleets that are linked with an army's province, as a mask; 0 for a fleet.
         carried: By unit, the provinces that it could be convoyed to; what follows is there only for armies with any.
         without: By unit and sea of `joined`, those left if no fleet were in this sea.
@@ -90,21 +87,24 @@ def ranges_of(board: Board) -> Ranges:
 
     >>> from standoff.map import load_board
     >>> board = load_board()
-    >>> [board.provinces[p].id for p in bits(ranges_of(board).reach[board.province_number["PAR"]][0])]
+    >>> paris = unit_key(board.province_number["PAR"], 0)
+    >>> [board.provinces[p].id for p in bits(ranges_of(board).reach[paris][0])]
     ['BRE', 'BUR', 'GAS', 'PIC']
     """
-    tables, locations = board.tables, len(board.locations)
-    reach, sure, plain = ([(0,)] * (2 * locations) for _ in range(3))
+    tables = board.tables
+    reach, sure, plain = ([(0,)] * unit_key(len(board.locations), 0) for _ in range(3))
     for name in board.army_stands:
         number = board.province_number[name]
-        reach[number] = sure[number] = plain[number] = (board.tables.army[number],)
+        key = unit_key(number, 0)
+        reach[key] = sure[key] = plain[key] = (tables.army[number],)
     for name in board.fleet_stands:
         number = board.location_number[name]
-        there = board.tables.fleet_to[number] & ~(1 << tables.province[number])
+        key = unit_key(number, 1)
+        there = tables.fleet_to[number] & ~(1 << tables.province[number])
         goals = [(goal, *landing(tables, number, goal)) for goal in bits(there)]
-        reach[locations + number] = (there,)
-        sure[locations + number] = (sum(1 << goal for goal, _, several in goals if not several),)
-        plain[locations + number] = (sum(1 << goal for goal, first, several in goals if first == goal and not several),)
+        reach[key] = (there,)
+        sure[key] = (sum(1 << goal for goal, _, several in goals if not several),)
+        plain[key] = (sum(1 << goal for goal, first, several in goals if first == goal and not several),)
     coastal = bits(board.coastal)
     shores = [(sum(1 << p for p in coastal if tables.shore[p] >> sea & 1),) for sea in range(len(tables.near))]
     return Ranges(tuple(reach), tuple(sure), tuple(plain), tuple(shores))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board, unit_key
+from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board
 from ..law import adjusting
 from ..law.adjusting import count_free_homes, note_sequence
 from ..law.faults import Illegal
@@ -111,7 +111,7 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
         provinces[board.number_of(center)].owner = power
     goals = [0] * len(provinces)
     count = adjusting.note_goals(homes, provinces, power, goals)
-    return adjusting.distance_from_home(homes, unit_key(board, unit), goals, count)
+    return adjusting.distance_from_home(homes, board.unit_keys[unit.type, unit.location], goals, count)
 
 
 def adjudicate_adjustments(

@@ -14,15 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..map import count, has, lowest
+from ..map import count, has, location_and_fleet, lowest, unit_key
 from ..solver import (
     ADJUSTMENT,
+    BUILDS,
     CONVOYS,
+    DISBANDS,
     HOLDS,
     MOST_ROUTES,
     MOST_UNITS,
     MOVEMENT,
     RETREAT,
+    RETREATS,
+    WAIVES,
     WORD,
     Ordered,
     PhaseState,
@@ -61,7 +65,7 @@ from ..solver import (
     view_of,
     waiver_fault,
 )
-from .order_vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
+from .order_vocabulary import WORDS
 
 register_phases()
 
@@ -184,7 +188,6 @@ def working_arrays(provinces: int, powers: int) -> WorkingArrays:
 def _line_up(space: Any, tables: Any, state: Any) -> Any:
     """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
     provinces = len(space.at)
-    locations = len(tables.province)
     key, province, location, fleet, power, allies = (
         space.units[0],
         space.units[1],
@@ -211,7 +214,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
             if kind and (place >= provinces) != (kind == 2):
                 on_coasts += 1
                 continue
-            key[units] = place + locations if kind else place
+            key[units] = unit_key(place, here.fleet)
             province[units] = p
             location[units] = place
             fleet[units] = 1 if kind else 0
@@ -384,14 +387,13 @@ def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a retreat phase, as `_list_movement` does."""
     tables, numbering = board.tables, board.numbering
     note_closed(state, space.closed)
-    locations = len(tables.province)
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
         here = state[p]
         if here.dislodged_location < 0:
             continue
-        key = here.dislodged_location + (locations if here.dislodged_is_fleet else 0)
+        key = unit_key(here.dislodged_location, here.dislodged_is_fleet)
         number = numbering.retreat[key]
         for w in range(WORDS):
             near = numbering.retreats[key, w]
@@ -415,24 +417,23 @@ def _list_adjustments(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of an adjustment phase, as `_list_movement` does."""
     tables, numbering, homes, balance = board.tables, board.numbering, board.homes, space.powers.balance
     note_balances(state, space.powers)
-    locations = len(tables.province)
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
         here = state[p]
         if here.unit_location >= 0:
             if balance[here.power] < 0:
-                out[filled] = numbering.disband[here.unit_location + (locations if here.fleet else 0)]
+                out[filled] = numbering.disband[unit_key(here.unit_location, here.fleet)]
                 filled += 1
         elif is_free_home(homes, here, p):
             if balance[here.owner] <= 0:
                 continue
-            for key in (p, locations + p):
+            for key in (unit_key(p, 0), unit_key(p, 1)):
                 if numbering.build[key] >= 0:
                     out[filled] = numbering.build[key]
                     filled += 1
             for coast in range(tables.first_coast[p], tables.first_coast[p] + tables.coasts[p]):
-                out[filled] = numbering.build[locations + coast]
+                out[filled] = numbering.build[unit_key(coast, 1)]
                 filled += 1
             if homes.waiving:
                 out[filled] = numbering.waive[0]
@@ -540,7 +541,6 @@ unit, or is a build where no power could build."""
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
     tables, order, here = board.tables, board.columns[number], state[p]
-    locations = len(tables.province)
     does = order.kind
     if kind == MOVEMENT:
         if does > CONVOYS:
@@ -553,15 +553,15 @@ def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
     if does in (BUILDS, WAIVES):
         if here.owner < 0 or not has(board.homes.home, here.owner, p):
             return NOBODYS
-        return NO_UNIT if does == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
+        return NO_UNIT if does == BUILDS and tables.province[location_and_fleet(order.unit)[0]] != p else FAULTLESS
     place, fleet = (
         (here.dislodged_location, here.dislodged_is_fleet) if kind == RETREAT else (here.unit_location, here.fleet)
     )
-    if place < 0 or order.unit != place + (locations if fleet else 0):
+    if place < 0 or order.unit != unit_key(place, fleet):
         return NO_UNIT
     if order.target >= 0:
-        there = state[tables.province[order.target % locations]]
-        if there.unit_location >= 0 and order.target != there.unit_location + (locations if there.fleet else 0):
+        there = state[tables.province[location_and_fleet(order.target)[0]]]
+        if there.unit_location >= 0 and order.target != unit_key(there.unit_location, there.fleet):
             return OTHER_UNIT
     return FAULTLESS
 
@@ -586,7 +586,7 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
     """Lay out the games at a movement phase as a batch; return their number."""
     space, board, games, chosen, batch = view_of(space), view_of(board), view_of(games), view_of(chosen), view_of(batch)
     tables, columns = board.tables, board.columns
-    provinces, locations = len(space.at), len(tables.province)
+    provinces = len(space.at)
     start, units, orders, unit_in = batch.start, batch.units, batch.orders, batch.unit_in
     turns = 0
     base = 0
@@ -616,7 +616,7 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
                 order = columns[number]
                 orders[i, 0] = order.kind
                 if order.target >= 0:
-                    orders[i, 1] = space.at[tables.province[order.target % locations]]
+                    orders[i, 1] = space.at[tables.province[location_and_fleet(order.target)[0]]]
                 orders[i, 2] = order.place
                 orders[i, 3] = order.via
         base += here
@@ -718,7 +718,7 @@ def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
     """Carry out the legal orders of a power, and the removals that it did not order."""
-    locations, whose, unordered, most = len(board.tables.province), space.at, space.begin, space.powers.balance[power]
+    whose, unordered, most = space.at, space.begin, space.powers.balance[power]
     province, location, fleet = space.ordered[0], space.ordered[1], space.ordered[2]
     orders = 0
     ordered = 0
@@ -732,8 +732,7 @@ def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power
         else:
             ordered |= 1 << orders
         province[orders] = p
-        location[orders] = order.unit % locations
-        fleet[orders] = 1 if order.unit >= locations else 0
+        location[orders], fleet[orders] = location_and_fleet(order.unit)
         orders += 1
     given = Ordered(province, location, fleet, ordered, waived)
     if most > 0:

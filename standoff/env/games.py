@@ -41,6 +41,7 @@ from ..map import (
     named_board,
     on_board,
     starting_position,
+    unit_key,
 )
 from ..solver import (
     ADJUSTMENT,
@@ -165,7 +166,7 @@ class Games:
 
     def position(self, game: int) -> Position:
         """Return the position of a game, as `following` returns it."""
-        board, powers, locations = self.board, list(self.board.powers), self.board.locations
+        board, powers, locations = self.board, self.board.power_names, self.board.locations
         season, year, kind = self.phase[game].tolist()
         units, dislodged = list[Unit](), list[Dislodged]()
         centers: dict[str, list[str]] = {power: [] for power in powers}
@@ -201,7 +202,7 @@ class Games:
             orders: int32, shape (provinces,): the row of the game in the orders for `advance`.
         """
         position, words = self.position(game), self.vocabulary
-        powers = list(self.board.powers)
+        powers = self.board.power_names
         written = list[Order]()
         for province, number in enumerate(orders.tolist()):
             if number >= 0:
@@ -416,8 +417,8 @@ class Games:
             or phase.ndim != 1
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
-        # by unit key (`Numbering`): its province, -1 if there is no such unit
-        province_of_key = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
+        # by unit key: its province, -1 if there is no such unit
+        province_of_key = np.where(self.vocabulary.numbering.hold >= 0, np.repeat(board.tables.province, 2), -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
@@ -427,7 +428,7 @@ class Games:
         ):
             place, fleet, power = (state[field].astype(np.int64) for field in fields)
             sound = (place >= 0) & (place < len(board.locations)) & ((fleet == 0) | (fleet == 1))
-            key = np.where(sound, place + len(board.locations) * fleet, 0)
+            key = np.where(sound, unit_key(place, fleet), 0)
             sound &= (province_of_key[key] == np.arange(provinces)) & (power >= 0) & (power < powers)
             wrong |= (place != -1) & ~sound
         wrong |= (state["attacker_from"] < -1) | (state["attacker_from"] >= provinces)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from ..map import Board
+from ..map import Board, location_and_fleet
 from .compiled_games import STATE
 from .order_vocabulary import vocabulary
 
@@ -106,7 +106,7 @@ def places_of(board: Board) -> Any:
     """
     province_of = np.array(board.tables.province, dtype=np.int16)
     units = vocabulary(board).columns["unit"]
-    return np.where(units >= 0, province_of[units % len(board.locations)], -1).astype(np.int16)
+    return np.where(units >= 0, province_of[location_and_fleet(units)[0]], -1).astype(np.int16)
 
 
 def board_space(board: Board, orders: int) -> spaces.Dict:

@@ -19,7 +19,16 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ..cases import check
-from ..map import ArrayError, Board, Position, PositionError, StandoffError, UnknownNameError, named_board
+from ..map import (
+    ArrayError,
+    Board,
+    Position,
+    PositionError,
+    StandoffError,
+    UnknownNameError,
+    location_and_fleet,
+    named_board,
+)
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
@@ -383,8 +392,8 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         return order["kind"] == SUPPORTS and order["place"] >= len(self.games.board.provinces)
 
     def _province_of(self, number: int) -> int:
-        board = self.games.board
-        return board.tables.province[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
+        location, _ = location_and_fleet(int(self.games.vocabulary.columns["unit"][number]))
+        return self.games.board.tables.province[location]
 
     def _fault_in(self, game: int, province: int, number: int) -> str:
         """Return why the order of a province is illegal, for the power that gives it."""

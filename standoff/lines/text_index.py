@@ -14,22 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, StandoffError, Unit
-from ..solver import (
-    CONVOYS,
-    HOLDS,
-    MOST_LOCATIONS,
-    MOST_UNITS,
-    MOVES,
-    SUPPORTS,
-    Convoy,
-    Hold,
-    Move,
-    Order,
-    Rulebook,
-    Support,
-    UnitName,
-)
+from ..map import ARMY, FLEET, Board, StandoffError, Unit, location_and_fleet
+from ..solver import HOLDS, MOST_LOCATIONS, MOST_UNITS, SUPPORTS, Order, OrderRow, Rulebook, Waive, order_row
 from ..text import read_order
 from .kernels import TextTables
 from .text_tables import LEARNING, Pieces, TextTable, grown
@@ -74,8 +60,8 @@ class Orders:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._readers = list(board.powers)[:2]
-        self._new_rows: list[tuple[int, ...]] = []
-        self._columns, self._in_columns = np.empty((64, 6), dtype=np.int32), 0
+        self._new_rows: list[OrderRow] = []
+        self._columns, self._in_columns = np.empty((64, len(OrderRow._fields)), dtype=np.int32), 0
         self.numbers = TextTable()
         self.texts: list[str] = []
         self.names: list[str] = []
@@ -95,9 +81,9 @@ class Orders:
 
     def hold(self, unit: int, name: str) -> int:
         """Add the hold of the unit with number `unit` and text `name`, without an order text; return its number."""
-        return self._add("", (unit, HOLDS, -1, -1, 0, -1), f"{name} H")
+        return self._add("", OrderRow(HOLDS, unit), f"{name} H")
 
-    def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
+    def _add(self, text: str, row: OrderRow, name: str) -> int:
         self._new_rows.append(row)
         self.texts.append(text)
         self.names.append(name)
@@ -106,12 +92,7 @@ class Orders:
         return len(self.keys_as_json) - 1
 
     def columns(self) -> Any:
-        """Return int32, shape (orders, 6).
-
-        The columns: the key of its unit (twice the number of its location, plus 1 for a fleet); HOLDS, MOVES, SUPPORTS
-        or CONVOYS; the key of the supported or convoyed unit, or -1; the number of the location of the destination, or
-        -1; 1 for "via convoy"; the number of the power named with the target, or -1.
-        """
+        """Return int32, shape (orders, 6): the rows (`OrderRow`)."""
         count = self._in_columns
         if self._new_rows:
             self._in_columns += len(self._new_rows)
@@ -120,7 +101,7 @@ class Orders:
             self._new_rows.clear()
         return self._columns[: self._in_columns]
 
-    def _row(self, text: str) -> tuple[tuple[int, ...], Order] | None:
+    def _row(self, text: str) -> tuple[OrderRow, Order] | None:
         try:
             orders = [read_order(text, power, self._board) for power in self._readers]
             rows = [self._in_numbers(order, power) for order, power in zip(orders, self._readers, strict=True)]
@@ -131,40 +112,22 @@ class Orders:
             return None
         return row, orders[0]
 
-    def _in_numbers(self, order: Order, power: str) -> tuple[int, ...] | None:
-        if not isinstance(order, (Hold, Move, Support, Convoy)) or order.power != power or order.unit.nationality:
+    def _in_numbers(self, order: Order, power: str) -> OrderRow | None:
+        row = order_row(order, self._board)
+        if row is None or isinstance(order, Waive) or order.power != power or order.unit.nationality:
             return None
-        number = self._board.location_number
-        unit, kind, target, place, via, nationality = self._key(order.unit), HOLDS, -1, -1, 0, -1
-        goer = order.unit
-        if isinstance(order, Move):
-            if order.route:
+        row = OrderRow(*row)
+        if row.kind == SUPPORTS and row.place >= 0:
+            location, _ = location_and_fleet(row.target)
+            if row.place in (location, self._board.tables.province[location]):  # how it is read varies
                 return None
-            kind, via = MOVES, int(order.via_convoy)
-        elif not isinstance(order, Hold):
-            goer = order.supported if isinstance(order, Support) else order.convoyed
-            kind = SUPPORTS if isinstance(order, Support) else CONVOYS
-            target = self._key(goer)
-            if goer.nationality is not None:
-                nationality = list(self._board.powers).index(goer.nationality)
-        destination = None if isinstance(order, Hold) else order.destination
-        if destination is not None:
-            place = number[destination]
-            stays = isinstance(order, Support) and destination in (goer.place, goer.province)  # how it is read varies
-            if stays or (goer.type is ARMY and "/" in destination):
-                return None
-        return unit, kind, target, place, via, nationality
-
-    def _key(self, name: UnitName) -> int:
-        if name.type is None:
-            raise LookupError(name)
-        return 2 * self._board.location_number[name.place] + (name.type is FLEET)
+        return row
 
 
 class TextIndex:
     """The text index of a board.
 
-    A unit's number is twice that of its location, and 1 more for a fleet.
+    A unit's number is its key (`map.unit_key`).
 
     Attributes:
         powers: The powers, in the order of the board.
@@ -189,7 +152,8 @@ class TextIndex:
         self._unit = TextTable(
             (text, number)
             for number, text in enumerate(texts)
-            if places[number >> 1] in (board.fleet_stands if number & 1 else board.army_stands)
+            for location, fleet in [location_and_fleet(number)]
+            if places[location] in (board.fleet_stands if fleet else board.army_stands)
         )
         self._center = TextTable((center, number) for number, center in enumerate(board.centers))
         self.order = Orders(board)

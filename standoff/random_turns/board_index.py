@@ -1,15 +1,14 @@
 """Facts about a board that drawing needs repeatedly.
 
-Provinces are numbers, as the board counts them. A *spot* is a location together with the kind of unit that stands
-there: ``2 * location`` for an army, ``2 * location + 1`` for a fleet.
+Provinces are numbers, as the board counts them. A *spot* is the key of a unit (`map.unit_key`).
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ..map import ARMY, FLEET, Board, Unit, bits
-from ..solver import UNREACHABLE, UnitName, steps_from
+from ..map import ARMY, FLEET, Board, Unit, bits, location_and_fleet, unit_key
+from ..solver import UNREACHABLE, steps_from, unit_named
 
 
 class BoardIndex:
@@ -35,12 +34,12 @@ class BoardIndex:
         self.board = board
         provinces = range(len(board.provinces))
         self.spots = [
-            ((2 * number,) if board.land >> number & 1 else ())
-            + tuple(2 * location + 1 for location in bits(board.fleet_locations[number]))
+            ((unit_key(number, 0),) if board.land >> number & 1 else ())
+            + tuple(unit_key(location, 1) for location in bits(board.fleet_locations[number]))
             for number in provinces
         ]
         self.province = {spot: number for number in provinces for spot in self.spots[number]}
-        self.named = {spot: UnitName(board.locations[spot >> 1], FLEET if spot & 1 else ARMY) for spot in self.province}
+        self.named = {spot: unit_named(spot, board) for spot in self.province}
         self.goals = {spot: self._goals(spot) for spot in self.province}
         self.reach = {spot: sum(1 << goal for goal in goals) for spot, goals in self.goals.items()}
         self.into = [tuple(spot for spot, reach in self.reach.items() if reach >> n & 1) for n in provinces]
@@ -51,21 +50,22 @@ class BoardIndex:
 
     def _goals(self, spot: int) -> dict[int, tuple[str, ...]]:
         board = self.board
-        if not spot & 1:
+        location, fleet = location_and_fleet(spot)
+        if not fleet:
             return {goal: (board.provinces[goal].id,) for goal in bits(board.tables.army[self.province[spot]])}
         goals: dict[int, tuple[str, ...]] = {}
-        for location in bits(board.tables.fleet[spot >> 1]):
-            province = board.tables.province[location]
-            goals[province] = (*goals.get(province, ()), board.locations[location])
+        for place in bits(board.tables.fleet[location]):
+            province = board.tables.province[place]
+            goals[province] = (*goals.get(province, ()), board.locations[place])
         return goals
 
     def unit(self, spot: int, power: str) -> Unit:
         """Return the unit of `power` at a spot."""
-        return Unit(FLEET if spot & 1 else ARMY, self.named[spot].place, power)
+        return Unit(FLEET if location_and_fleet(spot)[1] else ARMY, self.named[spot].place, power)
 
     def spot_of(self, unit: Unit) -> int:
         """Return the spot of a unit on the board."""
-        return 2 * self.board.location_number[unit.location] + (unit.type is FLEET)
+        return self.board.unit_keys[unit.type, unit.location]
 
 
 @lru_cache(maxsize=8)
