@@ -49,8 +49,8 @@ def check(
         StandoffError: The position cannot be read, or a power, rulebook or option is unknown.
 
     >>> checks = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
-    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in checks]
-    [('illegal', 'out-of-reach', ['A PAR - BUR']), ('legal', '', [])]
+    >>> [(str(one.verdict), one.fault, [str(order) for order in one.nearest[:1]]) for one in checks]
+    [('illegal', 'OUT_OF_REACH', ['A PAR - BUR']), ('legal', '', [])]
     >>> [str(order) for order in checks.orders]
     ['F BRE - MAO']
     """
@@ -204,8 +204,8 @@ def check_case(case: Case, rules: Rulebook, errors: Sequence[CaseError] = ()) ->
         StandoffError: The position is impossible.
 
     >>> from standoff.cases.turn_names import read_case
-    >>> [(one.line > 0, one.cause) for one in check_case(read_case("6.A.5"), rulebook()) if one.reason]
-    [(True, 'same-place'), (True, 'same-place'), (True, 'supported-cannot-move')]
+    >>> [(one.line > 0, one.fault) for one in check_case(read_case("6.A.5"), rulebook()) if one.reason]
+    [(True, 'SAME_PLACE'), (True, 'SAME_PLACE'), (True, 'SUPPORTED_CANNOT_MOVE')]
     """
     if not case.phases:
         return

@@ -23,6 +23,7 @@ from ..solver import (
     Order,
     OrderResult,
     Outcome,
+    Reason,
     Retreat,
     Rulebook,
     Support,
@@ -49,6 +50,7 @@ from ..text import (
     translator_for,
     write_order,
 )
+from .codec import cause_object
 from .naming import filled_in
 from .nearest import nearest, request_in_text, request_of_order
 
@@ -131,12 +133,16 @@ class CheckedOrder:
     inferred: bool = False
 
     @property
-    def cause(self) -> str:
-        """The stable name of the fault (``"out-of-reach"``); empty if legal."""
-        fault = None if self.found is None else self.found.rule
-        if isinstance(fault, Illegal | Void):
-            return fault.name.lower().replace("_", "-")
-        return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
+    def fault(self) -> str:
+        """The name of the fault (``"OUT_OF_REACH"``), as in results; empty if legal."""
+        return self._cause().get("fault", "")
+
+    def _cause(self) -> Json:
+        if self.found is not None:
+            return cause_object(self.found)
+        if self.verdict is Verdict.UNREADABLE:
+            return {"cause": Reason.ILLEGAL.name, "fault": Illegal.UNREADABLE.name}
+        return {}
 
     def reason_in(self, language: str = "en") -> str:
         """Return the reason in a language.
@@ -162,8 +168,8 @@ class CheckedOrder:
             UnknownNameError: There is no such language or notation.
 
         >>> from standoff import check
-        >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["cause"]
-        'out-of-reach'
+        >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["fault"]
+        'OUT_OF_REACH'
         """
         known_language(language)
         entry: Json = {"power": self.power, "text": self.text, "verdict": str(self.verdict)}
@@ -172,7 +178,7 @@ class CheckedOrder:
         if self.order is not None and not isinstance(self.order, Unclear):
             entry.update(("understood", text) for text in _written((self.order,), self.board, notation))
         if self.reason:
-            entry |= {"cause": self.cause, "reason": self.reason_in(language), "sources": list(self.sources)}
+            entry |= self._cause() | {"reason": self.reason_in(language), "sources": list(self.sources)}
             entry["nearest"] = [*_written(self.nearest, self.board, notation)]
         return entry
 
@@ -296,8 +302,8 @@ class Checker:
 
     >>> from standoff import rulebook, starting_position, load_board
     >>> checker = Checker(starting_position(), rulebook(), load_board())
-    >>> [order.cause for order in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
-    ['unreadable']
+    >>> [order.fault for order in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
+    ['UNREADABLE']
     """
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
