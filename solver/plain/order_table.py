@@ -62,6 +62,10 @@ class Assignment:
         given = self.units[unit]
         return Hold(given.power, UnitName(given.location, given.type))
 
+    def orders_in(self, mask: int) -> tuple[Order, ...]:
+        """Return the orders of the units of a mask: the only way from the masks of the solver to orders."""
+        return tuple([self.order(unit) for unit in bits(mask)])
+
 
 class OrderTable(Assignment):
     """The orders of one movement phase, matched with each other, as a table for the equations.

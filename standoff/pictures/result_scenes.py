@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..map import FLEET, Board, Unit, bits, province_of
+from ..map import FLEET, Board, Unit, province_of
 from ..solver import (
     AdjustmentResult,
     Build,
@@ -95,7 +95,7 @@ def scene_of_result(
 def _core_of(result: MovementResult) -> frozenset[tuple[str, str]]:
     """Return the orders of the cores of a turn's paradoxes, as keys of a scene."""
     paradoxes = [one for one in result.paradoxes if one.kind is not ParadoxKind.CIRCULAR_MOVEMENT]
-    orders = (result.order_of(unit) for one in paradoxes for unit in bits(one.core))
+    orders = (order for one in paradoxes for order in result.assignment.orders_in(one.core))
     return frozenset((order.power, str(order)) for order in orders)
 
 

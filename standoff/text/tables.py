@@ -89,7 +89,7 @@ def _print_aftermath(
     name = str if english else partial(board.names.name, language=language)
 
     def orders(mask: int) -> str:
-        return "; ".join(translator.order(result.order_of(unit)) for unit in bits(mask))
+        return "; ".join(map(translator.order, result.assignment.orders_in(mask)))
 
     if result.record.dislodged:
         out.print(f"\n{say('dislodged' if english else 'dislodged units')}", style="bold")

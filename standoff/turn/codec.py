@@ -19,7 +19,6 @@ from ..map import (
     Phase,
     PhaseType,
     Position,
-    bits,
     by_power,
     current_keys,
     fields_of_object,
@@ -245,7 +244,7 @@ def result_object(
         out["dislodged"] = dislodged_after(result)
         out["contested"] = sorted(after.contested)
         out["paradoxes"] = [
-            paradox_entry(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
+            paradox_entry(paradox, [*map(str, result.assignment.orders_in(paradox.core))])
             for paradox in result.solution.paradoxes
         ]
         if result.undecided_convoys:
