@@ -90,6 +90,7 @@ from .provinces import Power as Power, Province as Province, Tables as Tables
 from .routes import (
     UNDECIDED as UNDECIDED,
     chordless_chain as chordless_chain,
+    joined_seas as joined_seas,
     linked as linked,
     short_chordless_chain as short_chordless_chain,
     shortest as shortest,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .board import COASTAL, Board
 from .masks import bits
+from .routes import joined_seas
 from .spelling import simplified
 from .units import province_of
 
@@ -81,14 +82,8 @@ def _reached(board: Board, start: set[int]) -> int:
 
 
 def _convoyed(board: Board, origin: int) -> list[int]:
-    shore, near = board.tables.shore, board.tables.near
-    joined = todo = shore[origin]
-    while todo:
-        sea = todo & -todo
-        todo ^= sea
-        new = near[sea.bit_length() - 1] & ~joined
-        joined |= new
-        todo |= new
+    shore = board.tables.shore
+    joined = joined_seas(board.tables.near, -1, shore[origin])
     return [p for p in bits(board.coastal) if shore[p] & joined]
 
 

@@ -24,7 +24,7 @@ from .arrays.compiled_phases import register_phases as register_phases
 from .arrays.compiled_views import part as part, view_of as view_of
 from .arrays.threads import share_out as share_out
 from .law.adjusting import (
-    Ordered as Ordered,
+    PowerOrders as PowerOrders,
     Powers as Powers,
     build_fault as build_fault,
     carry_out_builds as carry_out_builds,
@@ -52,7 +52,6 @@ from .law.legal import (
     Routes as Routes,
     UnitPlacement as UnitPlacement,
     convoy_goals as convoy_goals,
-    joined_seas as joined_seas,
     may_support_to_hold as may_support_to_hold,
     moves_by_convoy as moves_by_convoy,
     note_carried as note_carried,
@@ -89,8 +88,8 @@ from .law.solving import (
 from .law.state import (
     PhaseState as PhaseState,
     ProvinceState as ProvinceState,
-    lift as lift,
     place_unit as place_unit,
+    remove_unit as remove_unit,
     state_of as state_of,
 )
 from .order import (

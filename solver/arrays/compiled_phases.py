@@ -10,7 +10,7 @@ from typing import Any
 from numba.extending import overload
 
 from ...map import bit_of, in_words
-from ..law import adjusting, course, legal, ownership, retreating, state
+from ..law import adjusting, course, legal, retreating, state
 from ..law.records import WORD
 from .compiled import register_all
 
@@ -21,10 +21,10 @@ def register_phases() -> None:
     overload(bit_of, strict=False)(_bit_of)
     overload(in_words, strict=False)(_in_words)
     register_all(
-        (state, retreating, ownership, adjusting, course, legal),
+        (state, retreating, adjusting, course, legal),
         {
             adjusting.may_adjust,
-            adjusting.counted,
+            adjusting.counting_orders,
             adjusting.count_free_homes,
             adjusting.note_goals,
             adjusting.distance_from_home,

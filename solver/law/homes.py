@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Board, bits, location_and_fleet, unit_key
+from ...map import Board, bits, joined_seas, location_and_fleet, unit_key
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from ..rules.rulebook import Rulebook
 
@@ -153,8 +153,7 @@ def _with_convoys(board: Board) -> tuple[int, ...]:
     shore = board.tables.shore
     left = (1 << len(near)) - 1
     while left:
-        start = (left & -left).bit_length() - 1
-        body = sum(1 << sea for sea, steps in enumerate(steps_from(near, start)) if steps < UNREACHABLE)
+        body = joined_seas(near, left, left & -left)
         left &= ~body
         coast = sum(1 << p for p in bits(board.coastal) if shore[p] & body)
         for p in bits(coast):

@@ -13,7 +13,7 @@ from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest, unit_key
+from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, joined_seas, lowest, unit_key
 from ..rules.options import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
@@ -113,18 +113,6 @@ def ranges_of(board: Board) -> Ranges:
 # -- what fleets at sea add -------------------------------------------------------------------------------------------
 
 
-def joined_seas(near: Sequence[int], at_sea: int, start: int) -> int:
-    """Return the seas of `at_sea` that are linked with those of `start`, them included."""
-    todo = reached = start & at_sea
-    while todo:
-        sea = todo & -todo
-        todo ^= sea
-        new = near[lowest(sea)] & at_sea & ~reached
-        reached |= new
-        todo |= new
-    return reached
-
-
 def note_carried(ranges: Ranges, joined: int, origin: int, carried: MutableSequence[int]) -> None:
     """Note the provinces other than `origin` beside the seas `joined`."""
     for w in range(len(carried)):
@@ -199,38 +187,41 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes)
 # -- the orders of a unit ---------------------------------------------------------------------------------------------
 
 
-def moves_by_convoy(standing: UnitPlacement, unit: int, via: int, w: int) -> int:
-    """Return where a unit may move by convoy, no seas named: with `via` what is near, expressly; else what is not."""
-    if path_missing(standing.rules, 0) and (not via or by_convoy_alone(standing.rules)):
+def moves_by_convoy(context: UnitPlacement, unit: int, via: int, w: int) -> int:
+    """Return the provinces that a unit reaches by convoy if its order names no seas.
+
+    With `via`, a move expressly by convoy, these are the adjacent provinces, otherwise the others.
+    """
+    if path_missing(context.rules, 0) and (not via or by_convoy_alone(context.rules)):
         return 0
-    near, carried = standing.ranges.reach[standing.unit_key[unit]][w], standing.carried[unit][w]
+    near, carried = context.ranges.reach[context.unit_key[unit]][w], context.carried[unit][w]
     return carried & near if via else carried & ~near
 
 
-def may_support_to_hold(standing: UnitPlacement, unit: int, other: int) -> bool:
+def may_support_to_hold(context: UnitPlacement, unit: int, other: int) -> bool:
     """Return whether a unit may support another one to hold."""
-    return in_words(standing.ranges.reach[standing.unit_key[unit]], standing.placement.province[other])
+    return in_words(context.ranges.reach[context.unit_key[unit]], context.placement.province[other])
 
 
-def support_goals(standing: UnitPlacement, unit: int, other: int, w: int) -> int:
-    """Return to which provinces a unit may support the move of another one, their coasts not named."""
-    ranges, placement, theirs = standing.ranges, standing.placement, standing.unit_key[other]
-    mine = ranges.reach[standing.unit_key[unit]][w]
+def support_goals(context: UnitPlacement, unit: int, other: int, w: int) -> int:
+    """Return the provinces to which a unit may support the move of another one without naming a coast."""
+    ranges, placement, theirs = context.ranges, context.placement, context.unit_key[other]
+    mine = ranges.reach[context.unit_key[unit]][w]
     allied = placement.allies[unit] >> other & 1 != 0
-    legal = mine & (ranges.plain if needs_coast(standing.rules, allied, False) else ranges.sure)[theirs][w]
-    if standing.joined[other]:
-        far = mine & standing.carried[other][w] & ~legal
+    legal = mine & (ranges.plain if needs_coast(context.rules, allied, False) else ranges.sure)[theirs][w]
+    if context.joined[other]:
+        far = mine & context.carried[other][w] & ~legal
         if far:
-            sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
-            if sea >= 0 and standing.joined[other] >> sea & 1:
-                far &= standing.without[other][sea][w]
+            sea = sea_held(context.tables, placement.province[unit], placement.fleet[unit])
+            if sea >= 0 and context.joined[other] >> sea & 1:
+                far &= context.without[other][sea][w]
         return legal | far
-    if needs_coast(standing.rules, allied, True):
+    if needs_coast(context.rules, allied, True):
         return legal
     return mine & ranges.reach[theirs][w]
 
 
-def convoy_goals(standing: UnitPlacement, unit: int, army: int, w: int) -> int:
-    """Return to which provinces a fleet at sea may convoy an army."""
-    sea = sea_held(standing.tables, standing.placement.province[unit], 1)
-    return standing.convoyed[army][sea][w] if standing.joined[army] >> sea & 1 else 0
+def convoy_goals(context: UnitPlacement, unit: int, army: int, w: int) -> int:
+    """Return the provinces to which a fleet at sea may convoy an army."""
+    sea = sea_held(context.tables, context.placement.province[unit], 1)
+    return context.convoyed[army][sea][w] if context.joined[army] >> sea & 1 else 0

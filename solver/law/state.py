@@ -98,7 +98,7 @@ def _state_of(board: Board, position: Position) -> list[ProvinceState]:
     return states
 
 
-def lift(here: ProvinceState) -> None:
+def remove_unit(here: ProvinceState) -> None:
     """Take away the unit that stands in a province."""
     here.unit_location = -1
     here.fleet = 0

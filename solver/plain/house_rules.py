@@ -66,7 +66,7 @@ def except_supports(table: OrderTable) -> dict[int, dict[int, int]]:
 
 def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
     rows, legality = table.rows, table.legality
-    order = table.does[support]
+    order = table.legal_orders[support]
     there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
     fleets = rows[army].fleets
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))

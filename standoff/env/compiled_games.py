@@ -1,6 +1,6 @@
 """Games in arrays advanced by compiled code: legal orders listed and chosen, orders laid out, phases carried out.
 
-No rule is stated here: the functions of `legal`, `retreating`, `adjusting`, `ownership` and `course` are registered as
+No rule is stated here: the functions of `legal`, `retreating`, `adjusting` and `course` are registered as
 they are, and this module adds the loops over games, provinces and units. Importing it needs the extra ``fast`` (NumPy
 and Numba).
 """
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..map import count, has, location_and_fleet, lowest, unit_key
+from ..map import count, has, joined_seas, location_and_fleet, lowest, unit_key
 from ..solver import (
     ADJUSTMENT,
     BUILDS,
@@ -28,9 +28,9 @@ from ..solver import (
     RETREATS,
     WAIVES,
     WORD,
-    Ordered,
     PhaseState,
     Placement,
+    PowerOrders,
     Powers,
     ProvinceState,
     Routes,
@@ -44,8 +44,6 @@ from ..solver import (
     convoy_goals,
     count_free_homes,
     is_free_home,
-    joined_seas,
-    lift,
     may_retreat,
     may_support_to_hold,
     moves_by_convoy,
@@ -60,6 +58,7 @@ from ..solver import (
     place_unit,
     register_phases,
     removal_fault,
+    remove_unit,
     sea_held,
     support_goals,
     view_of,
@@ -138,7 +137,7 @@ class WorkingArrays(NamedTuple):
         powers: `adjusting.Powers`.
         of_power: int64, (powers,): by power, its units as a mask.
         begin: int64, (provinces + 1,): the start of the orders of each province.
-        ordered: int64, (3, orders): those of `adjusting.Ordered`.
+        ordered: int64, (3, orders): those of `adjusting.PowerOrders`.
     """
 
     units: Any
@@ -272,31 +271,31 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+def _moves_of(numbering: Any, context: Any, unit: int, out: Any, filled: int) -> int:
     """List the hold and the legal moves of a unit; return the number of orders listed so far."""
-    own = standing.unit_key[unit]
+    own = context.unit_key[unit]
     out[filled] = numbering.hold[own]
     filled += 1
     number = numbering.move[own]
-    joined = standing.joined[unit]
+    joined = context.joined[unit]
     for w in range(WORDS):
         near = numbering.retreats[own, w]
         if joined:
-            near |= moves_by_convoy(standing, unit, 0, w)
+            near |= moves_by_convoy(context, unit, 0, w)
         filled = _list(numbering.moves[own, w], near, number, out, filled)
         number += count(numbering.moves[own, w])
     if joined:
         number = numbering.via[own]
         for w in range(WORDS):
-            filled = _list(numbering.vias[own, w], moves_by_convoy(standing, unit, 1, w), number, out, filled)
+            filled = _list(numbering.vias[own, w], moves_by_convoy(context, unit, 1, w), number, out, filled)
             number += count(numbering.vias[own, w])
     return filled
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+def _supports_of(space: Any, numbering: Any, context: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal supports of a unit; return the number of orders listed so far."""
-    key, placement = standing.unit_key, standing.placement
+    key, placement = context.unit_key, context.placement
     own, here = key[unit], placement.province[unit]
     others = 0
     for w in range(WORDS):
@@ -309,14 +308,14 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
             if placement.at[goal] >= 0:
                 others |= 1 << placement.at[goal]
     others &= ~(1 << unit)
-    sea = sea_held(standing.tables, here, placement.fleet[unit])
+    sea = sea_held(context.tables, here, placement.fleet[unit])
     while others:
         bit = others & -others
         others ^= bit
         other = lowest(bit)
         there, theirs = placement.province[other], key[other]
         number = numbering.support[own, theirs]
-        if may_support_to_hold(standing, unit, other):
+        if may_support_to_hold(context, unit, other):
             out[filled] = number
             filled += 1
             number += 1
@@ -324,26 +323,26 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
         for w in range(WORDS):
             numbered = numbering.reach[own, w]
             numbered &= numbering.goals_without[sea, there, w] if elsewhere else numbering.goals[theirs, w]
-            filled = _list(numbered, support_goals(standing, unit, other, w), number, out, filled)
+            filled = _list(numbered, support_goals(context, unit, other, w), number, out, filled)
             number += count(numbered)
     return filled
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+def _convoys_of(numbering: Any, context: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal convoys of a unit; return the number of orders listed so far."""
-    placement = standing.placement
-    sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
+    placement = context.placement
+    sea = sea_held(context.tables, placement.province[unit], placement.fleet[unit])
     if sea < 0:
         return filled
     for army in range(len(placement.province)):
-        if not standing.joined[army] >> sea & 1:
+        if not context.joined[army] >> sea & 1:
             continue
         there = placement.province[army]
         number = numbering.convoy[sea, there]
         for w in range(WORDS):
             numbered = numbering.convoys[sea, there, w]
-            filled = _list(numbered, convoy_goals(standing, unit, army, w), number, out, filled)
+            filled = _list(numbered, convoy_goals(context, unit, army, w), number, out, filled)
             number += count(numbered)
     return filled
 
@@ -359,7 +358,7 @@ def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
     key, province, location = part(space.units[0], 0, units), part(space.units[1], 0, units), space.units[2]
     placement = Placement(province, location, space.units[3], space.units[5], space.at, at_sea)
     _prepare(space, tables, numbering, units, at_sea)
-    standing = UnitPlacement(
+    context = UnitPlacement(
         tables,
         board.rules,
         numbering,
@@ -375,9 +374,9 @@ def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
         space.begin[p] = filled
         unit = space.at[p]
         if unit >= 0:
-            filled = _moves_of(numbering, standing, unit, out, filled)
-            filled = _supports_of(space, numbering, standing, unit, out, filled)
-            filled = _convoys_of(numbering, standing, unit, out, filled)
+            filled = _moves_of(numbering, context, unit, out, filled)
+            filled = _supports_of(space, numbering, context, unit, out, filled)
+            filled = _convoys_of(numbering, context, unit, out, filled)
     space.begin[len(space.at)] = filled
     return filled
 
@@ -541,19 +540,21 @@ unit, or is a build where no power could build."""
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
     tables, order, here = board.tables, board.columns[number], state[p]
-    does = order.kind
+    order_kind = order.kind
     if kind == MOVEMENT:
-        if does > CONVOYS:
+        if order_kind > CONVOYS:
             return WRONG_PHASE
     elif kind == RETREAT:
-        if does not in (RETREATS, DISBANDS):
+        if order_kind not in (RETREATS, DISBANDS):
             return WRONG_PHASE
-    elif does < DISBANDS:
+    elif order_kind < DISBANDS:
         return WRONG_PHASE
-    if does in (BUILDS, WAIVES):
+    if order_kind in (BUILDS, WAIVES):
         if here.owner < 0 or not has(board.homes.home, here.owner, p):
             return NOBODYS
-        return NO_UNIT if does == BUILDS and tables.province[location_and_fleet(order.unit)[0]] != p else FAULTLESS
+        return (
+            NO_UNIT if order_kind == BUILDS and tables.province[location_and_fleet(order.unit)[0]] != p else FAULTLESS
+        )
     place, fleet = (
         (here.dislodged_location, here.dislodged_is_fleet) if kind == RETREAT else (here.unit_location, here.fleet)
     )
@@ -654,7 +655,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
             here.dislodged_power = here.power
             here.attacker_from = origin
             here.by_convoy = by_convoy
-        lift(here)
+        remove_unit(here)
     for i in range(units):
         place = answers[i].place
         if place >= 0:
@@ -701,11 +702,11 @@ def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success
         number = chosen[p]
         if number < 0:
             continue
-        does = board.columns[number].kind
-        power = state[p].power if does == DISBANDS else state[p].owner
-        if does == DISBANDS:
+        order_kind = board.columns[number].kind
+        power = state[p].power if order_kind == DISBANDS else state[p].owner
+        if order_kind == DISBANDS:
             fault = removal_fault(state, balance, power, p)
-        elif does == WAIVES:
+        elif order_kind == WAIVES:
             fault = waiver_fault(homes, balance, power)
         else:
             fault = build_fault(homes, state, balance, power, p)
@@ -734,7 +735,7 @@ def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power
         province[orders] = p
         location[orders], fleet[orders] = location_and_fleet(order.unit)
         orders += 1
-    given = Ordered(province, location, fleet, ordered, waived)
+    given = PowerOrders(province, location, fleet, ordered, waived)
     if most > 0:
         kept = carry_out_builds(board.homes, state, power, most, given, unordered)[0]
     else:

@@ -23,8 +23,8 @@ def page() -> str:
             ", ".join(f"`{name}`" for name in one.rulebooks),
             f"`{one.option}={one.letter}`" if one.option else "",
             one.paragraph,
-            one.said,
-            one.done,
+            one.book,
+            one.preset,
             one.why,
         )
         for one in DEPARTURES
