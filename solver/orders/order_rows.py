@@ -44,7 +44,7 @@ def order_row(order: Order, board: Board) -> tuple[int, int, int, int, int, int]
 
     >>> from standoff.map import load_board
     >>> order_row(Move("FRANCE", UnitName("PAR", ARMY), "BUR"), load_board())
-    (1, 98, -1, 14, 0, -1)
+    (1, 92, -1, 16, 0, -1)
     """
     if isinstance(order, Waive):
         return None
@@ -80,7 +80,7 @@ def order_of_row(row: OrderRow, power: str, board: Board) -> Order:
     """Return the order of a power that a row holds; a support or convoy without target is for a place of no board.
 
     >>> from standoff.map import load_board
-    >>> str(order_of_row(OrderRow(1, 98, place=14), "FRANCE", load_board()))
+    >>> str(order_of_row(OrderRow(1, 92, place=16), "FRANCE", load_board()))
     'A PAR - BUR'
     """
     kind, key, other, goal, via, target_power = row
@@ -104,7 +104,7 @@ def unit_named(key: int, board: Board, nationality: str | None = None) -> UnitNa
     """Return the name of the unit of a key; `UNKNOWN_UNIT` for -1.
 
     >>> from standoff.map import load_board
-    >>> str(unit_named(98, load_board()))
+    >>> str(unit_named(92, load_board()))
     'A PAR'
     """
     if key < 0:

@@ -227,7 +227,7 @@ class _HouseEquations:
         return YES if self.cuts(rows, support, move, true, false) == {True} else NO
 
     def cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
-        """Decide whether a move dislodges the unit that supports, by a way that a house rule's support exception leaves it."""
+        """Decide whether a move dislodges a supporting unit, by a way that a house rule's exception leaves it."""
         if false >> move & 1 or not rows[support].dislodgers >> move & 1:
             return NO
         without = self.table.spared.get(support, {}).get(move)
