@@ -30,6 +30,7 @@ from .board_data import (
     standard_names,
 )
 from .errors import UnknownNameError, WrongTypeError
+from .json_values import shown_text
 from .masks import bits
 from .names import Names
 from .phases import Phase
@@ -403,7 +404,7 @@ class Board(Picture):
         raise self._no_power(name)
 
     def _no_power(self, name: object) -> UnknownNameError:
-        shown = repr(name[:200] + "…" if isinstance(name, str) and len(name) > 200 else name)
+        shown = shown_text(name) if isinstance(name, str) else repr(name)
         hint = self.nearest_power(str(name)[:200]) or f"; known: {', '.join(self.powers)}"
         return UnknownNameError(f"no power {shown} on board {self.name}{hint}")
 

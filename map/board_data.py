@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -240,6 +240,18 @@ def borders_of(entry: dict[str, str]) -> tuple[Border, ...]:
     return tuple((one, two) for one, others in entry.items() for two in others.split())
 
 
+def by_first(borders: Iterable[Border]) -> dict[str, str]:
+    """Return borders as a board file writes them: what `borders_of` reads.
+
+    >>> by_first([("PAR", "BUR"), ("PAR", "GAS")])
+    {'PAR': 'BUR GAS'}
+    """
+    entry: dict[str, str] = {}
+    for one, two in borders:
+        entry[one] = f"{entry[one]} {two}" if one in entry else two
+    return entry
+
+
 def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     """Return the data of a board that extends another one.
 
@@ -267,11 +279,10 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
         more = data.get(kind, {}) if kind.endswith("one_way") else data.get(f"{kind}_added", {})
         there = {frozenset(edge) for edge in borders_of(base.get(kind, {}))}
         faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
-        kept: dict[str, str] = {}
-        for one, two in (*borders_of(base.get(kind, {})), *borders_of(more)):
-            left = removed_provinces.isdisjoint((province_of(one), province_of(two)))
-            if left and frozenset((one, two)) not in away:
-                kept[one] = f"{kept[one]} {two}" if one in kept else two
-        merged[kind] = kept
+        merged[kind] = by_first(
+            edge
+            for edge in (*borders_of(base.get(kind, {})), *borders_of(more))
+            if frozenset(edge) not in away and removed_provinces.isdisjoint(map(province_of, edge))
+        )
     refuse(data.get("name", ""), sorted(faults))
     return merged

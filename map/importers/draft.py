@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board_data import COASTAL, INLAND, SEA
+from ..board_data import COASTAL, INLAND, SEA, Border, by_first
 from ..errors import BoardError
 from ..spelling import simplified
 from ..units import province_of
-
-Way = tuple[str, str]
 
 
 class VariantFileError(BoardError):
@@ -84,8 +82,8 @@ class Draft:
     source: str = ""
     places: dict[str, Place] = field(default_factory=dict[str, Place])
     nations: dict[str, Nation] = field(default_factory=dict[str, Nation])
-    army: set[Way] = field(default_factory=set[Way])
-    fleet: set[Way] = field(default_factory=set[Way])
+    army: set[Border] = field(default_factory=set[Border])
+    fleet: set[Border] = field(default_factory=set[Border])
     impassable: dict[str, str] = field(default_factory=dict[str, str])
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     lost: list[str] = field(default_factory=list[str])
@@ -134,7 +132,7 @@ class Draft:
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
             both = sorted(way for way in ways if way[0] < way[1] and (way[1], way[0]) in ways)
             single = sorted(way for way in ways if (way[1], way[0]) not in ways)
-            edges[kind], edges[f"{kind}_one_way"] = _by_first(both), _by_first(single)
+            edges[kind], edges[f"{kind}_one_way"] = by_first(both), by_first(single)
             if single:
                 units = "armies" if kind == "army" else "fleets"
                 loss = f"{len(single)} borders of {units} are declared one way, and kept so"
@@ -200,13 +198,6 @@ class Draft:
                 if owner.get(simplified(nation.adjective), pid) != pid:
                     self.lose(f"two powers are called {nation.adjective!r}", [f"{pid} is called {nation.name}"])
                     nation.adjective = ""
-
-
-def _by_first(ways: list[Way]) -> dict[str, str]:
-    neighbors: dict[str, str] = {}
-    for one, two in ways:
-        neighbors[one] = f"{neighbors[one]} {two}" if one in neighbors else two
-    return neighbors
 
 
 def _power(nation: Nation) -> dict[str, Any]:

@@ -189,16 +189,15 @@ class Batch:
         units = self.units[start:end].tolist()
         keys = [unit_key(location, fleet) for fleet, location, _ in units]
         occupied = {board.tables.province[location] for _, location, _ in units}
-        empty = (p for p in range(len(board.provinces)) if p not in occupied)
-        nobody = next((unit_key(p, not board.land >> p & 1) for p in empty), -1)
+        empty = (unit_key(p, not board.land >> p & 1) for p in range(len(board.provinces)) if p not in occupied)
+        nobody = next(empty, -1)
         orders = list[Order]()
-        for key, (_, _, power), (kind, target, place, via) in zip(
-            keys, units, self.orders[start:end].tolist(), strict=True
-        ):
-            owner = units[target][UNIT_POWER] if target >= 0 else power
-            row = OrderRow(
-                kind, key, keys[target] if target >= 0 else nobody, place, via, owner if owner != power else -1
-            )
+        for n, (kind, target, place, via) in enumerate(self.orders[start:end].tolist()):
+            power, named, foreign = units[n][UNIT_POWER], nobody, -1
+            if target >= 0:
+                named, owner = keys[target], units[target][UNIT_POWER]
+                foreign = owner if owner != power else -1
+            row = OrderRow(kind, keys[n], named, place, via, foreign)
             orders.append(order_of_row(row, board.power_names[power], board))
         return orders
 
