@@ -71,7 +71,7 @@ def note_unit_outcomes(
     Args:
         turn: The units and their orders.
         rows: The table of the turn.
-        decided: What succeeds.
+        decision: What succeeds.
         answers: A record for each unit, with its faults; filled in.
         closed: By province 0; where a unit stands afterwards it becomes OCCUPIED.
 
@@ -79,12 +79,8 @@ def note_unit_outcomes(
         The dislodged units, as a mask.
     """
     dislodged = 0
-    legal_orders, province, location, fleet = (
-        turn.legal_orders,
-        turn.placement.province,
-        turn.placement.location,
-        turn.placement.fleet,
-    )
+    legal_orders, placement = turn.legal_orders, turn.placement
+    province, location, fleet = placement.province, placement.location, placement.fleet
     live, true = decision.live, decision.true
     moved = decision.moves & true
     for i in range(len(province)):

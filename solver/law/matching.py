@@ -216,7 +216,7 @@ def void_support(turn: Turn, moves: int, unsupported: Unsupported, unit: int) ->
     return 0
 
 
-def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: bool) -> bool:
+def spares_altogether(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: bool) -> bool:
     """Return whether an attack by convoy never cuts a support that acts on a convoying fleet.
 
     Args:
@@ -233,7 +233,7 @@ def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: 
     return exception == ParadoxException.ANY_ACTION
 
 
-def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
+def note_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
     """Note which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     rules, placement, row = turn.rules, turn.placement, rows[support]
     order = turn.legal_orders[support]
@@ -252,7 +252,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
         by_convoy = rows[attacker].way == BY_CONVOY
         by_sea = rows[attacker].way != BY_LAND
         if by_sea and attacked_convoy:
-            if spared_outright(turn, rows, attacker, fleet, attacks):
+            if spares_altogether(turn, rows, attacker, fleet, attacks):
                 if by_convoy:
                     continue
                 row.spared |= rows[attacker].fleets  # it cuts only over land
@@ -278,7 +278,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
     row.dislodgers = dislodgers & ~allies
 
 
-def meet_at_sea(turn: Turn, rows: Rows, moves: int, fleet: int) -> None:
+def note_meetings_at_sea(turn: Turn, rows: Rows, moves: int, fleet: int) -> None:
     """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
     legal_orders, placement = turn.legal_orders, turn.placement
     army = legal_orders[fleet].target
@@ -312,13 +312,13 @@ def match(
     choose_ways(turn, moves, by_sea | convoyed, rows)
     convoys = drop_unused_convoys(turn, convoys, rows, void)
     supports = match_supports(turn, moves, supports, unsupported, rows, void)
-    unopposed, attacked = meet(turn, moves, rows, into)
+    unopposed, attacked = note_meetings(turn, moves, rows, into)
     unopposed |= (supports | convoys) & ~attacked
     left = supports & attacked
     while left:
         bit = left & -left
         left ^= bit
-        lay_cutters(turn, rows, convoys, lowest(bit))
+        note_cutters(turn, rows, convoys, lowest(bit))
     join_fleets(turn, moves, convoys, rows)
     return moves | supports | convoys, moves, unopposed
 
@@ -446,7 +446,7 @@ def match_supports(
     return supports
 
 
-def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, int]:
+def note_meetings(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, int]:
     """Note whom each move meets: at its destination, on the way there, and on the opposite way.
 
     Returns:
@@ -502,7 +502,7 @@ def join_fleets(turn: Turn, moves: int, convoys: int, rows: Rows) -> None:
         left ^= bit
         i = lowest(bit)
         if not comes_from_start(turn.rules, True):
-            meet_at_sea(turn, rows, moves, i)
+            note_meetings_at_sea(turn, rows, moves, i)
         near = tables.shore[placement.province[i]]
         while near:
             sea = near & -near
