@@ -175,7 +175,7 @@ def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None
     return replace(order, power=powers.pop() if len(powers) == 1 else order.power, meanings=meanings)
 
 
-def _unit_ordered(order: Order) -> tuple[str, str] | None:
+def ordered_unit(order: Order) -> tuple[str, str] | None:
     """Return the power of an order and the province of its unit, None if the unit is unknown."""
     return None if isinstance(order, Waive) or order.unit == UNKNOWN_UNIT else (order.power, order.unit.province)
 
@@ -237,13 +237,13 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
     seen: set[str] = set()
 
     def still_counts(order: Order) -> Order | None:
-        unit = _unit_ordered(order)
+        unit = ordered_unit(order)
         return order if unit is None or (unit[1] not in seen and (keeps is None or unit[1] in keeps)) else None
 
     for one in reversed(ordered):
         now = one.orders if one is ordered[-1] else [_each(order, still_counts) for order in one.orders]
         left = [order for order in now if order is not None]
-        seen.update(unit[1] for unit in map(_unit_ordered, left) if unit is not None)
+        seen.update(unit[1] for unit in map(ordered_unit, left) if unit is not None)
         kept[:0] = left
     return kept
 
@@ -264,7 +264,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     for order in orders:
         check_order(order, board)
-    ordered = set(map(_unit_ordered, orders))
+    ordered = set(map(ordered_unit, orders))
     moves: list[Order] = []
     for unit in position.units:
         if (unit.power, unit.province) in ordered:
@@ -294,13 +294,13 @@ def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Ord
     """
     if rules["perpetual_orders"] == "not-allowed":
         return []
-    ordered = set(map(_unit_ordered, orders))
+    ordered = set(map(ordered_unit, orders))
     units = {(unit.province, unit.power, unit.type) for unit in position.units}
     return [
         order
         for order in lasting
         if not isinstance(order, Waive)
-        and _unit_ordered(order) not in ordered
+        and ordered_unit(order) not in ordered
         and any(
             (order.unit.province, order.power, kind) in units
             for kind in ((order.unit.type,) if order.unit.type else (ARMY, FLEET))
