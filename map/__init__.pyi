@@ -25,21 +25,19 @@ from .errors import (
 from .files import MOST_BYTES as MOST_BYTES, read_file as read_file
 from .former_keys import FormerNameWarning as FormerNameWarning, current_keys as current_keys
 from .importers.reading import Imported as Imported, read_variant as read_variant
-from .inspecting import remarks as remarks
+from .inspecting import board_tables as board_tables, remarks as remarks
 from .json_schema import schema_faults as schema_faults
 from .json_text import (
+    Json as Json,
+    JsonError as JsonError,
     JsonSyntaxError as JsonSyntaxError,
     json_object as json_object,
     json_value as json_value,
-    package_json as package_json,
-)
-from .json_values import (
-    Json as Json,
-    JsonError as JsonError,
     known_keys as known_keys,
     list_of_texts as list_of_texts,
     object_at as object_at,
     objects_at as objects_at,
+    package_json as package_json,
     shown as shown,
     text_at as text_at,
     whole_number as whole_number,
@@ -102,7 +100,6 @@ from .spelling import (
     unaccented as unaccented,
     visible as visible,
 )
-from .tables import board_tables as board_tables
 from .units import (
     ARMY as ARMY,
     FLEET as FLEET,

@@ -30,7 +30,7 @@ from .board_data import (
     standard_names,
 )
 from .errors import UnknownNameError, WrongTypeError
-from .json_values import shown_text
+from .json_text import shown_text
 from .masks import bits
 from .names import Names
 from .phases import Phase

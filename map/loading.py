@@ -26,8 +26,7 @@ from .board_data import (
 )
 from .errors import BoardError, BoardWarning, WrongTypeError
 from .files import MOST_BYTES, file_beside, is_within, read_file
-from .json_text import json_object, package_json
-from .json_values import JsonError, shown_text
+from .json_text import JsonError, json_object, package_json, shown_text
 
 
 class _FileRead:

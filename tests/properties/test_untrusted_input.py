@@ -40,8 +40,7 @@ from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
 from standoff.lines.json_lines import line_object
 from standoff.map import Position, StandoffError, load_board, read_variant
-from standoff.map.json_text import json_value
-from standoff.map.json_values import JsonError
+from standoff.map.json_text import JsonError, json_value
 from standoff.page.messages import ACTIONS, answer
 from standoff.peers.adapters.exchange import request_of
 from standoff.random_turns import question
