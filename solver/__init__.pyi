@@ -20,7 +20,6 @@ from .arrays.compiled import (
     unowned as unowned,
 )
 from .arrays.compiled_folder import is_kept as is_kept
-from .arrays.compiled_phases import register_phases as register_phases
 from .arrays.compiled_views import part as part, view_of as view_of
 from .arrays.threads import share_out as share_out
 from .law.adjusting import (

@@ -13,7 +13,6 @@ the modules it was compiled from.
 # Numba infers the types of these functions by itself.
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
 from operator import attrgetter
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, get_type_hints
@@ -27,10 +26,12 @@ from ...map import (
     UNDECIDED,
     ArrayError,
     Board,
+    bit_of,
     bits,
     chordless_chain,
     count,
     has,
+    in_words,
     joined_seas,
     linked,
     location_and_fleet,
@@ -40,14 +41,29 @@ from ...map import (
     shortest,
     unit_key,
 )
-from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
+from ..law import (
+    accounts,
+    adjusting,
+    aftermath,
+    course,
+    equations,
+    functions_in,
+    legal,
+    matching,
+    placement,
+    reach,
+    retreating,
+    searching,
+    solving,
+    state,
+)
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decision, note_contested, note_retreats, note_unit_outcomes
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.matching import Unsupported, asks_who_takes_part, match
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
-from ..law.records import Group, LegalOrder, OrderRecord, Row
+from ..law.records import WORD, Group, LegalOrder, OrderRecord, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, ComponentRow, Cyclic, solve, solved_masks
 from ..rules.options import IllegalOrders
 from .compiled_cache import keep
@@ -209,9 +225,22 @@ def _members(sets: Any, which: Any) -> Any:
     return listed
 
 
+@overload(bit_of, strict=False)
+def _bit_of(number: Any, word: Any) -> Any:
+    return lambda number, word: 1 << number % WORD if number // WORD == word else 0
+
+
+@overload(in_words, strict=False)
+def _in_words(words: Any, number: Any) -> Any:
+    return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
+
+
 # -- the functions of the law -------------------------------------------------------------------------------------
 
-LAW = (equations, matching, placement, reach, aftermath, accounts, searching, solving)
+LAW = (
+    *(equations, matching, placement, reach, aftermath, accounts, searching, solving),
+    *(state, retreating, adjusting, course, legal),
+)
 
 ROUTES = (linked, shortest, short_chordless_chain, chordless_chain)
 _CALLED = {
@@ -244,6 +273,14 @@ _CALLED = {
     solving.settlement,
     solving.solve_components,
     solving.solved_masks,
+    adjusting.may_adjust,
+    adjusting.counting_orders,
+    adjusting.count_free_homes,
+    adjusting.note_goals,
+    adjusting.distance_from_home,
+    adjusting.first_removed,
+    course.forget_dislodged,
+    legal.seas_needed,
 }
 """The functions that are called; the others are inlined."""
 
@@ -254,18 +291,13 @@ def _register(function: Any, inline: bool) -> None:
     )
 
 
-def register_all(modules: Iterable[object], called: Container[Any]) -> None:
-    """Let compiled code use the functions of modules as they are; those `called` are not inlined."""
-    for module in modules:
-        for function in functions_in(module).values():
-            _register(function, function not in called)
-
-
 for route in ROUTES:
     _register(route, inline=False)
 for function in (unit_key, location_and_fleet, joined_seas):
     _register(function, inline=True)
-register_all(LAW, _CALLED)
+for module in LAW:
+    for function in functions_in(module).values():
+        _register(function, function not in _CALLED)
 
 
 def compiled(function: Any) -> Any:

@@ -1,8 +1,7 @@
 """Games in arrays advanced by compiled code: legal orders listed and chosen, orders laid out, phases carried out.
 
-No rule is stated here: the functions of `legal`, `retreating`, `adjusting` and `course` are registered as
-they are, and this module adds the loops over games, provinces and units. Importing it needs the extra ``fast`` (NumPy
-and Numba).
+No rule is stated here: the functions of `legal`, `retreating`, `adjusting` and `course` are registered as they are, by
+`solver.arrays.compiled`, and this module adds the loops over games, provinces and units. Needs the extra ``fast``.
 """
 
 # pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
@@ -56,7 +55,6 @@ from ..solver import (
     part,
     pass_on,
     place_unit,
-    register_phases,
     removal_fault,
     remove_unit,
     sea_held,
@@ -65,8 +63,6 @@ from ..solver import (
     waiver_fault,
 )
 from .order_vocabulary import WORDS
-
-register_phases()
 
 # -- arrays ------------------------------------------------------------------------------------------------------------
 
