@@ -38,12 +38,10 @@ from ..solver import (
 from ..turn import Turn, cause_object, order_object, paradox_entry
 from . import kernels
 from .canonical import Block
-from .form import OBJECTS, AnswerForm, asked_under
-from .json_lines import line_object
+from .form import OBJECTS, AnswerForm, asked_under, line_object
 from .kernels import FIXED, ORDER_UNIT, ORDERS_KEY, SLACK, ReplyPieces, SolvedBlock, Texts
 from .rows import BRIEFLY_EMPTY, csv_cells
-from .text_index import TextIndex
-from .text_tables import LEARNING, Pieces
+from .text_index import LEARNING, Pieces, TextIndex
 
 _MARK = "\ue000"
 """A private-use character, the placeholder for an order or a power."""

@@ -13,8 +13,7 @@ from typing import Any
 from ..map import Json, JsonError, StandoffError, shortened
 from ..solver import adjudicate_phase
 from ..turn import Turn, result_object
-from .form import OBJECTS, AnswerForm, asked_under
-from .json_lines import line_object, written
+from .form import OBJECTS, AnswerForm, asked_under, line_object, written
 from .rows import Row, error_row, rows_as_text, rows_of
 
 

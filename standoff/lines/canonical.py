@@ -18,8 +18,7 @@ from ..map import Board, Phase, PhaseType, StandoffError, named_board, names_a_f
 from ..solver import Batch, Rulebook, board_of
 from ..turn import rules_of
 from . import kernels
-from .form import OBJECTS, AnswerForm, asked_under
-from .json_lines import line_object
+from .form import OBJECTS, AnswerForm, asked_under, line_object
 from .kernels import (
     HEAD_AT,
     HEAD_LENGTH,
@@ -37,8 +36,7 @@ from .kernels import (
     Table,
     WordIndex,
 )
-from .text_index import TextIndex, board_words, is_compiled
-from .text_tables import LEARNING, TextTable
+from .text_index import LEARNING, TextIndex, TextTable, board_words, is_compiled
 
 
 class _UnusualError(Exception):

@@ -22,10 +22,9 @@ from ..map import StandoffError, allow_boards, allowed_boards, install_command
 from ..work import UNFINISHED, Stop, over_blocks, whole_file
 from .answering import block_of, lines_in
 from .blocks import LINES_IN_BLOCK, BlockWork
-from .code_of_lines import standoff_here
 from .form import OBJECTS, AnswerForm
 from .line_files import LineFileError, open_lines
-from .resume import NOTHING, RECORD, ResumeError, RunRecord
+from .resume import NOTHING, RECORD, ResumeError, RunRecord, standoff_here
 from .rows import heading
 
 TRIES = 3

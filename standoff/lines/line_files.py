@@ -15,7 +15,7 @@ from typing import BinaryIO, cast
 
 from ..map import StandoffError
 from ..work import errors_as
-from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
+from .form import CUT_OFF, LONGEST_LINE_BYTES
 
 _GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 19

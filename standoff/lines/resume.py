@@ -19,14 +19,31 @@ from zlib import crc32
 
 from ..map import StandoffError, board_names, json_value, named_board
 from ..text import counted
-from ..work import StateFile, checksum_of
+from ..work import StateFile, checksum_of, digest_of_packages
 from .answering import LineReplies, block_of, lines_in
-from .code_of_lines import code_of_lines
 from .form import AnswerForm
 from .line_files import LineFile
 
 RECORD = ".run"
 """The suffix of the run record, after the name of the file of answers."""
+
+
+_PACKAGES = ("map", "solver", "text", "turn", "work", "lines")
+"""The packages that answers depend on."""
+
+
+def code_of_lines() -> str:
+    """Return a digest of the code and data that answer lines, taken at the first call in a process.
+
+    >>> len(code_of_lines())
+    16
+    """
+    return digest_of_packages(*_PACKAGES)
+
+
+def standoff_here() -> str:
+    """Return a description of the standoff in this process; it is equal for equal code."""
+    return f"standoff {version('standoff')}, code {code_of_lines()}"
 
 
 class ResumeError(StandoffError):

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, TypeVar
 from zlib import crc32
 
 from ..map import StandoffError, json_value
-from .whole_files import errors_as
+from .outputs import errors_as
 
 Json = dict[str, Any]
 State = TypeVar("State")

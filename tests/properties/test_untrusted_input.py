@@ -38,7 +38,7 @@ from standoff.cases.text_files import SourceName
 from standoff.commands.cli import main as command
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
-from standoff.lines.json_lines import line_object
+from standoff.lines.form import line_object
 from standoff.map import Position, StandoffError, load_board, read_variant
 from standoff.map.json_text import json_value
 from standoff.map.json_values import JsonError

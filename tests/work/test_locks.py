@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from standoff.lines.answering import answer_lines
-from standoff.work.locks import BusyError, only_run
+from standoff.work.outputs import BusyError, only_run
 from tests.helpers.command import as_file, refused, run
 
 LINES = [
