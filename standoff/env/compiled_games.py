@@ -65,6 +65,8 @@ from .order_vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 register_phases()
 
+_inlined = njit(nogil=True, error_model="numpy", forceinline=True)
+
 # -- arrays ------------------------------------------------------------------------------------------------------------
 
 STATE = np.dtype([(name, np.int8) for name in ProvinceState.__annotations__])
@@ -180,7 +182,7 @@ def working_arrays(provinces: int, powers: int) -> WorkingArrays:
 # -- the units of a position -------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _line_up(space: Any, tables: Any, state: Any) -> Any:
     """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
     provinces = len(space.at)
@@ -229,7 +231,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
 # -- legal orders ------------------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
     """Note the convoys that fleets make possible, and the units that may be able to move to each province."""
     key, province, fleet = space.units[0], space.units[1], space.units[3]
@@ -243,11 +245,11 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
         if not fleet[i] and tables.coastal[p]:
             joined[i] = joined_seas(tables.near, at_sea, tables.shore[p])
         if joined[i]:
-            note_carried(numbering, joined[i], p, carried[i])
-            note_without(tables, numbering, joined[i], p, space.without[i])
+            note_carried(numbering.ranges, joined[i], p, carried[i])
+            note_without(tables, numbering.ranges, joined[i], p, space.without[i])
             note_convoyed(tables, joined[i], p, carried[i], space.convoyed[i], space.routes)
         for w in range(WORDS):
-            goals = numbering.reach[key[i], w]
+            goals = numbering.ranges.reach[key[i], w]
             if joined[i]:
                 goals |= carried[i, w]
             while goals:
@@ -256,7 +258,7 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
                 arrive[lowest(bit) + w * WORD] |= 1 << i
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
     """List the orders for the goals in the word `legal`; `number` is the order for the lowest goal in `numbered`."""
     legal &= numbered
@@ -268,7 +270,7 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the hold and the legal moves of a unit; return the number of orders listed so far."""
     own = standing.unit_key[unit]
@@ -290,14 +292,14 @@ def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal supports of a unit; return the number of orders listed so far."""
     key, placement = standing.unit_key, standing.placement
     own, here = key[unit], placement.province[unit]
     others = 0
     for w in range(WORDS):
-        goals = numbering.reach[own, w]
+        goals = numbering.ranges.reach[own, w]
         while goals:
             bit = goals & -goals
             goals ^= bit
@@ -319,14 +321,14 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
             number += 1
         elsewhere = not placement.fleet[other] and sea >= 0
         for w in range(WORDS):
-            numbered = numbering.reach[own, w]
+            numbered = numbering.ranges.reach[own, w]
             numbered &= numbering.goals_without[sea, there, w] if elsewhere else numbering.goals[theirs, w]
             filled = _list(numbered, support_goals(standing, unit, other, w), number, out, filled)
             number += count(numbered)
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal convoys of a unit; return the number of orders listed so far."""
     placement = standing.placement
@@ -345,7 +347,7 @@ def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int)
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a movement phase; return their number.
 
@@ -359,7 +361,7 @@ def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
     standing = UnitPlacement(
         tables,
         board.rules,
-        numbering,
+        numbering.ranges,
         placement,
         key,
         space.joined,
@@ -379,7 +381,7 @@ def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a retreat phase, as `_list_movement` does."""
     tables, numbering = board.tables, board.numbering
@@ -410,7 +412,7 @@ def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _list_adjustments(space: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of an adjustment phase, as `_list_movement` does."""
     tables, numbering, homes, balance = board.tables, board.numbering, board.homes, space.powers.balance
@@ -468,7 +470,7 @@ def _list_orders(space: Any, board: Any, games: Any, begin: Any, orders: Any, mo
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _drawn(chance: Any, game: int, below: int) -> int:
     """Return a random number from 0 to less than `below`, and advance the generator of a game (SplitMix64).
 
@@ -524,7 +526,7 @@ def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen
             chosen[k, p] = listed[begin[k, p] + _drawn(chance, k, numbers[p])]
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _adjuster(here: Any) -> int:
     """Return the power that removes the unit in a province, or builds there."""
     return here.power if here.unit_location >= 0 else here.owner
@@ -537,7 +539,7 @@ FAULTLESS, NO_SUCH_ORDER, NO_UNIT, WRONG_PHASE, OTHER_UNIT, NOBODYS = 0, 1, 2, 3
 unit, or is a build where no power could build."""
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
     tables, order, here = board.tables, board.columns[number], state[p]
     locations = len(tables.province)
@@ -626,7 +628,7 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
     return turns
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
     """Carry over the outcome of a movement phase; return whether a unit was dislodged."""
     dislodged = False
@@ -668,7 +670,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
     return dislodged
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase."""
     tables, goals, left, retreating = board.tables, space.goals, space.begin, 0
@@ -691,7 +693,7 @@ def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: A
             success[p] = 1
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out an adjustment phase; the orders of a power are taken in the order of the provinces."""
     homes, balance, whose = board.homes, space.powers.balance, space.at
@@ -715,7 +717,7 @@ def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success
         _adjust(space, board, state, chosen, success, space.of_power[n])
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
     """Carry out the legal orders of a power, and the removals that it did not order."""
     locations, whose, unordered, most = len(board.tables.province), space.at, space.begin, space.powers.balance[power]

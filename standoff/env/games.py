@@ -416,7 +416,7 @@ class Games:
             or phase.ndim != 1
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
-        # by unit key (`Numbering`): its province, -1 if there is no such unit
+        # by unit key (`legal.Ranges`): its province, -1 if there is no such unit
         province_of_key = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]

@@ -38,6 +38,7 @@ from ..solver import (
     Hold,
     Move,
     Order,
+    Ranges,
     Retreat,
     Support,
     UnitName,
@@ -64,10 +65,8 @@ class VocabularyError(StandoffError):
 class Numbering(NamedTuple):
     """The first numbers of the orders, for compiled code; the number of a goal is counted within its set of goals.
 
-    A *unit key* is a unit on a location: the number of the location for an army, plus the number of locations for a
-    fleet.
-
     Attributes:
+        ranges: `legal.Ranges`, which also defines unit keys: int64, two words for each set.
         hold: int32, by unit key: the number of the hold, -1 if there is no such unit.
         move: int32, by unit key: the first number of its moves without "via convoy".
         moves: int64, by unit key, two words: the destinations of these.
@@ -75,13 +74,8 @@ class Numbering(NamedTuple):
         vias: int64, by unit key, two words: the destinations of these.
         support: int32, by unit key and key of the supported unit: the number of the support to hold, or of the first
             support to move if there is none; the supports to move follow it.
-        reach: int64, by unit key, two words: the provinces that it can reach without a convoy, coasts set aside.
         goals: int64, by unit key, two words: the provinces that it could ever move to.
-        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Any unit
-            that reaches such a province may support its move there, unless the rulebook requires the coast even then.
-        plain: int64, by unit key, two words: those of them that it does not reach at one of several coasts.
         goals_without: int64, by sea and province, two words: the goals of an army there if no convoy uses this sea.
-        shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
         convoys: int64, by sea and province of the army, two words: the destinations of these.
         retreat: int32, by unit key: the first number of its retreats.
@@ -91,18 +85,15 @@ class Numbering(NamedTuple):
         waive: int32, shape (1,): the number of the waiver.
     """
 
+    ranges: Ranges
     hold: Any
     move: Any
     moves: Any
     via: Any
     vias: Any
     support: Any
-    reach: Any
     goals: Any
-    sure: Any
-    plain: Any
     goals_without: Any
-    shores: Any
     convoy: Any
     convoys: Any
     retreat: Any
@@ -128,7 +119,7 @@ class Vocabulary:
 
     Attributes:
         board: The board.
-        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as unit keys (`Numbering`),
+        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target) as unit keys (`legal.Ranges`),
             or -1; the number of the location of the goal (place), or -1; 1 for "via convoy" (via).
         numbering: The first numbers, for compiled code.
 
@@ -327,18 +318,15 @@ class _Numbered:
         built = [key for key in self.keys if self.province[key] in homes]
         build = self._each(built, lambda key: self._add(BUILDS, key))
         return Numbering(
+            ranges=Ranges(*(words([row[0] for row in rows]) for rows in self.ranges)),
             hold=hold,
             move=move,
             moves=words(self.moves),
             via=via,
             vias=words(self.vias),
             support=support,
-            reach=words(self.reach),
             goals=words(self.goals),
-            sure=words([row[0] for row in self.ranges.sure]),
-            plain=words([row[0] for row in self.ranges.plain]),
             goals_without=self._by_sea_and_province(self.without),
-            shores=words([row[0] for row in self.ranges.shores]),
             convoy=convoy,
             convoys=self._by_sea_and_province(convoys),
             retreat=retreat,

@@ -5,7 +5,7 @@ Any exception while a line is answered becomes the answer to that line, an ``err
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
@@ -126,15 +126,6 @@ def _identity(data: Json, rules: str | None) -> Json:
     return {"id": data.get("id")} if rules is None else {"id": data.get("id"), "rules": rules}
 
 
-def answer_lines(lines: Iterable[str], form: AnswerForm = OBJECTS) -> Iterator[tuple[str, bool]]:
-    """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
-    for line in lines:
-        if line.strip():
-            for rules in form.rulebooks:
-                answer, good = answer_line(line, form, rules)
-                yield written(answer), good
-
-
 def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     """Return the answers to the lines of a block, which is UTF-8, one by one; blank lines are skipped.
 
@@ -180,17 +171,6 @@ def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     """
     looked = looked_up(block, form)
     return looked.with_rest(answers_singly(block_of(looked.rest), form))
-
-
-def answer_block(lines: Sequence[str], form: AnswerForm = OBJECTS) -> list[tuple[str, bool]]:
-    """Return the answers of `answer_lines`; compiled code answers the movement phases in canonical lines.
-
-    Raises:
-        ImportError: The extra ``fast`` is not installed.
-    """
-    block = "\n".join(line for line in lines if line.strip()).encode("utf-8", "surrogatepass")
-    answers = answers_together(block, form).text.decode().split("\n")[:-1]
-    return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in answers]
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,6 @@ from standoff.cases.reading import read_cases
 from standoff.cases.replaying import replay
 from standoff.cases.text_files import SourceName
 from standoff.commands.cli import main as command
-from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
 from standoff.lines.form import line_object
 from standoff.map import Position, StandoffError, load_board, read_variant
@@ -52,6 +51,7 @@ from standoff.text.notation.compound import read_each
 from standoff.text.notation.grammar import readable
 from standoff.text.notation.writer import WRITTEN
 from tests.helpers.examples import examples
+from tests.helpers.lines import answer_block, answer_lines
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import BOARD, library_cases
 

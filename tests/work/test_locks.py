@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from standoff.lines.answering import answer_lines
 from standoff.work.outputs import BusyError, only_run
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.lines import answer_lines
 
 LINES = [
     json.dumps({"id": number, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})
