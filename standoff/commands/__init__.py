@@ -159,7 +159,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def with_turn(turn: str, **arguments: Any) -> Any:
         if turn == "-":
-            say_that_it_waits()
+            announce_waiting()
         from ..cases import collected_faults
 
         names = ("rules", "options", "map_name", "position", "phase")
@@ -183,7 +183,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def say_that_it_waits() -> None:
+def announce_waiting() -> None:
     """On a terminal, say that orders are expected, and how to end them."""
     if sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         end = "Ctrl-Z, Enter" if os.name == "nt" else "Ctrl-D"
@@ -325,7 +325,7 @@ def claim(target: str | Path | None, *sources: str | None, folder: bool = False)
         OSError: It is not writable.
     """
     from ..map import StandoffError
-    from ..work import only_run
+    from ..work import output_lock
 
     if target in (None, "-"):
         return
@@ -334,7 +334,7 @@ def claim(target: str | Path | None, *sources: str | None, folder: bool = False)
     for source in sources:
         if source and any(_same_file(target, name) for name in (source, source.rpartition("#")[0])):
             raise StandoffError(f"{target}: this file is an input and would be replaced; name another one")
-    click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+    click.get_current_context().with_resource(output_lock(Path(target), folder=folder))
 
 
 _NO_NAME = "the output name is empty"
@@ -362,7 +362,7 @@ class _Seconds(click.FloatRange):
         return self.fail(f"{value} is not a number", param, ctx) if isnan(seconds) else seconds
 
 
-MOST = 10**9
+MOST_TURNS = 10**9
 """The most turns that a command accepts."""
 
 
@@ -449,7 +449,7 @@ class NamedPeer(NamedTuple):
         return open_peer(self.spec, timeout_seconds=self.timeout, name=self.name, version=self.version)
 
 
-def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
+def peer_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command with the argument PEER its options, and those for boards; it is called with a `NamedPeer`."""
 
     @wraps(command)

@@ -73,7 +73,7 @@ GROUPS = {
 Each command is the function of its last word, in the module of its first.
 """
 
-LONG = (
+LONG_COMMANDS = (
     *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "line", "map", "play", "replay"),
     *("score", "site"),
 )
@@ -127,7 +127,7 @@ class _Commands(click.Group):
 
     def _found_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         two = " ".join(args[:2])
-        if args[0] in LONG and not ctx.resilient_parsing:
+        if args[0] in LONG_COMMANDS and not ctx.resilient_parsing:
             from ..work import signals_interrupt
 
             ctx.with_resource(signals_interrupt())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import (
-    MOST,
+    MOST_TURNS,
     NamedPeer,
     allow,
     at_least_option,
@@ -21,7 +21,7 @@ from . import (
     folder_option,
     jobs_option,
     max_questions_option,
-    of_a_peer,
+    peer_options,
     resume_option,
     seed_option,
     set_option,
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1)
 @click.option("--cases", "cases", is_flag=True, help="Ask every phase of the case library.")
 @click.option("--games", is_flag=True, help="Ask every phase of the games in FILES.")
-@click.option("--random", "count", type=click.IntRange(1, MOST), metavar="N", help="Ask N random turns.")
+@click.option("--random", "count", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Ask N random turns.")
 @click.option(
     "--whole-games",
-    type=click.IntRange(1, MOST),
+    type=click.IntRange(1, MOST_TURNS),
     metavar="N",
     help="Play N games; PEER continues from its own answers.",
 )
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 @folder_option("--report", "Write the report and case files to this folder.")
 @click.option("--known", metavar="FILE", help="Known differences, which precede standoff's catalog.")
 @max_questions_option(300, "difference")
-@of_a_peer
+@peer_options
 def crosscheck(
     peer: NamedPeer,
     files: tuple[str, ...],
@@ -162,10 +162,10 @@ def crosscheck(
             known=known,
             progress=progress,
         )
-    _shown(replace(comparison, least=least, claimed=claimed_rules is not None), report)
+    _print_report(replace(comparison, least=least, claimed=claimed_rules is not None), report)
 
 
-def _shown(comparison: DifferenceReport, report: Path | None) -> None:
+def _print_report(comparison: DifferenceReport, report: Path | None) -> None:
     """Print a report, write it if a folder is given, and exit with its status."""
     from ..work import exit_status
 

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import MOST, claim, folder_option, jobs_option, json_option, print_json, print_notice, rules_options, seed_option
+from . import (
+    MOST_TURNS,
+    claim,
+    folder_option,
+    jobs_option,
+    json_option,
+    print_json,
+    print_notice,
+    rules_options,
+    seed_option,
+)
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -24,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--region", metavar="PLACES", help="Place units only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="Board.")
 @click.option("--max-results", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
-@click.option("--sample", type=click.IntRange(1, MOST), metavar="COUNT", help="Search COUNT random phases.")
+@click.option("--sample", type=click.IntRange(1, MOST_TURNS), metavar="COUNT", help="Search COUNT random phases.")
 @seed_option("the random turns")
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position (file or line).")
 @click.option("--orders", metavar="FILE", help="Search all powers and types of the units in FILE.")

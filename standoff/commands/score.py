@@ -18,7 +18,7 @@ from . import (
     datc_option,
     folder_option,
     max_questions_option,
-    of_a_peer,
+    peer_options,
     print_notice,
     resume_option,
     set_option,
@@ -40,7 +40,7 @@ from .progress import progress_bar
 @click.option("--against", metavar="RULEBOOK", help="List each option in which PEER departs from this rulebook.")
 @at_least_option("cases")
 @max_questions_option(150, "failure")
-@of_a_peer
+@peer_options
 def score(
     peer: NamedPeer,
     state: Path | None,

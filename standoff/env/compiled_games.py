@@ -93,7 +93,7 @@ class BoardArrays(NamedTuple):
     homes: Any
 
 
-class Played(NamedTuple):
+class GameArrays(NamedTuple):
     """Some games: `games.Games.state` and `phase`."""
 
     state: Any
@@ -183,7 +183,7 @@ def working_arrays(provinces: int, powers: int) -> WorkingArrays:
 
 
 @_inlined
-def _line_up(space: Any, tables: Any, state: Any) -> Any:
+def _note_units(space: Any, tables: Any, state: Any) -> Any:
     """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
     provinces = len(space.at)
     locations = len(tables.province)
@@ -232,7 +232,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
 
 
 @_inlined
-def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
+def _note_goals(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
     """Note the convoys that fleets make possible, and the units that may be able to move to each province."""
     key, province, fleet = space.units[0], space.units[1], space.units[3]
     arrive, carried, joined = space.arrive, space.carried, space.joined
@@ -354,10 +354,10 @@ def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
     The start of the orders of each province is noted in `space.begin`.
     """
     tables, numbering = board.tables, board.numbering
-    units, at_sea = _line_up(space, tables, state)
+    units, at_sea = _note_units(space, tables, state)
     key, province, location = part(space.units[0], 0, units), part(space.units[1], 0, units), space.units[2]
     placement = Placement(province, location, space.units[3], space.units[5], space.at, at_sea)
-    _prepare(space, tables, numbering, units, at_sea)
+    _note_goals(space, tables, numbering, units, at_sea)
     standing = UnitPlacement(
         tables,
         board.rules,
@@ -629,7 +629,7 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
 
 
 @_inlined
-def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
+def _carry_out_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
     """Carry over the outcome of a movement phase; return whether a unit was dislodged."""
     dislodged = False
     base, end = batch.start[turn], batch.start[turn + 1]
@@ -671,7 +671,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
 
 
 @_inlined
-def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
+def _carry_out_retreats(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase."""
     tables, goals, left, retreating = board.tables, space.goals, space.begin, 0
     note_closed(state, space.closed)
@@ -694,7 +694,7 @@ def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: A
 
 
 @_inlined
-def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
+def _carry_out_adjustments(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out an adjustment phase; the orders of a power are taken in the order of the provinces."""
     homes, balance, whose = board.homes, space.powers.balance, space.at
     note_balances(state, space.powers)
@@ -757,11 +757,11 @@ def _advance(space: Any, board: Any, games: Any, chosen: Any, batch: Any, succes
             success[k, p] = -1 if chosen[k, p] < 0 else 0
         dislodged = False
         if kind == MOVEMENT:
-            dislodged = _settle_movement(space, board.tables, state, batch, batch.turn_of[k], success[k])
+            dislodged = _carry_out_movement(space, board.tables, state, batch, batch.turn_of[k], success[k])
         elif kind == RETREAT:
-            _settle_retreats(space, board, state, chosen[k], success[k])
+            _carry_out_retreats(space, board, state, chosen[k], success[k])
         else:
-            _settle_adjustments(space, board, state, chosen[k], success[k])
+            _carry_out_adjustments(space, board, state, chosen[k], success[k])
         pass_on(board.homes, state, games.phase[k], space.powers, dislodged)
 
 

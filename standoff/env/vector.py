@@ -23,7 +23,7 @@ from ..map import ArrayError, Board, Position, PositionError, StandoffError, Unk
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
-from .games import Games, Legal, Listed, find_winners, seeds
+from .games import Games, LegalOrders, OrderBuffers, find_winners, seeds
 
 
 class IllegalActionError(StandoffError):
@@ -218,10 +218,10 @@ class VectorEnv:
         self.games = Games.start(number, board)
         self.phases = np.zeros(number, dtype=np.int64)
         self.over = np.zeros(number, dtype=bool)
-        self._legal: Legal | None = None
-        self._listed: Listed | None = None
+        self._legal: LegalOrders | None = None
+        self._listed: OrderBuffers | None = None
         self._chance = seeds(seed, number)
-        self._know(self.games.holdings(rules=self.rules, threads=threads))
+        self._set_holdings(self.games.holdings(rules=self.rules, threads=threads))
 
     def __len__(self) -> int:
         return len(self.games)
@@ -257,7 +257,7 @@ class VectorEnv:
             self._adjustments[which].astype(np.int8),
         )
 
-    def legal(self) -> Legal:
+    def legal(self) -> LegalOrders:
         """Return the legal orders of all units, dislodged units and free home centers, listed once per step.
 
         >>> VectorEnv(2).legal().texts(1, "PAR")[:2]
@@ -267,12 +267,12 @@ class VectorEnv:
             self._legal = self._list().legal()
         return self._legal
 
-    def _list(self) -> Listed:
+    def _list(self) -> OrderBuffers:
         if self._listed is None:
             self._listed, _ = self.games.list_orders(self.rules, self.threads)
         return self._listed
 
-    def _forget(self) -> None:
+    def _release_orders(self) -> None:
         """Discard the legal orders of games that have changed."""
         if self._listed is not None:
             self._listed.release()
@@ -337,7 +337,7 @@ class VectorEnv:
             self.games.state[which], self.games.phase[which] = new_games.state, new_games.phase
         if seed is not None:
             self._chance[which] = seeds(seed, len(self))[which]
-        self._begin(which)
+        self._note_start(which)
         return self.observe()
 
     def sample(self) -> Any:
@@ -375,11 +375,11 @@ class VectorEnv:
         before, owned = games.phase.copy(), self._centers
         counts = np.empty((3, len(self), len(self.powers)), dtype=np.int64)
         success = games.carry_out(orders, self.rules, self.threads, counts)
-        self._forget()
+        self._release_orders()
         self.phases += 1
         autumn = np.flatnonzero((before["season"] == FALL) & (games.phase["kind"] != RETREAT))
-        self._know(counts)
-        outcome, winner = self._ends(autumn, draws)
+        self._set_holdings(counts)
+        outcome, winner = self._find_endings(autumn, draws)
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
         reward = REWARDS[self.reward] if isinstance(self.reward, str) else self.reward
@@ -391,7 +391,7 @@ class VectorEnv:
         self.over[ended] = True
         if self.autoreset and len(ended):
             games.restart(ended)
-            self._begin(ended)
+            self._note_start(ended)
         rewards = np.asarray(rewards, dtype=np.float32)
         seen = self.observe()
         return Step(seen, rewards, terminations, truncations, success, outcome, winner, ended, final, ignored)
@@ -471,22 +471,22 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
 
     # -- implementation --------------------------------------------------------------------------------------------
 
-    def _begin(self, which: Any) -> None:
+    def _note_start(self, which: Any) -> None:
         """Note that games have started."""
-        self._forget()
+        self._release_orders()
         self.phases[which] = 0
         self.over[which] = False
         games = Games(self.games.board, self.games.state[which], self.games.phase[which])
         counts = np.array([self._centers, self._units, self._adjustments])
         counts[:, which] = games.holdings(rules=self.rules, threads=self.threads)
-        self._know(counts)
+        self._set_holdings(counts)
 
-    def _know(self, counts: Any) -> None:
+    def _set_holdings(self, counts: Any) -> None:
         """Keep the centers, units and adjustments of each power, counted as by `Games.holdings`."""
         self._centers, self._units, self._adjustments = counts
         self.eliminated = (self._centers == 0) & (self._units == 0)
 
-    def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
+    def _find_endings(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
         """Return the outcome and the winner of each game."""
         games = self.games
         outcome = np.zeros(len(self), dtype=np.int8)

@@ -192,7 +192,7 @@ _more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST
 
 
 class _BoardPhrases:
-    """The phrases of the answers so far under a rulebook on a board; those of rows are in `_RowWords`.
+    """The phrases of the answers so far under a rulebook on a board; those of rows are in `_RowPhrases`.
 
     Args:
         words: The text index of the board.
@@ -231,7 +231,7 @@ class _BoardPhrases:
             )
 
 
-class _RowWords(_BoardPhrases):
+class _RowPhrases(_BoardPhrases):
     """The phrases of rows so far under a rulebook on a board.
 
     Args:
@@ -274,14 +274,14 @@ class _RowWords(_BoardPhrases):
             return of_objects._replace(powers=self._powers.texts(), units=self._units.texts(), keys=self._keys.texts())
 
 
-def _answer_words(words: TextIndex, rules: Rulebook, form: AnswerForm, name: str | None) -> _BoardPhrases:
+def _phrases_of(words: TextIndex, rules: Rulebook, form: AnswerForm, name: str | None) -> _BoardPhrases:
     with LEARNING:
-        kept = words.answer_words.get(key := (rules, form.table, name))
+        kept = words.answer_phrases.get(key := (rules, form.table, name))
         if kept is None:
-            if len(words.answer_words) >= MOST_RULEBOOKS:
-                words.answer_words.clear()
-            kept = _RowWords(words, form, name) if form.table else _BoardPhrases(words, name)
-            words.answer_words[key] = kept
+            if len(words.answer_phrases) >= MOST_RULEBOOKS:
+                words.answer_phrases.clear()
+            kept = _RowPhrases(words, form, name) if form.table else _BoardPhrases(words, name)
+            words.answer_phrases[key] = kept
         return kept
 
 
@@ -307,7 +307,7 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
         rules: The rulebook that the answers name; None if they name none.
     """
     brief = form.brief
-    words = _answer_words(block.words, block.rules, form, rules)
+    words = _phrases_of(block.words, block.rules, form, rules)
     out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
     if any(result.undecided for result in out.handed.values()):
         raise ArrayError("what cannot be told of convoys is answered line by line")

@@ -36,7 +36,7 @@ from .kernels import (
     Table,
     WordIndex,
 )
-from .text_index import LEARNING, TextIndex, TextTable, board_words, is_compiled
+from .text_index import LEARNING, TextIndex, TextTable, is_compiled, text_index_of
 
 
 class _UnusualError(Exception):
@@ -46,7 +46,7 @@ class _UnusualError(Exception):
 # -- settings: everything in a line except its lists and its id -------------------------------------------------------
 
 
-def _board_taken(name: str, rules: Rulebook) -> Board | None:
+def _compiled_board(name: str, rules: Rulebook) -> Board | None:
     """Return the current board of a name; None if it cannot be read or compiled code does not take it."""
     try:
         board = named_board(name)
@@ -100,7 +100,7 @@ class _Settings:
         if data.get("phase") not in (None, "movement") or type(board) is not str:
             return UNUSUAL
         setting = self._form.rules_on(rules_of(rules, chosen)), board
-        if not names_a_file(board) and _board_taken(board, setting[0]) is None:
+        if not names_a_file(board) and _compiled_board(board, setting[0]) is None:
             return UNUSUAL
         number = self._numbers.setdefault(setting, len(self.all))
         if number == len(self.all):
@@ -215,7 +215,7 @@ class Lines:
         encoded: list[Block | None] = []
         for number in np.unique(setting[setting >= 0]).tolist():
             rules, name = self.settings.all[number]
-            board = _board_taken(name, rules)
+            board = _compiled_board(name, rules)
             if board is not None:
                 encoded.append(self._block(np.flatnonzero(setting == number), rules, board))
         return [block for block in encoded if block is not None]
@@ -244,7 +244,7 @@ class Lines:
 
     def _block(self, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
         """Return lines as arrays, without the unusual ones; None if there is no other."""
-        words = board_words(board)
+        words = text_index_of(board)
         self._look_up(chosen, words)
         first, lists = self.first_list, self.lists
         most = len(self.number) + int(first[-1])  # of each kind; a list may be a row of its own

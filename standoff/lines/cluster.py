@@ -82,7 +82,7 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutco
                     of_block = work(block)
                     out.write(of_block.text)
                     unreadable += of_block.unreadable
-            record.keep_whole(progress, unreadable, part)
+            record.keep_file(progress, unreadable, part)
     except (LineFileError, ResumeError) as fault:
         return FileOutcome(file, fault=str(fault))
     except OSError as fault:
@@ -133,7 +133,7 @@ def answers_of(files: Sequence[str], folder: Path, form: AnswerForm = OBJECTS) -
         targets[target] = file
     for target, file in targets.items():
         if target.endswith(RECORD) and target.removesuffix(RECORD) in targets:
-            raise ClusterError(f"{file}: {target} is what vouches for other answers; give it another name")
+            raise ClusterError(f"{file}: {target} is what vouches for other answers; note_lines it another name")
     # a worker may run in another folder than this
     return [(os.path.abspath(file), os.path.abspath(target)) for target, file in targets.items()]
 

@@ -114,7 +114,7 @@ class RunRecord:
         header = {"standoff": version("standoff"), "code": code_of_lines(), "form": repr(form)}
         self._file = StateFile(answers.with_name(f"{answers.name}{RECORD}"), header, "batch", ResumeError)
         self._mark = NOTHING
-        self._given_out: deque[Progress] = deque()
+        self._lines_given: deque[Progress] = deque()
 
     def begin(self, mark: Progress = NOTHING) -> None:
         """Start a new record, with the answers recorded already.
@@ -127,9 +127,9 @@ class RunRecord:
         if mark.answers:
             self._file.keep(mark._asdict())
 
-    def give(self, lines: Progress) -> None:
+    def note_lines(self, lines: Progress) -> None:
         """Note all lines given out so far: board files may change before the answers are written."""
-        self._given_out.append(lines)
+        self._lines_given.append(lines)
 
     def keep(self, answers: LineReplies) -> None:
         """Record that the answers to the next block were written.
@@ -137,7 +137,7 @@ class RunRecord:
         Raises:
             ResumeError: It cannot be written.
         """
-        before, lines = self._mark, self._given_out.popleft()
+        before, lines = self._mark, self._lines_given.popleft()
         self._mark = lines._replace(
             unreadable=before.unreadable + answers.unreadable,
             size=before.size + len(answers.text),
@@ -206,7 +206,7 @@ class RunRecord:
         same = progress == NOTHING._replace(answers=vouched.answers, given=vouched.given, boards=vouched.boards)
         return vouched if same else None
 
-    def keep_whole(self, lines: Progress, unreadable: int, answers: Path) -> None:
+    def keep_file(self, lines: Progress, unreadable: int, answers: Path) -> None:
         """Record the answers in a file before it gets its name.
 
         Args:
@@ -260,7 +260,7 @@ def left_to_do(
         if lines:
             rest = block_of(lines)
             progress = progress.with_lines(len(lines), rest)
-            record.give(progress)
+            record.note_lines(progress)
             yield rest
     if progress.answers < done.answers:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(progress.answers, 'line')}")

@@ -269,13 +269,13 @@ class TextIndex:
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        answer_words: The phrases of answers (`answer_templates`), by rulebook, form of rows and named rulebook.
+        answer_phrases: The phrases of answers (`answer_templates`), by rulebook, form of rows and named rulebook.
     """
 
     def __init__(self, board: Board) -> None:
         places = board.locations
         self.board = board
-        self.answer_words: dict[tuple[Rulebook, str, str | None], Any] = {}
+        self.answer_phrases: dict[tuple[Rulebook, str, str | None], Any] = {}
         self.powers = list(board.powers)
         texts = self.units = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
         self._power = TextTable((power, number) for number, power in enumerate(self.powers))
@@ -304,14 +304,14 @@ class TextIndex:
 
 
 @lru_cache(maxsize=16)
-def _kept_words(board: Board) -> list[TextIndex]:
+def _text_indexes(board: Board) -> list[TextIndex]:
     return [TextIndex(board)]
 
 
-def board_words(board: Board) -> TextIndex:
+def text_index_of(board: Board) -> TextIndex:
     """Return the text index of a board; it is rebuilt when it has too many texts."""
     with LEARNING:
-        kept = _kept_words(board)
+        kept = _text_indexes(board)
         if len(kept[0].order.numbers) > MOST_TEXTS:
             kept[0] = TextIndex(board)
         return kept[0]

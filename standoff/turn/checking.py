@@ -49,7 +49,7 @@ from ..text import (
     translator_for,
     write_order,
 )
-from .naming import filled_in
+from .naming import fill_in_units
 from .nearest import nearest, request_in_text, request_of_order
 
 
@@ -223,7 +223,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
 
         None of a unit that was given several different orders, or is `doubted`.
         """
-        ordered = [(unit_ordered(each.order), each) for each in self if each.order is not None]
+        ordered = [(ordered_province(each.order), each) for each in self if each.order is not None]
         several = {unit for unit, each in ordered if each.found and each.found.rule is Illegal.SEVERAL_ORDERS}
         left_out = several | self.doubted
         fit = (each.order for unit, each in ordered if each.verdict in _FIT and unit not in left_out)
@@ -241,8 +241,8 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         orders: dict[str, str] = {}
         for each in self:
             if each.order is not None:
-                doubted.discard(unit_ordered(each.order))
-                orders[unit_ordered(each.order)] = simplified(str(each.order))
+                doubted.discard(ordered_province(each.order))
+                orders[ordered_province(each.order)] = simplified(str(each.order))
             elif each.verdict is Verdict.UNREADABLE and orders:
                 named = orders.keys() & ordered_in(each.text, each.board)
                 doubted.update(unit for unit in named if orders[unit] not in simplified(each.text))
@@ -281,7 +281,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         return repr_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
 
-def unit_ordered(order: Order) -> str:
+def ordered_province(order: Order) -> str:
     """Return the province of the unit of an order; empty if it is not for one unit."""
     return "" if isinstance(order, Unclear | Waive) else order.unit.province
 
@@ -349,7 +349,7 @@ class Checker:
 
     def _with_actual_units(self, order: Order) -> Order:
         """Return an order with the actual type and coast of its units."""
-        full = filled_in(order, self._standing, corrected=True)
+        full = fill_in_units(order, self._standing, corrected=True)
         if isinstance(full, Move | Retreat) and full.unit.type is ARMY:
             return replace(full, destination=province_of(full.destination))
         return full
@@ -411,4 +411,4 @@ def known_notation(notation: object) -> None:
         raise UnknownNameError(f"no notation {notation!r}; known: {', '.join(WRITTEN)}")
 
 
-__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation", "unit_ordered"]
+__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation", "ordered_province"]

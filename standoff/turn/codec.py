@@ -48,7 +48,7 @@ from ..solver import (
     units_named,
 )
 from ..text import Translator, read_order, text_of
-from .turn_fields import orders_given
+from .turn_fields import order_fields
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
@@ -107,7 +107,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
-        orders = orders_given(data["orders"], board, position, quiet=True)
+        orders = order_fields(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
         orders = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
@@ -169,17 +169,17 @@ def request_object(position: Position, orders: Iterable[Order], board: Board, ru
     {'phase': 'movement', 'rules': '2023', 'map': 'standard', 'season': 'S1901M',
      'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
-    texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
+    texts = ((order.power, str(order)) for order in orders_for_lines(orders, position.phase_type))
     rulebook_keys = rules_object(rules)
     turn = turn_object(position, texts, board.source, rulebook_keys["rules"])
     return {"phase": position.phase_type.value, **rulebook_keys, "map": board.source, **turn}
 
 
-def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
+def orders_for_lines(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
     """Return orders in the form of the lines: a move in a retreat phase is a retreat.
 
     >>> from standoff.solver import Move, UnitName
-    >>> [str(order) for order in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
+    >>> [str(order) for order in orders_for_lines([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
     ['BUR R GAS']
     """
     if phase is not PhaseType.RETREAT:
@@ -233,7 +233,7 @@ def result_object(
     """
     orders: dict[str, Json] = {}
     name = distinct_keys()
-    for text, order_result in orders_answered(result, texts, board):
+    for text, order_result in texts_and_results(result, texts, board):
         power = order_result.order.power
         entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
         orders.setdefault(power, {})[name(power, text)] = entry
@@ -255,7 +255,7 @@ def result_object(
     return out
 
 
-def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
+def texts_and_results(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
     """Yield the orders of an answer as written, with their results: those given, and unordered removals.
 
     Args:

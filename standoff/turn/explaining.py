@@ -49,7 +49,7 @@ class ExplainedOrder:
         return repr_as(self, self.lines[0])
 
 
-def explained(
+def explain_phase(
     result: PhaseResult, board: Board, orders: Sequence[Order] | None, full: bool, causes: bool, language: str
 ) -> Iterator[ExplainedOrder]:
     """Yield the reasons for the outcomes of orders (`Result.explain_orders`).
@@ -81,4 +81,4 @@ def explained(
         yield ExplainedOrder(order, tuple(lines), as_object(explanation, english, english_titles))
 
 
-__all__ = ["ExplainedOrder", "explained"]
+__all__ = ["ExplainedOrder", "explain_phase"]

@@ -69,7 +69,7 @@ from .saved import (
     unread_keys,
 )
 from .turn import Result, Turn, following_turn
-from .turn_fields import orders_given
+from .turn_fields import order_fields
 
 if TYPE_CHECKING:
     from .checking import CheckedOrders
@@ -291,7 +291,7 @@ class Game:
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        new_orders: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
+        new_orders: tuple[Order, ...] = order_fields(whose, board, turn.position).get("orders", ())
         powers = {order.power for order in new_orders}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
@@ -331,7 +331,7 @@ class Game:
         >>> game.orders
         {'FRANCE': ('A PAR - BUR',)}
         """
-        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict, unit_ordered
+        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict, ordered_province
 
         owner, position = self.board.power_named(power), self.position
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -342,7 +342,7 @@ class Game:
         checks = Checker(position, self.rules, self.board).lines(own)
         checked = iter(checks)
         given = [line.order for line in own if line.order is not None]
-        self._replace_orders({owner}, [order for order in given if unit_ordered(order) not in checks.doubted])
+        self._replace_orders({owner}, [order for order in given if ordered_province(order) not in checks.doubted])
         fault = "under the heading of another power: not given"
         return CheckedOrders(
             CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)

@@ -27,7 +27,7 @@ class NotInTurnError(StandoffError, LookupError):
     """
 
 
-def filled_in(order: Order, units: Mapping[str, Unit], *, corrected: bool = False) -> Order:
+def fill_in_units(order: Order, units: Mapping[str, Unit], *, corrected: bool = False) -> Order:
     """Return an order with the missing types and coasts of the units that it names.
 
     Args:
@@ -67,7 +67,7 @@ class Naming:
         if not is_order(order):
             raise WrongTypeError(f"expected an order, not {order!r}")
         if order not in self._canonical:
-            self._canonical[order] = str(filled_in(order, self._units))
+            self._canonical[order] = str(fill_in_units(order, self._units))
         return self._canonical[order]
 
     def orders_named(self, key: Key, orders: Sequence[Order], texts: Sequence[str | None]) -> list[int]:
@@ -144,4 +144,4 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-__all__ = ["Key", "Naming", "NotInTurnError", "filled_in"]
+__all__ = ["Key", "Naming", "NotInTurnError", "fill_in_units"]

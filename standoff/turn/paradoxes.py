@@ -74,7 +74,7 @@ def paradox_sentence(
     return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {say('settled by')}: {settled_by}"
 
 
-def in_orders(component: Component, result: MovementResult) -> Paradox:
+def paradox_of_component(component: Component, result: MovementResult) -> Paradox:
     """Return a component of a turn with orders in place of masks."""
 
     def orders(mask: int) -> tuple[Order, ...]:
@@ -104,7 +104,7 @@ def paradoxes_of(result: PhaseResult) -> tuple[Paradox, ...]:
     """
     if not isinstance(result, MovementResult):
         return ()
-    return tuple([in_orders(paradox, result) for paradox in named_paradoxes(result)])
+    return tuple([paradox_of_component(paradox, result) for paradox in named_paradoxes(result)])
 
 
 def paradox_object(
@@ -140,4 +140,4 @@ def paradox_object(
     return entry
 
 
-__all__ = ["Paradox", "in_orders", "paradox_object", "paradox_sentence", "paradoxes_of"]
+__all__ = ["Paradox", "paradox_object", "paradox_of_component", "paradox_sentence", "paradoxes_of"]

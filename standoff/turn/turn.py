@@ -63,7 +63,7 @@ from .codec import (
 )
 from .naming import Key, Naming
 from .saved import leaves_out_phase
-from .turn_fields import Later, orders_given
+from .turn_fields import Later, order_fields
 
 if TYPE_CHECKING:  # loaded on demand
     from ..solver import Counterfactuals, Equations, Explanation
@@ -473,7 +473,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
-        fields = orders_given(orders, self.board, self.position)
+        fields = order_fields(orders, self.board, self.position)
         return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **fields)
 
     # -- as data ------------------------------------------------------------------------------------
@@ -775,9 +775,9 @@ class Result(Printed, Picture):
         >>> [one.to_dict()["outcome"] for one in read("FRANCE: A PAR - BUR").adjudicate().explain_orders()]
         ['moves']
         """
-        from .explaining import explained
+        from .explaining import explain_phase
 
-        for each in explained(self.phase_result, self.turn.board, orders, full, causes, language):
+        for each in explain_phase(self.phase_result, self.turn.board, orders, full, causes, language):
             if what_if:
                 changes = self.turn.counterfactuals(each.order, self.rules, by=by)
                 each = each.with_changes(changes, self.turn.board, language)
@@ -923,7 +923,7 @@ def following_turn(result: Result, orders: Any = None, *, recorded: Position | N
                 raise
             known = {"phase": recorded.phase, "centers": recorded.centers, "contested": ()}
             position = replace(result.after, dislodged=(), **known)
-        fields, later = orders_given(orders, turn.board, position), ()
+        fields, later = order_fields(orders, turn.board, position), ()
     else:
         (position, fields), later = later[0](result.after, result.rules), later[1:]
     named = {"source": turn.source, "id": turn.id, "title": turn.title}

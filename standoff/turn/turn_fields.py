@@ -21,7 +21,7 @@ Later = Callable[[Position, Rulebook], tuple[Position, TurnFields]]
 """A later phase: from what the phase before left behind, under a rulebook, its position and fields of a `Turn`."""
 
 
-def orders_given(
+def order_fields(
     orders: object, board: Board, position: Position | None = None, name: str = "orders", *, quiet: bool = False
 ) -> TurnFields:
     """Return the fields of a `Turn` for orders in any form.
@@ -38,7 +38,7 @@ def orders_given(
         WrongTypeError: `orders` is of another type.
 
     >>> from standoff.map import load_board
-    >>> orders_given({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
+    >>> order_fields({"FRANCE": ["A PAR - BUR"]}, load_board())["orders"]
     (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if orders is None:
@@ -79,7 +79,7 @@ def order(text: str, power: str, board: str | Board = "standard") -> Order:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the text of an order, not {text!r}")
     on = named_board(board)
-    orders = orders_given({on.power_named(power): text}, on)["orders"]
+    orders = order_fields({on.power_named(power): text}, on)["orders"]
     if len(orders) != 1:
         raise OrderError(f"expected one order, not {len(orders) or 'none'}: {text!r}")
     return orders[0]
@@ -122,4 +122,4 @@ def _by_power(orders: Mapping[object, object], board: Board, position: Position 
                 raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
 
 
-__all__ = ["Later", "TurnFields", "order", "orders_given"]
+__all__ = ["Later", "TurnFields", "order", "order_fields"]

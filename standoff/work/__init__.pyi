@@ -6,7 +6,7 @@ from .code import (
 from .outputs import (
     UNFINISHED as UNFINISHED,
     errors_as as errors_as,
-    only_run as only_run,
+    output_lock as output_lock,
     real_path as real_path,
     whole_file as whole_file,
     write_whole as write_whole,

@@ -112,7 +112,7 @@ class BusyError(StandoffError):
 
 
 @contextmanager
-def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
+def output_lock(path: Path | None, *, folder: bool = False) -> Generator[None]:
     """Lock a file or a folder against other runs.
 
     There is no lock if the file system does not support locks.
@@ -134,7 +134,7 @@ def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
         if folder:
             place.mkdir(parents=True, exist_ok=True)
         lock = place / LOCK if folder else place.with_name(place.name + LOCK)
-        number = _held(lock, path)
+        number = _locked_file(lock, path)
     except OSError as fault:
         raise OSError(fault.errno, fault.strerror, str(path)) from None
     try:
@@ -151,7 +151,7 @@ def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
                 place.rmdir()
 
 
-def _held(lock: Path, path: Path) -> int:
+def _locked_file(lock: Path, path: Path) -> int:
     """Return the descriptor of the file `lock`, locked."""
     while True:
         number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)

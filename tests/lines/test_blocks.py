@@ -304,7 +304,7 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
     """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
     lines = mixed_lines(200)
     monkeypatch.setattr(canonical, "_settings", {})
-    text_index._kept_words.cache_clear()
+    text_index._text_indexes.cache_clear()
     answers = blocks.answer_in_blocks(in_blocks(lines, 15), jobs=3, expected=1e9)
     assert unpacked(answers) == expected_of(lines)
 

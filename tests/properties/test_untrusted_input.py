@@ -36,7 +36,7 @@ from standoff.cases.reading import read_cases
 from standoff.cases.replaying import replay
 from standoff.cases.text_files import SourceName
 from standoff.commands.cli import main as command
-from standoff.lines.blocks import compiled_code_is_there
+from standoff.lines.blocks import load_compiled_code
 from standoff.lines.form import line_object
 from standoff.map import Position, StandoffError, load_board, read_variant
 from standoff.map.json_text import json_value
@@ -597,7 +597,7 @@ def test_every_line_has_an_answer_and_loses_nothing(chance: Random) -> None:
     note(repr(lines))
     answers = list(answer_lines(lines))
     assert lines_fault(lines, answers) is None
-    if compiled_code_is_there():
+    if load_compiled_code():
         assert list(answer_block(lines)) == answers
 
 
