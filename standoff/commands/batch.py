@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from . import boards_options, chosen_options, claim, jobs_option, rulebooks_named, set_option
-from .progress import progress_bar
+from . import boards_options, chosen_options, claim, jobs_option, progress_bar, rulebooks_named, set_option
 
 if TYPE_CHECKING:
     from ..lines import LineReplies, RunRecord

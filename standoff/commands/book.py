@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from . import claim, jobs_option
-from .progress import progress_bar
+from . import claim, jobs_option, progress_bar
 
 
 @click.command()

@@ -13,12 +13,12 @@ from . import (
     board_and_position,
     chosen_options,
     chosen_rules,
+    is_watched,
     json_option,
     language_option,
     print_json,
     turn_options,
 )
-from .progress import is_watched
 
 if TYPE_CHECKING:
     from ..turn import CheckedOrder

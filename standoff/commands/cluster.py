@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import boards_options, chosen_options, claim, print_notice, rulebooks_named, set_option
-from .progress import progress_bar
+from . import boards_options, chosen_options, claim, print_notice, progress_bar, rulebooks_named, set_option
 
 
 @click.command()

@@ -22,11 +22,11 @@ from . import (
     jobs_option,
     max_questions_option,
     peer_options,
+    progress_bar,
     resume_option,
     seed_option,
     set_option,
 )
-from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ..peers import DifferenceReport, Source

@@ -17,10 +17,10 @@ from . import (
     json_option,
     print_json,
     print_notice,
+    progress_bar,
     rules_options,
     seed_option,
 )
-from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ..solver import Rulebook

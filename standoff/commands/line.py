@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from . import NamedTurn, claim, json_option, print_json, turn_options
-from .progress import progress_bar
+from . import NamedTurn, claim, json_option, print_json, progress_bar, turn_options
 
 
 @click.command()

@@ -20,10 +20,10 @@ from . import (
     max_questions_option,
     peer_options,
     print_notice,
+    progress_bar,
     resume_option,
     set_option,
 )
-from .progress import progress_bar
 
 
 @click.command()

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from . import claim, jobs_option
-from .progress import progress_bar
+from . import claim, jobs_option, progress_bar
 
 
 @click.command()

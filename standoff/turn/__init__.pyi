@@ -31,7 +31,13 @@ from .comparison import (
 )
 from .explaining import ExplainedOrder as ExplainedOrder
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
-from .naming import NotInTurnError as NotInTurnError
+from .orders import (
+    Later as Later,
+    NotInTurnError as NotInTurnError,
+    TurnFields as TurnFields,
+    order as order,
+    order_fields as order_fields,
+)
 from .paradoxes import Paradox as Paradox, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, Resolutions as Resolutions
 from .saved import (
@@ -56,4 +62,3 @@ from .turn import (
     Turn as Turn,
     following_turn as following_turn,
 )
-from .turn_fields import Later as Later, TurnFields as TurnFields, order as order, order_fields as order_fields

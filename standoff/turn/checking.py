@@ -49,8 +49,8 @@ from ..text import (
     translator_for,
     write_order,
 )
-from .naming import fill_in_units
 from .nearest import nearest, request_in_text, request_of_order
+from .orders import fill_in_units
 
 
 class Verdict(StrEnum):

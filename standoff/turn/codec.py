@@ -48,7 +48,7 @@ from ..solver import (
     units_named,
 )
 from ..text import Translator, read_order, text_of
-from .turn_fields import order_fields
+from .orders import order_fields
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 

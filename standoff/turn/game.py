@@ -55,6 +55,7 @@ from ..solver import (
 from ..text import lines_of, message
 from ..work import errors_as, write_whole
 from .codec import grouped, rules_object, rules_of
+from .orders import order_fields
 from .saved import (
     check_phase_names,
     end_object,
@@ -69,7 +70,6 @@ from .saved import (
     unread_keys,
 )
 from .turn import Result, Turn, following_turn
-from .turn_fields import order_fields
 
 if TYPE_CHECKING:
     from .checking import CheckedOrders

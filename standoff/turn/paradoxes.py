@@ -60,9 +60,7 @@ class Paradox:
         return repr_as(self, f"{self.title}; {len(self.orders)} orders")
 
 
-def paradox_sentence(
-    paradox: Paradox, say: Callable[[str], str] = str, written: Callable[[Order], str] = str
-) -> str:
+def paradox_sentence(paradox: Paradox, say: Callable[[str], str] = str, written: Callable[[Order], str] = str) -> str:
     """Return a paradox as a sentence. `say` and `written` translate words and orders (default: English).
 
     >>> from standoff import read

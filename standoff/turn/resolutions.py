@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, ResolutionMasks, graph_dot
 from ..text import counted, paradox_title, translator_for
-from .naming import NotInTurnError
+from .orders import NotInTurnError
 from .paradoxes import Paradox, paradox_object, paradox_of_component
 
 

@@ -61,9 +61,8 @@ from .codec import (
     rules_object,
     turn_object,
 )
-from .naming import Key, Naming
+from .orders import Key, Later, Naming, order_fields
 from .saved import leaves_out_phase
-from .turn_fields import Later, order_fields
 
 if TYPE_CHECKING:  # loaded on demand
     from ..solver import Counterfactuals, Equations, Explanation
