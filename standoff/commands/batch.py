@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import os
-import stat
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -84,6 +81,7 @@ def batch(
         open_lines,
     )
     from ..text import counted
+    from ..work import is_regular
 
     table = ("csv" if as_csv or (output or "").endswith(".csv") else "jsonl") if rows or as_csv else ""
     form = AnswerForm(brief, rulebooks_named(names), tuple(chosen_options(options).items()), table)
@@ -132,7 +130,7 @@ def batch(
                 if not quiet:
                     move(lines.read_bytes, answered=written.answers)
     if unreadable:
-        if output is not None or _is_regular(sys.stdout.buffer):
+        if output is not None or is_regular(sys.stdout.buffer):
             where = "" if output is None else f"{output}: "
             errors = counted(unreadable, "error")
             click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {errors} among them", err=True)
@@ -162,6 +160,8 @@ class _Output:
     """
 
     def __init__(self, name: str | None, record: RunRecord | None, answers: int, *, new: bool, by_line: bool) -> None:
+        from ..work import is_regular
+
         self.name, self.record, self.answers, self.by_line = name, record, answers, by_line
         with _writing(name):
             if record is not None and not answers:
@@ -169,7 +169,7 @@ class _Output:
             # a file that did not exist when the run began must still not exist
             self.file = sys.stdout.buffer if name is None else open(name, "xb" if new else "ab")  # noqa: SIM115
         # to a pipe, only about its capacity, for it may not be read; to a file, a block
-        self.most = 1 << 25 if _is_regular(self.file) else 1 << 15
+        self.most = 1 << 25 if is_regular(self.file) else 1 << 15
 
     def write(self, answers: LineReplies) -> None:
         """Write the answers to a block."""
@@ -223,10 +223,3 @@ def _writing(output: str | None) -> Generator[None]:
     except OSError as fault:
         prefix = "" if output is None else f"{output}: "
         raise CaseError(f"{prefix}the answers cannot be written: {fault.strerror}") from None
-
-
-def _is_regular(file: BinaryIO) -> bool:
-    try:
-        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    except (OSError, io.UnsupportedOperation):  # not backed by a file
-        return False

@@ -169,6 +169,17 @@ class Vocabulary:
         return listed
 
     @cached_property
+    def province(self) -> Any:
+        """By order, the number of the province of its unit: int16, -1 for the waiver.
+
+        >>> from standoff.map import load_board
+        >>> load_board().provinces[vocabulary(load_board()).province[852]].id
+        'PAR'
+        """
+        province_of, units = np.array(self.board.tables.province, dtype=np.int16), self.columns["unit"]
+        return np.where(units >= 0, province_of[units % len(province_of)], -1).astype(np.int16)
+
+    @cached_property
     def _numbers(self) -> dict[str, int]:
         return {text: number for number, text in enumerate(self.texts)}
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -27,7 +26,6 @@ from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 from ..map import ArrayError, Board, Phase, Position, install_command
 from ..solver import ADJUSTMENT, SEASONS, TYPES
 from .compiled_games import STATE
-from .order_vocabulary import vocabulary
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv
 
 if TYPE_CHECKING:
@@ -122,20 +120,6 @@ class OrderSets(spaces.MultiDiscrete):
     __hash__ = None
 
 
-@lru_cache(maxsize=16)
-def places_of(board: Board) -> Any:
-    """Return the number of the province of each order of a board's vocabulary: int16, -1 for the waiver.
-
-    >>> from standoff.map import load_board
-    >>> board = load_board()
-    >>> board.provinces[places_of(board)[852]].id
-    'PAR'
-    """
-    province_of = np.array(board.tables.province, dtype=np.int16)
-    units = vocabulary(board).columns["unit"]
-    return np.where(units >= 0, province_of[units % len(board.locations)], -1).astype(np.int16)
-
-
 def board_space(board: Board, orders: int) -> spaces.Dict:
     """Return the space of observations: the `Observation` of a game, the power, and the action mask."""
     powers = len(board.powers)
@@ -196,13 +180,14 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         self.game = VectorEnv(1, **options, autoreset=False)
         self.draws, self.render_mode = draws, render_mode
         board = self.game.games.board
-        self.draw_number = len(self.game.games.vocabulary)
+        orders = self.game.games.vocabulary
+        self.draw_number = len(orders)
         self.possible_agents = list(self.game.powers)
         self.agents: list[str] = []
         self.outcome = Outcome.GOES_ON
         actions = self.draw_number + draws
         most = len(board.centers) + draws
-        self.action_spaces = {power: OrderSets(places_of(board), most, draws=draws) for power in self.possible_agents}
+        self.action_spaces = {power: OrderSets(orders.province, most, draws=draws) for power in self.possible_agents}
         seen = board_space(board, actions)
         self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
 
@@ -345,7 +330,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 listed = 0 <= number < len(words) and legal[number]
                 if not listed and (why := self.game.why_illegal(0, number, agent)):
                     raise IllegalActionError(why)
-                province = WAIVED if number == waives else int(places_of(self.game.games.board)[number])
+                province = WAIVED if number == waives else int(words.province[number])
                 if province in ordered:
                     raise IllegalActionError(
                         f"{agent} {words.text(number)}: a second order beside {words.text(ordered[province])}"

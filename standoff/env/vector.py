@@ -413,7 +413,7 @@ class VectorEnv:
         illegal = self._list().lacks(orders, self.threads)
         for game, province in np.argwhere(illegal).tolist():
             number = int(orders[game, province])
-            if self._supports_to_coast(number) and self._province_of(number) == province:
+            if self._supports_to_coast(number) and self.games.vocabulary.province[number] == province:
                 illegal[game, province] = bool(self._fault_in(game, province, number))
         return illegal
 
@@ -451,10 +451,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             return False
         order = words.columns[number]
         return order["kind"] == SUPPORTS and order["place"] >= len(self.games.board.provinces)
-
-    def _province_of(self, number: int) -> int:
-        board = self.games.board
-        return board.tables.province[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
 
     def _fault_in(self, game: int, province: int, number: int) -> str:
         """Return why the order of a province is illegal, for the power that gives it."""

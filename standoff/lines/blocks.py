@@ -80,6 +80,8 @@ class BlockWork:
         expected: The expected number of lines; if left out, the number answered so far decides.
     """
 
+    lines_answered = 0  # by this process without compiled code
+
     def __init__(self, form: AnswerForm = OBJECTS, *, expected: float = 0) -> None:
         self.form, self.expected = form, expected
         self._plainly = form.has_house_rules
@@ -90,23 +92,15 @@ class BlockWork:
         if (
             lines >= FEWEST_TOGETHER
             and not self._plainly
-            and is_compiling_worthwhile(max(self.expected, _lines_answered) + lines, self.form)
+            and is_compiling_worthwhile(max(self.expected, BlockWork.lines_answered) + lines, self.form)
         ):
             return self.by_compiled_code(block)
-        _count_lines(lines)
+        BlockWork.lines_answered += lines
         return answers_singly(block, self.form)
 
     def by_compiled_code(self, block: bytes) -> LineReplies:
         """Return the answers to a block by compiled code."""
         return answers_together(block, self.form)
-
-
-_lines_answered = 0  # lines answered by this process without compiled code
-
-
-def _count_lines(lines: int) -> None:
-    global _lines_answered  # noqa: PLW0603
-    _lines_answered += lines
 
 
 def is_compiling_worthwhile(lines: float, form: AnswerForm = OBJECTS) -> bool:
@@ -154,7 +148,7 @@ def answer_in_blocks(
     if (
         limit_seconds is None
         and jobs > 1
-        and (is_compiling_worthwhile(expected, form) if expected else _is_there(form))
+        and (is_compiling_worthwhile(expected, form) if expected else find_spec("numba") and code_is_compiled(form))
     ):
         if expected:
             answers_together(b'{"units": {}}\n', form)  # load it once, not in every thread
@@ -163,10 +157,6 @@ def answer_in_blocks(
     # each process loads the code for itself
     work = BlockWork(form, expected=expected / jobs)
     yield from answer_blocks(blocks, work=work, form=form, jobs=jobs, limit_seconds=limit_seconds)
-
-
-def _is_there(form: AnswerForm) -> bool:
-    return find_spec("numba") is not None and code_is_compiled(form)
 
 
 class _ThreadWork(BlockWork):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ..map import Board, repr_as
-from ..solver import Counterfactuals, MovementResult, Order, PhaseResult, explain
+from ..map import repr_as
+from ..solver import Counterfactuals, MovementResult, Order, explain
 from ..text import as_object, headline, summary, titles_of, translator_for, tree, words_in
+
+if TYPE_CHECKING:
+    from .turn import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,6 @@ class ExplainedOrder:
     changes: Counterfactuals | None = None
     change_lines: tuple[str, ...] = ()
 
-    def with_changes(self, changes: Counterfactuals, board: Board, language: str) -> ExplainedOrder:
-        """Return the same explanation with the changes that would change the order's success."""
-        return replace(self, changes=changes, change_lines=tuple(changes.sentences(words_in(language, board))))
-
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation in plain values, for JSON."""
         return self.data if self.changes is None else {**self.data, **self.changes.to_dict()}
@@ -50,35 +49,41 @@ class ExplainedOrder:
 
 
 def explain_phase(
-    result: PhaseResult, board: Board, orders: Sequence[Order] | None, full: bool, causes: bool, language: str
+    result: Result,
+    orders: Sequence[Order] | None,
+    *,
+    full: bool,
+    causes: bool,
+    what_if: bool,
+    by: Sequence[str],
+    language: str,
 ) -> Iterator[ExplainedOrder]:
-    """Yield the reasons for the outcomes of orders (`Result.explain_orders`).
-
-    Args:
-        result: The result of a phase.
-        board: Its board.
-        orders: The orders; None for all.
-        full: Follow every cause to its own causes.
-        causes: Also name the causes of each order.
-        language: The language of the sentences.
-    """
+    """Yield the reasons for the outcomes of orders (`Result.explain_orders`)."""
+    phase_result, board = result.phase_result, result.turn.board
     translator, english = translator_for(language, board), translator_for("en", board)
-    if not isinstance(result, MovementResult):
-        for each in result:
+
+    def explained(order: Order, lines: Iterable[str], data: dict[str, Any]) -> ExplainedOrder:
+        if not what_if:
+            return ExplainedOrder(order, tuple(lines), data)
+        changes = result.turn.counterfactuals(order, result.rules, by=by)
+        return ExplainedOrder(order, tuple(lines), data, changes, tuple(changes.sentences(words_in(language, board))))
+
+    if not isinstance(phase_result, MovementResult):
+        for each in phase_result:
             if orders is None or each.order in orders:
-                entry = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
-                yield ExplainedOrder(each.order, (headline(each, translator),), entry)
+                data = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
+                yield explained(each.order, [headline(each, translator)], data)
         return
-    explanations, titles, english_titles = explain(result), titles_of(result, translator), titles_of(result, english)
+    explanations = explain(phase_result)
+    titles, english_titles = titles_of(phase_result, translator), titles_of(phase_result, english)
     for explanation in explanations:
         order = explanation.result.order
-        if orders is not None and order not in orders:
-            continue
-        if full or causes:
-            lines = tree(explanations, explanation, full=full, translator=translator)
-        else:
-            lines = summary(explanation, translator, titles)
-        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english, english_titles))
+        if orders is None or order in orders:
+            if full or causes:
+                lines = tree(explanations, explanation, full=full, translator=translator)
+            else:
+                lines = summary(explanation, translator, titles)
+            yield explained(order, lines, as_object(explanation, english, english_titles))
 
 
 __all__ = ["ExplainedOrder", "explain_phase"]

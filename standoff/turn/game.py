@@ -58,6 +58,7 @@ from .codec import grouped, rules_object, rules_of
 from .orders import order_fields
 from .saved import (
     check_phase_names,
+    contents_of,
     end_object,
     is_completed,
     is_drawn_before,
@@ -300,7 +301,7 @@ class Game:
     def _replace_orders(self, powers: set[str], orders: Iterable[Order]) -> None:
         """Replace the orders of some powers by others."""
         turn, board = self._turn, self.board
-        if turn.sets or turn.lasting or turn.proxies:
+        if turn.in_sets:
             raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
         place = {power: number for number, power in enumerate(board.powers)}
         kept = (order for order in turn.orders if order.power not in powers)
@@ -617,7 +618,7 @@ def _in_phase(phase: Json) -> Generator[None]:
 def _saved(turn: Turn) -> Json:
     if turn.phase is None:
         raise GameError("nothing says which phase this is; a saved game names its phases (S1901M)")
-    if turn.sets or turn.lasting or turn.proxies:
+    if turn.in_sets:
         raise GameError(f"phase {turn.phase}: a saved game holds no sets of orders, lasting orders or proxies")
     plain = _canonical(turn)
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
@@ -638,13 +639,10 @@ def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
 
 def _other_start(start: Position, recorded: Position) -> str:
     """Return what differs between the starting position of a game and its first record; empty if nothing does."""
-    if ({*start.units}, start.phase) != ({*recorded.units}, recorded.phase):
+    ours, theirs = contents_of(start), contents_of(recorded)
+    if (ours["units"], start.phase) != (theirs["units"], recorded.phase):
         return "units"
-    ours, theirs = (
-        {(power, center) for power, owned in position.centers.items() for center in owned}
-        for position in (start, recorded)
-    )
-    return "centers" if theirs and ours != theirs else ""
+    return "centers" if theirs["centers"] and ours["centers"] != theirs["centers"] else ""
 
 
 __all__ = ["Game", "GameError", "PlayedPhase"]

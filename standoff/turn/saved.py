@@ -211,7 +211,7 @@ def record_differences(
         return
     if not recorded_position.units:
         return
-    position_sets, listed = _standing(after), _standing(recorded_position)
+    position_sets, listed = contents_of(after), contents_of(recorded_position)
     if isinstance(result, MovementResult):
         doomed = {(d.unit.power, str(d.unit)) for d in after.dislodged if not result.retreats[d.unit.province]}
         position_sets["dislodged"] -= doomed - listed["dislodged"]
@@ -262,7 +262,8 @@ def leaves_out_phase(result: PhaseResult, next_type: PhaseType, recorded_positio
     return leaves_out_retreats(result, recorded_position)
 
 
-def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
+def contents_of(position: Position) -> dict[str, set[tuple[str, str]]]:
+    """Return the units, dislodged units and centers of a position, each as text with its power."""
     return {
         "units": {(unit.power, str(unit)) for unit in position.units},
         "dislodged": {(d.unit.power, str(d.unit)) for d in position.dislodged},
@@ -276,6 +277,7 @@ def _shown(entries: set[Any]) -> str:
 
 __all__ = [
     "check_phase_names",
+    "contents_of",
     "end_object",
     "is_completed",
     "is_drawn_before",

@@ -213,7 +213,7 @@ class Turn(Printed, Picture):
         return self.position.phase_type
 
     @property
-    def _in_sets(self) -> bool:
+    def in_sets(self) -> bool:
         """Whether the rulebook decides which orders count."""
         return bool(self.sets or self.lasting or self.proxies)
 
@@ -227,7 +227,7 @@ class Turn(Printed, Picture):
         >>> [str(order) for order in turn.counted(rulebook(order_sets="latest"))]
         ['A PAR - PIC']
         """
-        if not self._in_sets:
+        if not self.in_sets:
             return self.orders
         by_power = grouped((order.power, order) for order in self.orders)
         sets = self.sets or tuple(OrderSet(power, tuple(orders), 0) for power, orders in by_power.items())
@@ -437,7 +437,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         from .checking import CheckedOrders, Checker
 
         chosen = self._rules(rules, options)
-        counted = self.counted(chosen) if self._in_sets else None
+        counted = self.counted(chosen) if self.in_sets else None
         return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
@@ -776,11 +776,7 @@ class Result(Printed, Picture):
         """
         from .explaining import explain_phase
 
-        for each in explain_phase(self.phase_result, self.turn.board, orders, full, causes, language):
-            if what_if:
-                changes = self.turn.counterfactuals(each.order, self.rules, by=by)
-                each = each.with_changes(changes, self.turn.board, language)
-            yield each
+        return explain_phase(self, orders, full=full, causes=causes, what_if=what_if, by=by, language=language)
 
     def orders_with(self, words: str) -> list[Order]:
         """Return the orders that read `words`, in canonical notation or as written; otherwise those that contain it.

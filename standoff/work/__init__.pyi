@@ -6,6 +6,7 @@ from .code import (
 from .outputs import (
     UNFINISHED as UNFINISHED,
     errors_as as errors_as,
+    is_regular as is_regular,
     output_lock as output_lock,
     real_path as real_path,
     whole_file as whole_file,

@@ -7,12 +7,15 @@ even if that is killed; a lock file left behind blocks no other run.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 from uuid import uuid4
 
 from ..map import StandoffError
@@ -52,6 +55,14 @@ def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> No
     data = content if isinstance(content, bytes) else visible(content).encode()
     with whole_file(path, synced=synced) as part:
         part.write_bytes(data)
+
+
+def is_regular(file: IO[bytes]) -> bool:
+    """Return whether an open file is a regular one, not a pipe, a terminal or an object in memory."""
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except (OSError, io.UnsupportedOperation):  # not backed by a file
+        return False
 
 
 def real_path(path: Path) -> Path:
