@@ -517,8 +517,8 @@ def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen
                 continue
             if adjusts:  # this many of those left are to be chosen
                 power = _adjuster(state[p])
-                wanted = min(abs(balance[power]), left[power])
-                taken = _drawn(chance, k, left[power]) < wanted
+                needed = min(abs(balance[power]), left[power])
+                taken = _drawn(chance, k, left[power]) < needed
                 left[power] -= 1
                 if not taken:
                     continue
@@ -543,19 +543,19 @@ unit, or is a build where no power could build."""
 def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
     tables, order, here = board.tables, board.columns[number], state[p]
     locations = len(tables.province)
-    does = order.kind
+    order_kind = order.kind
     if kind == MOVEMENT:
-        if does > CONVOYS:
+        if order_kind > CONVOYS:
             return WRONG_PHASE
     elif kind == RETREAT:
-        if does not in (RETREATS, DISBANDS):
+        if order_kind not in (RETREATS, DISBANDS):
             return WRONG_PHASE
-    elif does < DISBANDS:
+    elif order_kind < DISBANDS:
         return WRONG_PHASE
-    if does in (BUILDS, WAIVES):
+    if order_kind in (BUILDS, WAIVES):
         if here.owner < 0 or not has(board.homes.home, here.owner, p):
             return NOBODYS
-        return NO_UNIT if does == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
+        return NO_UNIT if order_kind == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
     place, fleet = (
         (here.dislodged_location, here.dislodged_is_fleet) if kind == RETREAT else (here.unit_location, here.fleet)
     )
@@ -703,11 +703,11 @@ def _carry_out_adjustments(space: Any, board: Any, state: Any, chosen: Any, succ
         number = chosen[p]
         if number < 0:
             continue
-        does = board.columns[number].kind
-        power = state[p].power if does == DISBANDS else state[p].owner
-        if does == DISBANDS:
+        order_kind = board.columns[number].kind
+        power = state[p].power if order_kind == DISBANDS else state[p].owner
+        if order_kind == DISBANDS:
             fault = removal_fault(state, balance, power, p)
-        elif does == WAIVES:
+        elif order_kind == WAIVES:
             fault = waiver_fault(homes, balance, power)
         else:
             fault = build_fault(homes, state, balance, power, p)

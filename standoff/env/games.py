@@ -597,7 +597,7 @@ class _PhaseEngine:
         self.buffers, self._workspaces = list[tuple[Any, Any]](), list[_Workspace]()
 
     def buffer(self) -> tuple[Any, Any]:
-        """Lend a buffer for legal orders; it is reused, so that the system need not clear its memory again."""
+        """Return a buffer for legal orders; released ones are reused, so that no memory must be cleared again."""
         try:
             return self.buffers.pop()
         except IndexError:
@@ -606,7 +606,7 @@ class _PhaseEngine:
 
     @contextmanager
     def workspace(self) -> Generator[_Workspace]:
-        """Lend the workspace of a thread; it is reused for the next part of the games, and the next step.
+        """Provide a workspace to a thread; it is reused for the next part of the games, and the next step.
 
         The system clears new memory, for one thread at a time.
         """

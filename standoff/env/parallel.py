@@ -188,8 +188,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         actions = self.draw_number + draws
         most = len(board.centers) + draws
         self.action_spaces = {power: OrderSets(orders.province, most, draws=draws) for power in self.possible_agents}
-        seen = board_space(board, actions)
-        self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
+        observations = board_space(board, actions)
+        self.observation_spaces = {power: deepcopy(observations) for power in self.possible_agents}
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of the sets of orders of an agent."""
@@ -226,9 +226,11 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             for number, space in enumerate(self.action_spaces.values()):
                 space.seed(seed * len(self.possible_agents) + number)
         self.outcome = Outcome.GOES_ON
-        gone = self.game.eliminated[0].tolist()
-        self.agents = [power for power, out in zip(self.possible_agents, gone, strict=True) if not out]
-        return self._seen(self.game.observe(), self.agents), {agent: {"phase": self.phase} for agent in self.agents}
+        eliminated = self.game.eliminated[0].tolist()
+        self.agents = [power for power, out in zip(self.possible_agents, eliminated, strict=True) if not out]
+        return self._observations(self.game.observe(), self.agents), {
+            agent: {"phase": self.phase} for agent in self.agents
+        }
 
     def step(
         self, actions: Mapping[str, Any]
@@ -249,9 +251,9 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """
         if not self.agents:
             raise ArrayError("no game is going on; call reset")
-        odd = [agent for agent in actions if agent not in self.agents]
-        if odd:
-            raise ArrayError(f"an action for {odd[0]!r}; in the game are {', '.join(self.agents)}")
+        unknown = [agent for agent in actions if agent not in self.agents]
+        if unknown:
+            raise ArrayError(f"an action for {unknown[0]!r}; in the game are {', '.join(self.agents)}")
         taken = {agent: self._accepted_orders(agent, actions.get(agent, ())) for agent in self.agents}
         row, votes = self.game.games.no_orders(), np.zeros((1, len(self.possible_agents)), dtype=bool)
         for agent, one in taken.items():
@@ -262,10 +264,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         step = self.game.step(row, votes if self.draws else None, checked=True)
         self.outcome = Outcome(int(step.outcome[0]))
         place = {agent: self.possible_agents.index(agent) for agent in taken}
-        over = {agent: bool(step.terminations[0, n]) for agent, n in place.items()}
-        cut = {agent: bool(step.truncations[0, n]) for agent, n in place.items()}
+        terminations = {agent: bool(step.terminations[0, n]) for agent, n in place.items()}
+        truncations = {agent: bool(step.truncations[0, n]) for agent, n in place.items()}
         rewards = {agent: float(step.rewards[0, n]) for agent, n in place.items()}
-        won = int(step.winner[0])
+        winner = int(step.winner[0])
         infos = dict[str, dict[str, Any]]()
         for agent, one in taken.items():
             success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, p in one.orders]
@@ -277,10 +279,9 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             }
             if self.outcome is not Outcome.GOES_ON:
                 infos[agent]["outcome"] = self.outcome.name.lower().replace("_", "-")
-                infos[agent]["winner"] = self.possible_agents[won] if won >= 0 else ""
-        seen = self._seen(step.observation, list(taken))
-        self.agents = [agent for agent in taken if not over[agent] and not cut[agent]]
-        return seen, rewards, over, cut, infos
+                infos[agent]["winner"] = self.possible_agents[winner] if winner >= 0 else ""
+        self.agents = [agent for agent in taken if not terminations[agent] and not truncations[agent]]
+        return self._observations(step.observation, list(taken)), rewards, terminations, truncations, infos
 
     # -- orders ----------------------------------------------------------------------------------------------------
 
@@ -371,7 +372,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """The position."""
         return self.game.games.position(0)
 
-    def _seen(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
+    def _observations(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
         common = {name: getattr(observation, name)[0] for name in observation._fields}
         return {
             agent: {**common, "power": self.possible_agents.index(agent), "action_mask": self._mask(agent)}

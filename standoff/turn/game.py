@@ -214,7 +214,7 @@ class Game:
         self.seed = seed
         self._played: tuple[PlayedPhase, ...] = ()
 
-    # -- where it stands ----------------------------------------------------------------------------
+    # -- state --------------------------------------------------------------------------------------
 
     @property
     def turn(self) -> Turn:
@@ -360,7 +360,7 @@ class Game:
         """
         return self._turn.legal_orders(power)
 
-    # -- on and back --------------------------------------------------------------------------------
+    # -- playing ------------------------------------------------------------------------------------
 
     def process(self) -> Result:
         """Adjudicate the phase and go on to the next phase that needs orders.
@@ -403,7 +403,7 @@ class Game:
         self._played, self._turn = self._played[:-1], result.turn
         return result
 
-    # -- kept ---------------------------------------------------------------------------------------
+    # -- as data and files --------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
         """Return the game in the format of the `diplomacy` package; further data is under ``"standoff"``.
