@@ -133,7 +133,7 @@ def answers_of(files: Sequence[str], folder: Path, form: AnswerForm = OBJECTS) -
         targets[target] = file
     for target, file in targets.items():
         if target.endswith(RECORD) and target.removesuffix(RECORD) in targets:
-            raise ClusterError(f"{file}: {target} is what vouches for other answers; note_lines it another name")
+            raise ClusterError(f"{file}: {target} is what vouches for other answers; give it another name")
     # a worker may run in another folder than this
     return [(os.path.abspath(file), os.path.abspath(target)) for target, file in targets.items()]
 
