@@ -1,4 +1,4 @@
-"""The commands of `standoff`, one module each, and the options that they share.
+"""The commands of `standoff`, in modules by subject, and the options that they share.
 
 A command reads its options, calls a function of another package and prints; nothing imports a command.
 """

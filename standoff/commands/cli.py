@@ -68,10 +68,17 @@ GROUPS = {
         "site": "Write the page, the case book and the documentation.",
     },
 }
-"""The commands in `standoff --help`.
+"""The commands in `standoff --help`; each is the function of its last word."""
 
-Each command is the function of its last word, in the module of its first.
-"""
+MODULES = {
+    "turns": ("adjudicate", "check", "show", "draw"),
+    "studies": ("explain", "resolutions", "compare", "rules"),
+    "searches": ("find", "force", "line"),
+    "lines": ("batch", "cluster"),
+    "peers": ("crosscheck", "score"),
+    "pages": ("page", "book", "site"),
+}
+"""The modules of several commands; that of any other command is named after its first word."""
 
 LONG_COMMANDS = (
     *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "line", "map", "play", "replay"),
@@ -110,8 +117,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = cmd_name.partition(" ")
-        function = "import_" if name == "import" else name or module
+        word, _, name = cmd_name.partition(" ")
+        module = next((module for module, words in MODULES.items() if word in words), word)
+        function = "import_" if name == "import" else name or word
         command: click.Command = getattr(import_module(f".{module}", __package__), function)
         if "_STANDOFF_COMPLETE" in os.environ:
             from .completion import prepare
