@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..map import repr_as
-from ..solver import Counterfactuals, MovementResult, Order, explain
+from ..map import Board, repr_as
+from ..solver import Counterfactuals, MovementResult, Order, PhaseResult, explain
 from ..text import as_object, headline, summary, titles_of, translator_for, tree, words_in
-
-if TYPE_CHECKING:
-    from .turn import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +46,38 @@ class ExplainedOrder:
 
 
 def explain_phase(
-    result: Result,
+    result: PhaseResult,
+    board: Board,
     orders: Sequence[Order] | None,
     *,
     full: bool,
     causes: bool,
-    what_if: bool,
-    by: Sequence[str],
+    changes_of: Callable[[Order], Counterfactuals] | None,
     language: str,
 ) -> Iterator[ExplainedOrder]:
-    """Yield the reasons for the outcomes of orders (`Result.explain_orders`)."""
-    phase_result, board = result.phase_result, result.turn.board
+    """Yield the reasons for the outcomes of orders (`Result.explain_orders`).
+
+    Args:
+        result, board: The result of a phase, and its board.
+        orders, full, causes, language: As in `Result.explain_orders`.
+        changes_of: Searches for changes of the success of an order; None to omit them.
+    """
     translator, english = translator_for(language, board), translator_for("en", board)
 
     def explained(order: Order, lines: Iterable[str], data: dict[str, Any]) -> ExplainedOrder:
-        if not what_if:
+        if changes_of is None:
             return ExplainedOrder(order, tuple(lines), data)
-        changes = result.turn.counterfactuals(order, result.rules, by=by)
+        changes = changes_of(order)
         return ExplainedOrder(order, tuple(lines), data, changes, tuple(changes.sentences(words_in(language, board))))
 
-    if not isinstance(phase_result, MovementResult):
-        for each in phase_result:
+    if not isinstance(result, MovementResult):
+        for each in result:
             if orders is None or each.order in orders:
                 data = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
                 yield explained(each.order, [headline(each, translator)], data)
         return
-    explanations = explain(phase_result)
-    titles, english_titles = titles_of(phase_result, translator), titles_of(phase_result, english)
+    explanations = explain(result)
+    titles, english_titles = titles_of(result, translator), titles_of(result, english)
     for explanation in explanations:
         order = explanation.result.order
         if orders is None or order in orders:

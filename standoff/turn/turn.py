@@ -776,7 +776,9 @@ class Result(Printed, Picture):
         """
         from .explaining import explain_phase
 
-        return explain_phase(self, orders, full=full, causes=causes, what_if=what_if, by=by, language=language)
+        changes_of = (lambda order: self.turn.counterfactuals(order, self.rules, by=by)) if what_if else None
+        how: Any = {"full": full, "causes": causes, "changes_of": changes_of, "language": language}
+        return explain_phase(self.phase_result, self.turn.board, orders, **how)
 
     def orders_with(self, words: str) -> list[Order]:
         """Return the orders that read `words`, in canonical notation or as written; otherwise those that contain it.
