@@ -776,9 +776,11 @@ class Result(Printed, Picture):
         """
         from .explaining import explain_phase
 
-        changes_of = (lambda order: self.turn.counterfactuals(order, self.rules, by=by)) if what_if else None
-        how: Any = {"full": full, "causes": causes, "changes_of": changes_of, "language": language}
-        return explain_phase(self.phase_result, self.turn.board, orders, **how)
+        turn, result = self.turn, self.phase_result
+        changes_of = (lambda order: turn.counterfactuals(order, self.rules, by=by)) if what_if else None
+        return explain_phase(
+            result, turn.board, orders, full=full, causes=causes, changes_of=changes_of, language=language
+        )
 
     def orders_with(self, words: str) -> list[Order]:
         """Return the orders that read `words`, in canonical notation or as written; otherwise those that contain it.
