@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Phase, PhaseType, StandoffError, named_board, names_a_file
-from ..solver import Batch, Rulebook, board_of
-from ..turn import rules_of
+from ..solver import Batch, Rulebook
+from ..turn import settings_of
 from . import kernels
 from .form import OBJECTS, AnswerForm, asked_under, line_object
 from .kernels import (
@@ -94,12 +94,10 @@ class _Settings:
         data = line_object(f"{{{head.removesuffix(',')}}}")
         if self._under is not None:
             data = asked_under(data, self._under)
-        rules, options, season = data.get("rules", "2023"), data.get("options"), data.get("season")
-        chosen: tuple[Any, ...] = () if options is None else tuple(options.items())
-        board = data.get("map", board_of(rules)) if type(rules) is str else None
-        if data.get("phase") not in (None, "movement") or type(board) is not str:
+        season, (rules, board) = data.get("season"), settings_of(data)
+        if data.get("phase") not in (None, "movement"):
             return UNUSUAL
-        setting = self._form.rules_on(rules_of(rules, chosen)), board
+        setting = self._form.rules_on(rules), board
         if not names_a_file(board) and _compiled_board(board, setting[0]) is None:
             return UNUSUAL
         number = self._numbers.setdefault(setting, len(self.all))

@@ -20,7 +20,7 @@ from .codec import (
     request_object as request_object,
     result_object as result_object,
     rules_object as rules_object,
-    rules_of as rules_of,
+    settings_of as settings_of,
     texts_and_results as texts_and_results,
     turn_object as turn_object,
 )

@@ -96,10 +96,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     """
     data = current_keys(data, "idle")
     known_keys(data, TURN_KEYS)
-    rulebook_name = text_at(data, "rules", "2023")
-    options = {name: str(choice) for name, choice in object_at(data, "options").items()}
-    rules = rules_of(rulebook_name, tuple(options.items()))
-    board = named_board(text_at(data, "map", board_of(rulebook_name)))
+    rules, board_name = settings_of(data)
+    board = named_board(board_name)
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
     fields = fields_of_object(data, board)
@@ -115,6 +113,26 @@ def content_of_turn(data: Json) -> dict[str, Any]:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     name = data.get("id")
     return {"position": position, **orders, "rules": rules, "board": board, "id": "" if name is None else str(name)}
+
+
+def settings_of(data: Json) -> tuple[Rulebook, str]:
+    """Return the rulebook of an object, with its options, and the name of its board.
+
+    >>> settings_of({"rules": "1982", "options": {"adjacent_convoy": "explicit"}})
+    (rulebook('1982', adjacent_convoy='explicit'), 'standard')
+    """
+    name, options = rules_keys(data)
+    return rules_of(name, tuple(options.items())), text_at(data, "map", board_of(name))
+
+
+def rules_keys(data: Json, default: str = "2023") -> tuple[str, dict[str, str]]:
+    """Return the keys ``rules``, the name of a rulebook, and ``options`` of an object.
+
+    Raises:
+        JsonError: They are not texts.
+    """
+    options = {name: str(choice) for name, choice in object_at(data, "options").items()}
+    return text_at(data, "rules", default), options
 
 
 @lru_cache(maxsize=1000)

@@ -18,11 +18,10 @@ from ..map import (
     by_power,
     list_of_texts,
     object_at,
-    text_at,
     unit_on,
 )
 from ..solver import MovementResult, PhaseResult, Rulebook, legal_retreats
-from .codec import grouped
+from .codec import grouped, rules_keys
 
 COMPLETED = "COMPLETED"
 """The name of the last phase of a finished game in the `diplomacy` package: the position after the end, no orders."""
@@ -163,8 +162,7 @@ def recorded_rules(data: Json) -> tuple[str, dict[str, str]]:
     (('diplomacy', {}), ('1982', {}))
     """
     ours = object_at(data, "standoff")
-    options = {name: str(choice) for name, choice in object_at(ours, "options").items()}
-    return text_at(ours, "rules", "2023" if ours else "diplomacy"), options
+    return rules_keys(ours, "2023" if ours else "diplomacy")
 
 
 def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
