@@ -187,7 +187,7 @@ def announce_waiting() -> None:
     """On a terminal, say that orders are expected, and how to end them."""
     if sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         end = "Ctrl-Z, Enter" if os.name == "nt" else "Ctrl-D"
-        click.echo(f"standoff: waiting for orders, as in 'FRANCE: A PAR - BUR'; {end} ends them", err=True)
+        print_notice(f"waiting for orders, as in 'FRANCE: A PAR - BUR'; {end} ends them")
 
 
 _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the

@@ -186,13 +186,13 @@ class _Commands(click.Group):
                 warnings.simplefilter("default", FormerNameWarning)  # once each, not for every line of a file
                 return super().invoke(ctx)
         except StandoffError as fault:
-            click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
+            print_notice(_in_words(fault, ctx))
             sys.exit(2)
         except ModuleNotFoundError as fault:
             if fault.name not in ("numpy", "numba"):
                 raise
             extra = "search" if ctx.invoked_subcommand in ("find", "force", "line") else "fast"
-            click.echo(f"standoff: this needs the extra: {install_command(extra)} ({fault})", err=True)
+            print_notice(f"this needs the extra: {install_command(extra)} ({fault})")
             sys.exit(2)
         except ImportError as fault:  # an unreadable module of standoff or of a library
             if not isinstance(fault.__context__, (OSError, MemoryError)):
@@ -223,9 +223,9 @@ def _warning_printer(others: Callable[..., None]) -> Callable[..., None]:
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
         if issubclass(category, (BoardWarning, UnreadWarning)):
-            click.echo(f"standoff: {filename}: {message}", err=True)
+            print_notice(f"{filename}: {message}")
         elif issubclass(category, FormerNameWarning):
-            click.echo(f"standoff: {message}", err=True)
+            print_notice(str(message))
         else:
             others(message, category, filename, *rest)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -142,7 +142,7 @@ def batch(
         if output is not None or is_regular(sys.stdout.buffer):
             where = "" if output is None else f"{output}: "
             errors = counted(unreadable, "error")
-            click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {errors} among them", err=True)
+            print_notice(f"{where}{counted(written.answers, 'answer')}, {errors} among them")
         sys.exit(1)
 
 
@@ -212,8 +212,7 @@ class _Output:
         except (BrokenPipeError, KeyboardInterrupt) as fault:
             what = "stopped" if isinstance(fault, KeyboardInterrupt) else "the output was closed"
             kept = "; --continue resumes" if self.record is not None else ""
-            with suppress(OSError):  # standard error may be closed
-                click.echo(f"standoff: {what} after {counted(self.answers, 'answer')}{kept}", err=True)
+            print_notice(f"{what} after {counted(self.answers, 'answer')}{kept}")
             raise
         finally:
             if self.name is not None:

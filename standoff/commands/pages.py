@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from . import allow, claim, folders_option, jobs_option, phase_option, progress_bar
+from . import allow, claim, folders_option, jobs_option, phase_option, print_notice, progress_bar
 
 
 @click.command()
@@ -53,16 +53,16 @@ def page(
     fragment = address_of(source, phase, map_name)
     with served(host, port, share_url) as server:
         if server.everywhere or not is_loopback(host):
-            click.echo("standoff: anyone who can reach this address can use the page; it has no password", err=True)
+            print_notice("anyone who can reach this address can use the page; it has no password")
         address = server.address("127.0.0.1" if server.everywhere else host) + fragment
         click.echo(address)
-        click.echo("standoff: press Ctrl+C to stop", err=True)
+        print_notice("press Ctrl+C to stop")
         if not no_browser:
             webbrowser.open(address)
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            click.echo("standoff: stopped", err=True)
+            print_notice("stopped")
 
 
 @click.command()

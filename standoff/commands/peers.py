@@ -180,10 +180,10 @@ def _print_report(comparison: DifferenceReport, report: Path | None) -> None:
     else:
         click.echo(comparison.markdown(), nl=False)
     if comparison.ended:
-        click.echo(f"standoff: {comparison.ended}", err=True)
+        print_notice(comparison.ended)
         sys.exit(exit_status() if comparison.tally.interrupted else 2)
     for line in comparison.not_compared():
-        click.echo(f"standoff: {line}", err=True)
+        print_notice(line)
     if not comparison.good:
         sys.exit(1)
 
@@ -305,7 +305,7 @@ def score(
     click.echo(next_step(card, peer.spec))
     if card.count(Mark.UNSUPPORTED) == len(card.scores):
         reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
-        click.echo(f"standoff: no case could be asked; the most frequent reason ({times} times): {reason}", err=True)
+        print_notice(f"no case could be asked; the most frequent reason ({times} times): {reason}")
         sys.exit(2)
     if before is None:
         sys.exit(0 if card.good else 1)
@@ -313,7 +313,7 @@ def score(
     verdicts = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.UNSUPPORTED: "cannot be asked"}
     for case, earlier in worse:
         before_words = "passed" if earlier == "passed" else "was a choice"
-        click.echo(f"standoff: {case.asked.id} {verdicts[case.mark]} and {before_words} before ({case.why})", err=True)
+        print_notice(f"{case.asked.id} {verdicts[case.mark]} and {before_words} before ({case.why})")
     sys.exit(1 if worse else 0)
 
 
