@@ -230,7 +230,7 @@ class Games:
         def part(first: int, last: int) -> None:
             with engine.workspace() as workspace:
                 kernel.count_holdings(
-                    workspace.arrays, engine.compiled, self.played(first, last), *counts[:, first:last]
+                    workspace.arrays, engine.compiled, self.arrays(first, last), *counts[:, first:last]
                 )
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -320,7 +320,7 @@ class Games:
                 if listed is None:
                     out.add(workspace, self, first, last)
                 for here, begin, orders in out.pieces(first, last) if draws else ():
-                    games = self.played(here.start, here.stop)
+                    games = self.arrays(here.start, here.stop)
                     kernel.choose(workspace.arrays, games, begin, orders, chance[here], chosen[here])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -367,7 +367,7 @@ class Games:
         engine, success = _engine(self.board, rules), np.empty(orders.shape, dtype=np.int8)
 
         def part(first: int, last: int) -> None:
-            games = self.played(first, last)
+            games = self.arrays(first, last)
             with engine.workspace() as workspace:
                 engine.advance(workspace, games, orders[first:last], success[first:last])
                 if counts is not None:
@@ -379,7 +379,7 @@ class Games:
     def _check(self, orders: Any, rules: Rulebook) -> None:
         self.check_shape(orders)
         words = self.vocabulary
-        game, province, fault = kernel.check_orders(_engine(self.board, rules).compiled, self.played(), orders)
+        game, province, fault = kernel.check_orders(_engine(self.board, rules).compiled, self.arrays(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
@@ -392,7 +392,7 @@ class Games:
         if not is_plain(orders) or orders.dtype != np.int32 or orders.shape != shape:
             raise ArrayError(f"orders must be int32 of shape {shape}, without a mask")
 
-    def played(self, first: int = 0, last: int | None = None) -> GameArrays:
+    def arrays(self, first: int = 0, last: int | None = None) -> GameArrays:
         """Return the games from `first` to before `last` for compiled code."""
         return GameArrays(self.state[first:last], self.phase[first:last])
 
@@ -532,7 +532,7 @@ class OrderBuffers:
     def add(self, workspace: _Workspace, games: Games, first: int, last: int) -> None:
         """List the orders of the games from `first` to before `last`, as many in a buffer as it holds."""
         while first < last:
-            buffer, played = self._engine.buffer(), games.played(first, last)
+            buffer, played = self._engine.buffer(), games.arrays(first, last)
             fitting = kernel.list_orders(
                 workspace.arrays, self._engine.compiled, played, *buffer, self._engine.most_orders
             )
