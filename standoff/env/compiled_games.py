@@ -183,23 +183,23 @@ def working_arrays(provinces: int, powers: int) -> WorkingArrays:
 
 
 @_inlined
-def _note_units(working: Any, tables: Any, state: Any) -> Any:
+def _note_units(scratch: Any, tables: Any, state: Any) -> Any:
     """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
-    provinces = len(working.at)
+    provinces = len(scratch.at)
     locations = len(tables.province)
     key, province, location, fleet, power, allies = (
-        working.units[0],
-        working.units[1],
-        working.units[2],
-        working.units[3],
-        working.units[4],
-        working.units[5],
+        scratch.units[0],
+        scratch.units[1],
+        scratch.units[2],
+        scratch.units[3],
+        scratch.units[4],
+        scratch.units[5],
     )
     units = 0
     at_sea = 0
     on_coasts = 0
-    for each in range(len(working.of_power)):
-        working.of_power[each] = 0
+    for each in range(len(scratch.of_power)):
+        scratch.of_power[each] = 0
     for kind in range(3):  # armies, fleets in provinces, fleets on coasts
         if kind == 2 and not on_coasts:
             break
@@ -207,7 +207,7 @@ def _note_units(working: Any, tables: Any, state: Any) -> Any:
             here = state[p]
             place = here.unit_location
             if kind == 0:
-                working.at[p] = -1
+                scratch.at[p] = -1
             if place < 0 or (kind == 0) != (here.fleet == 0):
                 continue
             if kind and (place >= provinces) != (kind == 2):
@@ -218,13 +218,13 @@ def _note_units(working: Any, tables: Any, state: Any) -> Any:
             location[units] = place
             fleet[units] = 1 if kind else 0
             power[units] = here.power
-            working.at[p] = units
-            working.of_power[here.power] |= 1 << units
+            scratch.at[p] = units
+            scratch.of_power[here.power] |= 1 << units
             if kind and tables.sea[p] >= 0:
                 at_sea |= 1 << tables.sea[p]
             units += 1
     for i in range(units):
-        allies[i] = working.of_power[power[i]]
+        allies[i] = scratch.of_power[power[i]]
     return units, at_sea
 
 
@@ -232,11 +232,11 @@ def _note_units(working: Any, tables: Any, state: Any) -> Any:
 
 
 @_inlined
-def _note_goals(working: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
+def _note_goals(scratch: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
     """Note the convoys that fleets make possible, and the units that may be able to move to each province."""
-    key, province, fleet = working.units[0], working.units[1], working.units[3]
-    arrive, carried, joined = working.arrive, working.carried, working.joined
-    working.routes.met[0] = 0
+    key, province, fleet = scratch.units[0], scratch.units[1], scratch.units[3]
+    arrive, carried, joined = scratch.arrive, scratch.carried, scratch.joined
+    scratch.routes.met[0] = 0
     for p in range(len(arrive)):
         arrive[p] = 0
     for i in range(units):
@@ -246,8 +246,8 @@ def _note_goals(working: Any, tables: Any, numbering: Any, units: int, at_sea: i
             joined[i] = joined_seas(tables.near, at_sea, tables.shore[p])
         if joined[i]:
             note_carried(numbering.ranges, joined[i], p, carried[i])
-            note_without(tables, numbering.ranges, joined[i], p, working.without[i])
-            note_convoyed(tables, joined[i], p, carried[i], working.convoyed[i], working.routes)
+            note_without(tables, numbering.ranges, joined[i], p, scratch.without[i])
+            note_convoyed(tables, joined[i], p, carried[i], scratch.convoyed[i], scratch.routes)
         for w in range(WORDS):
             goals = numbering.ranges.reach[key[i], w]
             if joined[i]:
@@ -293,7 +293,7 @@ def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -
 
 
 @_inlined
-def _supports_of(working: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+def _supports_of(scratch: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal supports of a unit; return the number of orders listed so far."""
     key, placement = standing.unit_key, standing.placement
     own, here = key[unit], placement.province[unit]
@@ -304,7 +304,7 @@ def _supports_of(working: Any, numbering: Any, standing: Any, unit: int, out: An
             bit = goals & -goals
             goals ^= bit
             goal = lowest(bit) + w * WORD
-            others |= working.arrive[goal]
+            others |= scratch.arrive[goal]
             if placement.at[goal] >= 0:
                 others |= 1 << placement.at[goal]
     others &= ~(1 << unit)
@@ -348,48 +348,48 @@ def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int)
 
 
 @_inlined
-def _list_movement(working: Any, board: Any, state: Any, out: Any) -> int:
+def _list_movement(scratch: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a movement phase; return their number.
 
-    The start of the orders of each province is noted in `working.begin`.
+    The start of the orders of each province is noted in `scratch.begin`.
     """
     tables, numbering = board.tables, board.numbering
-    units, at_sea = _note_units(working, tables, state)
-    key, province, location = part(working.units[0], 0, units), part(working.units[1], 0, units), working.units[2]
-    placement = Placement(province, location, working.units[3], working.units[5], working.at, at_sea)
-    _note_goals(working, tables, numbering, units, at_sea)
+    units, at_sea = _note_units(scratch, tables, state)
+    key, province, location = part(scratch.units[0], 0, units), part(scratch.units[1], 0, units), scratch.units[2]
+    placement = Placement(province, location, scratch.units[3], scratch.units[5], scratch.at, at_sea)
+    _note_goals(scratch, tables, numbering, units, at_sea)
     standing = UnitPlacement(
         tables,
         board.rules,
         numbering.ranges,
         placement,
         key,
-        working.joined,
-        working.carried,
-        working.without,
-        working.convoyed,
+        scratch.joined,
+        scratch.carried,
+        scratch.without,
+        scratch.convoyed,
     )
     filled = 0
-    for p in range(len(working.at)):
-        working.begin[p] = filled
-        unit = working.at[p]
+    for p in range(len(scratch.at)):
+        scratch.begin[p] = filled
+        unit = scratch.at[p]
         if unit >= 0:
             filled = _moves_of(numbering, standing, unit, out, filled)
-            filled = _supports_of(working, numbering, standing, unit, out, filled)
+            filled = _supports_of(scratch, numbering, standing, unit, out, filled)
             filled = _convoys_of(numbering, standing, unit, out, filled)
-    working.begin[len(working.at)] = filled
+    scratch.begin[len(scratch.at)] = filled
     return filled
 
 
 @_inlined
-def _list_retreats(working: Any, board: Any, state: Any, out: Any) -> int:
+def _list_retreats(scratch: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a retreat phase, as `_list_movement` does."""
     tables, numbering = board.tables, board.numbering
-    note_closed(state, working.closed)
+    note_closed(state, scratch.closed)
     locations = len(tables.province)
     filled = 0
-    for p in range(len(working.at)):
-        working.begin[p] = filled
+    for p in range(len(scratch.at)):
+        scratch.begin[p] = filled
         here = state[p]
         if here.dislodged_location < 0:
             continue
@@ -402,25 +402,25 @@ def _list_retreats(working: Any, board: Any, state: Any, out: Any) -> int:
             while goals:
                 bit = goals & -goals
                 goals ^= bit
-                if may_retreat(tables, board.rules, here, lowest(bit) + w * WORD, working.closed):
+                if may_retreat(tables, board.rules, here, lowest(bit) + w * WORD, scratch.closed):
                     legal |= bit
             filled = _list(near, legal, number, out, filled)
             number += count(near)
         out[filled] = numbering.disband[key]
         filled += 1
-    working.begin[len(working.at)] = filled
+    scratch.begin[len(scratch.at)] = filled
     return filled
 
 
 @_inlined
-def _list_adjustments(working: Any, board: Any, state: Any, out: Any) -> int:
+def _list_adjustments(scratch: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of an adjustment phase, as `_list_movement` does."""
-    tables, numbering, homes, balance = board.tables, board.numbering, board.homes, working.powers.balance
-    note_balances(state, working.powers)
+    tables, numbering, homes, balance = board.tables, board.numbering, board.homes, scratch.powers.balance
+    note_balances(state, scratch.powers)
     locations = len(tables.province)
     filled = 0
-    for p in range(len(working.at)):
-        working.begin[p] = filled
+    for p in range(len(scratch.at)):
+        scratch.begin[p] = filled
         here = state[p]
         if here.unit_location >= 0:
             if balance[here.power] < 0:
@@ -439,17 +439,17 @@ def _list_adjustments(working: Any, board: Any, state: Any, out: Any) -> int:
             if homes.waiving:
                 out[filled] = numbering.waive[0]
                 filled += 1
-    working.begin[len(working.at)] = filled
+    scratch.begin[len(scratch.at)] = filled
     return filled
 
 
-def _list_orders(working: Any, board: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
+def _list_orders(scratch: Any, board: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
     """List the legal orders of games with at most `most` orders each; return the first game that does not fit.
 
     Each row of `begin` is for one game: the start of the orders of each province, then the end of the last ones.
     """
-    working, board, games, begin, orders = (
-        view_of(working),
+    scratch, board, games, begin, orders = (
+        view_of(scratch),
         view_of(board),
         view_of(games),
         view_of(begin),
@@ -462,13 +462,13 @@ def _list_orders(working: Any, board: Any, games: Any, begin: Any, orders: Any, 
             return k
         state, kind, out = games.state[k], games.phase[k].kind, part(orders, filled, room - filled)
         if kind == MOVEMENT:
-            listed = _list_movement(working, board, state, out)
+            listed = _list_movement(scratch, board, state, out)
         elif kind == RETREAT:
-            listed = _list_retreats(working, board, state, out)
+            listed = _list_retreats(scratch, board, state, out)
         else:
-            listed = _list_adjustments(working, board, state, out)
-        for p in range(len(working.begin)):
-            begin[k, p] = filled + working.begin[p]
+            listed = _list_adjustments(scratch, board, state, out)
+        for p in range(len(scratch.begin)):
+            begin[k, p] = filled + scratch.begin[p]
         filled += listed
     return len(games.state)
 
@@ -490,28 +490,28 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
-def _choose(working: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen: Any) -> None:
+def _choose(scratch: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
     For a power that must remove units, exactly as many are chosen; for one that may build, as many home centers as it
     has builds. Each set of units or centers is equally likely. The orders are listed as by `list_orders`.
     """
-    working, games, begin, listed, chosen = (
-        view_of(working),
+    scratch, games, begin, listed, chosen = (
+        view_of(scratch),
         view_of(games),
         view_of(begin),
         view_of(listed),
         view_of(chosen),
     )
-    provinces = len(working.at)
-    left, balance, numbers = working.of_power, working.powers.balance, working.begin
+    provinces = len(scratch.at)
+    left, balance, numbers = scratch.of_power, scratch.powers.balance, scratch.begin
     for k in range(len(games.state)):
         state = games.state[k]
         for p in range(provinces):
             numbers[p] = begin[k, p + 1] - begin[k, p]
         adjusts = games.phase[k].kind == ADJUSTMENT
         if adjusts:  # how many of each power have orders
-            note_balances(state, working.powers)
+            note_balances(state, scratch.powers)
             for power in range(len(left)):
                 left[power] = 0
             for p in range(provinces):
@@ -590,17 +590,17 @@ def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
     return 0, 0, FAULTLESS
 
 
-def _lay_out(working: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
+def _lay_out(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
     """Lay out the games at a movement phase as a batch; return their number."""
-    working, board, games, chosen, batch = (
-        view_of(working),
+    scratch, board, games, chosen, batch = (
+        view_of(scratch),
         view_of(board),
         view_of(games),
         view_of(chosen),
         view_of(batch),
     )
     tables, columns = board.tables, board.columns
-    provinces, locations = len(working.at), len(tables.province)
+    provinces, locations = len(scratch.at), len(tables.province)
     start, units, orders, unit_in = batch.start, batch.units, batch.orders, batch.unit_in
     turns = 0
     base = 0
@@ -612,9 +612,9 @@ def _lay_out(working: Any, board: Any, games: Any, chosen: Any, batch: Any) -> i
         state = games.state[k]
         here = 0
         for p in range(provinces):
-            working.at[p] = -1
+            scratch.at[p] = -1
             if state[p].unit_location >= 0:
-                working.at[p] = here
+                scratch.at[p] = here
                 unit_in[base + here] = p
                 units[base + here, 0] = state[p].fleet
                 units[base + here, 1] = state[p].unit_location
@@ -630,7 +630,7 @@ def _lay_out(working: Any, board: Any, games: Any, chosen: Any, batch: Any) -> i
                 order = columns[number]
                 orders[i, 0] = order.kind
                 if order.target >= 0:
-                    orders[i, 1] = working.at[tables.province[order.target % locations]]
+                    orders[i, 1] = scratch.at[tables.province[order.target % locations]]
                 orders[i, 2] = order.place
                 orders[i, 3] = order.via
         base += here
@@ -641,7 +641,7 @@ def _lay_out(working: Any, board: Any, games: Any, chosen: Any, batch: Any) -> i
 
 
 @_inlined
-def _carry_out_movement(working: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
+def _carry_out_movement(scratch: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
     """Carry over the outcome of a movement phase; return whether a unit was dislodged."""
     dislodged = False
     base, end = batch.start[turn], batch.start[turn + 1]
@@ -652,7 +652,7 @@ def _carry_out_movement(working: Any, tables: Any, state: Any, batch: Any, turn:
         batch.contested[turn],
     )
     # moving units are lifted first, since units may exchange places
-    fleet, power = working.units[3], working.units[4]
+    fleet, power = scratch.units[3], scratch.units[4]
     for i in range(units):
         p = unit_in[i]
         here = state[p]
@@ -683,10 +683,10 @@ def _carry_out_movement(working: Any, tables: Any, state: Any, batch: Any, turn:
 
 
 @_inlined
-def _carry_out_retreats(working: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
+def _carry_out_retreats(scratch: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase."""
-    tables, goals, left, retreating = board.tables, working.goals, working.begin, 0
-    note_closed(state, working.closed)
+    tables, goals, left, retreating = board.tables, scratch.goals, scratch.begin, 0
+    note_closed(state, scratch.closed)
     for p in range(len(goals)):
         goals[p] = -1
         number = chosen[p]
@@ -695,21 +695,21 @@ def _carry_out_retreats(working: Any, board: Any, state: Any, chosen: Any, succe
         order = board.columns[number]
         if order.kind == DISBANDS:
             success[p] = 1
-        elif may_retreat(tables, board.rules, state[p], order.place, working.closed):
+        elif may_retreat(tables, board.rules, state[p], order.place, scratch.closed):
             goals[p] = order.place
             left[retreating] = p
             retreating += 1
-    carry_out_retreats(tables, state, part(left, 0, retreating), goals, working.at)
+    carry_out_retreats(tables, state, part(left, 0, retreating), goals, scratch.at)
     for p in range(len(goals)):
         if goals[p] >= 0:
             success[p] = 1
 
 
 @_inlined
-def _carry_out_adjustments(working: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
+def _carry_out_adjustments(scratch: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out an adjustment phase; the orders of a power are taken in the order of the provinces."""
-    homes, balance, whose = board.homes, working.powers.balance, working.at
-    note_balances(state, working.powers)
+    homes, balance, whose = board.homes, scratch.powers.balance, scratch.at
+    note_balances(state, scratch.powers)
     for p in range(len(whose)):  # who gives a legal order there
         whose[p] = -1
         number = chosen[p]
@@ -725,20 +725,20 @@ def _carry_out_adjustments(working: Any, board: Any, state: Any, chosen: Any, su
             fault = build_fault(homes, state, balance, power, p)
         if not fault:
             whose[p] = power
-    for n in range(note_sequence(balance, working.of_power)):
-        _adjust(working, board, state, chosen, success, working.of_power[n])
+    for n in range(note_sequence(balance, scratch.of_power)):
+        _adjust(scratch, board, state, chosen, success, scratch.of_power[n])
 
 
 @_inlined
-def _adjust(working: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
+def _adjust(scratch: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
     """Carry out the legal orders of a power, and the removals that it did not order."""
     locations, whose, unordered, most = (
         len(board.tables.province),
-        working.at,
-        working.begin,
-        working.powers.balance[power],
+        scratch.at,
+        scratch.begin,
+        scratch.powers.balance[power],
     )
-    province, location, fleet = working.ordered[0], working.ordered[1], working.ordered[2]
+    province, location, fleet = scratch.ordered[0], scratch.ordered[1], scratch.ordered[2]
     orders = 0
     ordered = 0
     waived = 0
@@ -764,36 +764,36 @@ def _adjust(working: Any, board: Any, state: Any, chosen: Any, success: Any, pow
             success[province[n]] = 1
 
 
-def _advance(working: Any, board: Any, games: Any, chosen: Any, batch: Any, success: Any) -> None:
+def _advance(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any, success: Any) -> None:
     """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `batch`."""
-    working, board, games, batch = view_of(working), view_of(board), view_of(games), view_of(batch)
+    scratch, board, games, batch = view_of(scratch), view_of(board), view_of(games), view_of(batch)
     chosen, success = view_of(chosen), view_of(success)
     for k in range(len(games.state)):
         state, kind = games.state[k], games.phase[k].kind
-        for p in range(len(working.at)):
+        for p in range(len(scratch.at)):
             success[k, p] = -1 if chosen[k, p] < 0 else 0
         dislodged = False
         if kind == MOVEMENT:
-            dislodged = _carry_out_movement(working, board.tables, state, batch, batch.turn_of[k], success[k])
+            dislodged = _carry_out_movement(scratch, board.tables, state, batch, batch.turn_of[k], success[k])
         elif kind == RETREAT:
-            _carry_out_retreats(working, board, state, chosen[k], success[k])
+            _carry_out_retreats(scratch, board, state, chosen[k], success[k])
         else:
-            _carry_out_adjustments(working, board, state, chosen[k], success[k])
-        pass_on(board.homes, state, games.phase[k], working.powers, dislodged)
+            _carry_out_adjustments(scratch, board, state, chosen[k], success[k])
+        pass_on(board.homes, state, games.phase[k], scratch.powers, dislodged)
 
 
-def _count_holdings(working: Any, board: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
+def _count_holdings(scratch: Any, board: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
     """Count the centers and units of each power, and what it can build or must remove in a winter, in each game."""
-    working, board, games = view_of(working), view_of(board), view_of(games)
+    scratch, board, games = view_of(scratch), view_of(board), view_of(games)
     centers, units, adjusts = view_of(centers), view_of(units), view_of(adjusts)
-    balance = working.powers.balance
+    balance = scratch.powers.balance
     for k in range(len(games.state)):
         state = games.state[k]
         for power in range(len(balance)):
             centers[k, power] = 0
             units[k, power] = 0
             adjusts[k, power] = 0
-        for p in range(len(working.at)):
+        for p in range(len(scratch.at)):
             here = state[p]
             if here.owner >= 0:
                 centers[k, here.owner] += 1
@@ -802,7 +802,7 @@ def _count_holdings(working: Any, board: Any, games: Any, centers: Any, units: A
             if here.dislodged_location >= 0:
                 units[k, here.dislodged_power] += 1
         if games.phase[k].kind == ADJUSTMENT:
-            note_balances(state, working.powers)
+            note_balances(state, scratch.powers)
             for power in range(len(balance)):
                 adjusts[k, power] = min(balance[power], count_free_homes(board.homes, state, power))
 
