@@ -16,18 +16,12 @@ import pytest
 pytest.importorskip("numba")
 
 from standoff.lines import answer_templates, answering, blocks, canonical, text_index
-from standoff.lines.answering import (
-    LineReplies,
-    answer_block,
-    answer_lines,
-    answers_singly,
-    answers_together,
-    turn_in,
-)
+from standoff.lines.answering import LineReplies, answers_singly, answers_together, turn_in
 from standoff.lines.blocks import answer_blocks
 from standoff.lines.form import AnswerForm
 from standoff.map import StandoffError
 from standoff.turn.turn import Turn
+from tests.helpers.lines import answer_block, answer_lines
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
 from tests.lines.deadly import KILLER, dying
