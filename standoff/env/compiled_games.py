@@ -448,13 +448,7 @@ def _list_orders(scratch: Any, board: Any, games: Any, begin: Any, orders: Any, 
 
     Each row of `begin` is for one game: the start of the orders of each province, then the end of the last ones.
     """
-    scratch, board, games, begin, orders = (
-        view_of(scratch),
-        view_of(board),
-        view_of(games),
-        view_of(begin),
-        view_of(orders),
-    )
+    scratch, board, games, begin, orders = view_of((scratch, board, games, begin, orders))
     filled = 0
     room = len(orders)
     for k in range(len(games.state)):
@@ -496,13 +490,7 @@ def _choose(scratch: Any, games: Any, begin: Any, listed: Any, chance: Any, chos
     For a power that must remove units, exactly as many are chosen; for one that may build, as many home centers as it
     has builds. Each set of units or centers is equally likely. The orders are listed as by `list_orders`.
     """
-    scratch, games, begin, listed, chosen = (
-        view_of(scratch),
-        view_of(games),
-        view_of(begin),
-        view_of(listed),
-        view_of(chosen),
-    )
+    scratch, games, begin, listed, chosen = view_of((scratch, games, begin, listed, chosen))
     provinces = len(scratch.at)
     left, balance, numbers = scratch.of_power, scratch.powers.balance, scratch.begin
     for k in range(len(games.state)):
@@ -576,7 +564,7 @@ def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
 
 def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
     """Return game, province and fault of the first order that cannot be held, FAULTLESS if there is none."""
-    board, games, chosen = view_of(board), view_of(games), view_of(chosen)
+    board, games, chosen = view_of((board, games, chosen))
     for k in range(len(games.state)):
         for p in range(len(board.homes.center)):
             number = chosen[k, p]
@@ -592,13 +580,7 @@ def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
 
 def _lay_out(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
     """Lay out the games at a movement phase as a batch; return their number."""
-    scratch, board, games, chosen, batch = (
-        view_of(scratch),
-        view_of(board),
-        view_of(games),
-        view_of(chosen),
-        view_of(batch),
-    )
+    scratch, board, games, chosen, batch = view_of((scratch, board, games, chosen, batch))
     tables, columns = board.tables, board.columns
     provinces, locations = len(scratch.at), len(tables.province)
     start, units, orders, unit_in = batch.start, batch.units, batch.orders, batch.unit_in
@@ -766,8 +748,8 @@ def _adjust(scratch: Any, board: Any, state: Any, chosen: Any, success: Any, pow
 
 def _advance(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any, success: Any) -> None:
     """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `batch`."""
-    scratch, board, games, batch = view_of(scratch), view_of(board), view_of(games), view_of(batch)
-    chosen, success = view_of(chosen), view_of(success)
+    scratch, board, games, batch = view_of((scratch, board, games, batch))
+    chosen, success = view_of((chosen, success))
     for k in range(len(games.state)):
         state, kind = games.state[k], games.phase[k].kind
         for p in range(len(scratch.at)):
@@ -784,8 +766,8 @@ def _advance(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any, succ
 
 def _count_holdings(scratch: Any, board: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
     """Count the centers and units of each power, and what it can build or must remove in a winter, in each game."""
-    scratch, board, games = view_of(scratch), view_of(board), view_of(games)
-    centers, units, adjusts = view_of(centers), view_of(units), view_of(adjusts)
+    scratch, board, games = view_of((scratch, board, games))
+    centers, units, adjusts = view_of((centers, units, adjusts))
     balance = scratch.powers.balance
     for k in range(len(games.state)):
         state = games.state[k]
@@ -809,8 +791,8 @@ def _count_holdings(scratch: Any, board: Any, games: Any, centers: Any, units: A
 
 def _note_unlisted(begin: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
     """Note the orders that `list_orders` has not listed for their province."""
-    begin, listed, listed_as = view_of(begin), view_of(listed), view_of(listed_as)
-    orders, unlisted = view_of(orders), view_of(unlisted)
+    begin, listed, listed_as = view_of((begin, listed, listed_as))
+    orders, unlisted = view_of((orders, unlisted))
     for k in range(len(orders)):
         for p in range(len(orders[0])):
             number = orders[k, p]
