@@ -777,7 +777,11 @@ class Result(Printed, Picture):
         from .explaining import explain_phase
 
         turn, result = self.turn, self.phase_result
-        changes_of = (lambda order: turn.counterfactuals(order, self.rules, by=by)) if what_if else None
+
+        def changes(order: Order) -> Counterfactuals:
+            return turn.counterfactuals(order, self.rules, by=by)
+
+        changes_of = changes if what_if else None
         return explain_phase(
             result, turn.board, orders, full=full, causes=causes, changes_of=changes_of, language=language
         )
