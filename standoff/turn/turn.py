@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
@@ -777,11 +777,7 @@ class Result(Printed, Picture):
         from .explaining import explain_phase
 
         turn, result = self.turn, self.phase_result
-
-        def changes(order: Order) -> Counterfactuals:
-            return turn.counterfactuals(order, self.rules, by=by)
-
-        changes_of = changes if what_if else None
+        changes_of = partial(turn.counterfactuals, rules=self.rules, by=by) if what_if else None
         return explain_phase(
             result, turn.board, orders, full=full, causes=causes, changes_of=changes_of, language=language
         )
