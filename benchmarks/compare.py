@@ -20,7 +20,7 @@ from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_
 from benchmarks.peers import PeerRows, open_packages, turn_texts
 from standoff import read
 from standoff.lines import AnswerForm
-from standoff.lines.answering import answer_block, answer_lines, answers_together
+from standoff.lines.answering import answers_singly, answers_together, block_of
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType
 from standoff.random_turns import games
@@ -135,8 +135,9 @@ def line_rows(turns: Sequence[standoff.Turn], rules: Rulebook) -> list[Row]:
     except ImportError:
         return []
     texts = request_lines(turns, rules)
-    expected = list(answer_lines(texts))
-    same = sum(one == other for one, other in zip(answer_block(texts), expected, strict=True))
+    block = block_of(text.encode() for text in texts)
+    expected, together = (answers(block).text.splitlines() for answers in (answers_singly, answers_together))
+    same = sum(one == other for one, other in zip(together, expected, strict=True))
     if same != len(expected):
         raise BenchmarkError(f"lines in a block are answered as by themselves in {same} of {len(expected)} cases only")
     blocks = ["\n".join(texts[n : n + LINES_IN_BLOCK]).encode() for n in range(0, len(texts), LINES_IN_BLOCK)]

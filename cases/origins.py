@@ -19,7 +19,7 @@ from ..map import (
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
 from ..text import phases_in, plain_orders, split_orders, text_of, unit_of_text
-from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, orders_given
+from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, order_fields
 from .faults import SourceError
 from .formats import format_of
 from .text_files import SourceName, boards_of, is_file, position_named, source_name, text_named
@@ -217,7 +217,7 @@ def _kind_of(one: object, power: object, board: Board) -> str:
 def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> Turn:
     """Return the turn of orders that are not a text; their units are inferred, as from a text."""
     on = board or load_board()
-    parsed: tuple[Order, ...] = orders_given(orders, on)["orders"]
+    parsed: tuple[Order, ...] = order_fields(orders, on)["orders"]
     below = grouped((order.power, order.text or text_of(order, on)) for order in parsed)
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
@@ -344,7 +344,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if not isinstance(orders, str):
-        return orders_given(orders, board, position, name)
+        return order_fields(orders, board, position, name)
     if not orders.strip():
         return {}
     plain = plain_orders(orders, board, position)

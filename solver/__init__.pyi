@@ -48,6 +48,7 @@ from .law.faults import FAULTS as FAULTS, VOIDS as VOIDS, Illegal as Illegal, Vo
 from .law.homes import UNREACHABLE as UNREACHABLE, Homes as Homes, homes_of as homes_of, steps_from as steps_from
 from .law.legal import (
     MOST_ROUTES as MOST_ROUTES,
+    Ranges as Ranges,
     Routes as Routes,
     UnitPlacement as UnitPlacement,
     convoy_goals as convoy_goals,

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from standoff.env.compiled_games import STATE
-from standoff.env.games import Games, Legal, seeds
+from standoff.env.games import Games, LegalOrders, seeds
 from standoff.env.order_vocabulary import vocabulary
 from standoff.map import Board, Position, location_and_fleet, unit_key
 from standoff.solver import (
@@ -42,7 +42,7 @@ Here = namedtuple("Here", STATE.names or ())
 # -- legal orders -----------------------------------------------------------------------------------------------------
 
 
-def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -> list[str]:
+def legal_differing(games: Games, rules: Rulebook, legal: LegalOrders | None = None) -> list[str]:
     """Return the provinces whose legal orders differ between arrays and plain play."""
     board, texts = games.board, games.vocabulary.texts
     legal = legal or games.legal(rules=rules, threads=1)
@@ -73,7 +73,7 @@ def positions_differing(positions: Iterable[Position], board: Board, rules: Rule
 # -- orders -----------------------------------------------------------------------------------------------------------
 
 
-def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) -> None:
+def concerted(games: Games, orders: Any, legal: LegalOrders, chance: random.Random) -> None:
     """Replace orders by legal supports and convoys of the ordered moves."""
     board, columns = games.board, games.vocabulary.columns
     for game in range(len(games)):

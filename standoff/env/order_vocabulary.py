@@ -38,6 +38,7 @@ from ..solver import (
     WORD,
     Order,
     OrderRow,
+    Ranges,
     carries,
     order_of_row,
     ranges_of,
@@ -59,6 +60,7 @@ class Numbering(NamedTuple):
     """The first numbers of the orders, for compiled code; the number of a goal is counted within its set of goals.
 
     Attributes:
+        ranges: `legal.Ranges`: int64, two words for each set.
         hold: int32, by unit key (`map.unit_key`): the number of the hold, -1 if there is no such unit.
         move: int32, by unit key: the first number of its moves without "via convoy".
         moves: int64, by unit key, two words: the destinations of these.
@@ -66,13 +68,8 @@ class Numbering(NamedTuple):
         vias: int64, by unit key, two words: the destinations of these.
         support: int32, by unit key and key of the supported unit: the number of the support to hold, or of the first
             support to move if there is none; the supports to move follow it.
-        reach: int64, by unit key, two words: the provinces that it can reach without a convoy, coasts set aside.
         goals: int64, by unit key, two words: the provinces that it could ever move to.
-        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Any unit
-            that reaches such a province may support its move there, unless the rulebook requires the coast even then.
-        plain: int64, by unit key, two words: those of them that it does not reach at one of several coasts.
         goals_without: int64, by sea and province, two words: the goals of an army there if no convoy uses this sea.
-        shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
         convoys: int64, by sea and province of the army, two words: the destinations of these.
         retreat: int32, by unit key: the first number of its retreats.
@@ -82,18 +79,15 @@ class Numbering(NamedTuple):
         waive: int32, shape (1,): the number of the waiver.
     """
 
+    ranges: Ranges
     hold: Any
     move: Any
     moves: Any
     via: Any
     vias: Any
     support: Any
-    reach: Any
     goals: Any
-    sure: Any
-    plain: Any
     goals_without: Any
-    shores: Any
     convoy: Any
     convoys: Any
     retreat: Any
@@ -167,6 +161,17 @@ class Vocabulary:
             elif not self.board.tables.army[location_and_fleet(key)[0]] >> goal & 1:
                 listed[number] = plain[key, goal]
         return listed
+
+    @cached_property
+    def province(self) -> Any:
+        """By order, the number of the province of its unit: int16, -1 for the waiver.
+
+        >>> from standoff.map import load_board
+        >>> load_board().provinces[vocabulary(load_board()).province[852]].id
+        'PAR'
+        """
+        province_of, units = np.array(self.board.tables.province, dtype=np.int16), self.columns["unit"]
+        return np.where(units >= 0, province_of[location_and_fleet(units)[0]], -1).astype(np.int16)
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -299,18 +304,15 @@ class _Numbered:
         built = [key for key in self.keys if self.province[key] in homes]
         build = self._each(built, lambda key: self._add(BUILDS, key))
         return Numbering(
+            ranges=Ranges(*(words([row[0] for row in rows]) for rows in self.ranges)),
             hold=hold,
             move=move,
             moves=words(self.moves),
             via=via,
             vias=words(self.vias),
             support=support,
-            reach=words(self.reach),
             goals=words(self.goals),
-            sure=words([row[0] for row in self.ranges.sure]),
-            plain=words([row[0] for row in self.ranges.plain]),
             goals_without=self._by_sea_and_province(self.without),
-            shores=words([row[0] for row in self.ranges.shores]),
             convoy=convoy,
             convoys=self._by_sea_and_province(convoys),
             retreat=retreat,

@@ -1,7 +1,7 @@
 """Compiled code for blocks of lines: texts are scanned and looked up, orders checked, answers written.
 
 Numba-compatible: integers and arrays only. Texts are bytes of UTF-8 in long arrays, each given by its start and length.
-There are no rules and no words here: `text_tables`, `canonical` and `answer_templates` supply them. An unusual line is
+There are no rules and no words here: `text_index`, `canonical` and `answer_templates` supply them. An unusual line is
 only marked. Needs the extra ``fast``.
 """
 

@@ -72,7 +72,7 @@ def paradox_sentence(paradox: Paradox, say: Callable[[str], str] = str, written:
     return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {say('settled by')}: {settled_by}"
 
 
-def in_orders(component: Component, result: MovementResult) -> Paradox:
+def paradox_of_component(component: Component, result: MovementResult) -> Paradox:
     """Return a component of a turn with orders in place of masks."""
     orders = result.assignment.orders_in
     common = orders(component.orders), tuple([frozenset(orders(one)) for one in component.resolutions])
@@ -99,7 +99,7 @@ def paradoxes_of(result: PhaseResult) -> tuple[Paradox, ...]:
     """
     if not isinstance(result, MovementResult):
         return ()
-    return tuple([in_orders(paradox, result) for paradox in named_paradoxes(result)])
+    return tuple([paradox_of_component(paradox, result) for paradox in named_paradoxes(result)])
 
 
 def paradox_object(
@@ -135,4 +135,4 @@ def paradox_object(
     return entry
 
 
-__all__ = ["Paradox", "in_orders", "paradox_object", "paradox_sentence", "paradoxes_of"]
+__all__ = ["Paradox", "paradox_object", "paradox_of_component", "paradox_sentence", "paradoxes_of"]

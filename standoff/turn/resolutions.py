@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from ..map import Json, Picture, Printed, StandoffError, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, ResolutionMasks, graph_dot
 from ..text import counted, paradox_title, translator_for
-from .naming import NotInTurnError
-from .paradoxes import Paradox, in_orders, paradox_object
+from .orders import NotInTurnError
+from .paradoxes import Paradox, paradox_object, paradox_of_component
 
 
 class ManyResolutionsError(StandoffError):
@@ -65,7 +65,7 @@ class Resolutions(Printed, Picture):
     @cached_property
     def components(self) -> tuple[Paradox, ...]:
         """The sets of orders that depend on each other, in the order in which they were settled."""
-        return tuple([in_orders(component, self.result) for component in self.masks.components])
+        return tuple([paradox_of_component(component, self.result) for component in self.masks.components])
 
     @property
     def paradoxes(self) -> tuple[Paradox, ...]:

@@ -29,7 +29,7 @@ from standoff.text import WRITTEN, NotationError, read_order, read_place, write_
 from standoff.text.notation.compound import read_each
 from standoff.text.notation.lexicon import Lexicon
 from standoff.text.notation.reader import package_order
-from standoff.turn import orders_given
+from standoff.turn import order_fields
 from tests.helpers.orders import read_orders
 from tests.helpers.turns import standard_board
 
@@ -407,6 +407,6 @@ def test_a_passive_behind_a_comma_does_not_change_the_order_before_it() -> None:
 
 def test_all_faults_of_a_line_at_once() -> None:
     with pytest.raises(OrderError) as fault:
-        orders_given({"ENGLAND": "A Lnodon H, A Paris H, F Brset H"}, BOARD)
+        order_fields({"ENGLAND": "A Lnodon H, A Paris H, F Brset H"}, BOARD)
     assert "Lnodon" in str(fault.value)
     assert "Brset" in str(fault.value)
