@@ -42,13 +42,13 @@ from ..text import (
     Line,
     MailLine,
     Piece,
-    answer_in,
     bare,
     enough,
     is_prose,
     ordered_units,
     phases_in,
     placed,
+    plain_text,
     quoted,
     read_line,
     read_place,
@@ -103,6 +103,7 @@ class _Parser:
         board: Board | None,
         position: Position | None,
         *,
+        thread: Sequence[tuple[Phase | None, list[MailLine]]] = (),
         from_start: bool = False,
         lines: Sequence[tuple[int, str]] | None = None,
     ) -> None:
@@ -111,7 +112,7 @@ class _Parser:
         self.board = self.default_board = board or load_board()
         self.lines = text.splitlines()
         self.numbered = list(enumerate(self.lines, 1) if lines is None else lines)
-        self.thread = phases_in(text, self.board) if lines is None else []
+        self.thread = thread
         self.from_start = from_start
         self.at = MailLine(0, "")
         self.headed = set[Phase | None]()
@@ -685,15 +686,16 @@ def read_cases(
     on = board or load_board()
     try:
         text = unlisted(text, on)
-        is_mail = bool(phases_in(text, on))  # in which a later mail replaces orders
-        answer = answer_in(text, on, settled=not is_mail and _CASE_LINE.search(text) is None)
+        thread = phases_in(text, on)
+        is_settled = not thread and _CASE_LINE.search(text) is None  # in a thread, a later mail replaces orders
+        text, reply = plain_text(text, on, settled=is_settled)
+        thread = thread if reply is None else phases_in(text, on)
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None
-    if answer is not None:
-        text = answer.text
-        if answer.doubtful:
-            raise CaseError("\n".join(f"{name}, line {at}: {quoted(what)}: {why}" for at, what, why in answer.doubtful))
-        warn_unread(name, (key for _, key, _ in answer.unread))
+    if reply is not None:
+        if reply.doubtful:
+            raise CaseError("\n".join(f"{name}, line {at}: {quoted(what)}: {why}" for at, what, why in reply.doubtful))
+        warn_unread(name, (key for _, key, _ in reply.unread))
     elif text.lstrip()[:1] in ("{", "["):
         from .formats import readable_forms
 
@@ -705,12 +707,9 @@ def read_cases(
         else:
             raise CaseError(f"{name}: JSON, but of no form that standoff reads: {readable_forms()}")
     known = position_known or position is not None
-    try:
-        parser = _Parser(text, name, board, position)
-    except OrderError as fault:
-        raise CaseError(f"{name}: {fault}") from None
+    parser = _Parser(text, name, board, position, thread=thread)
     for from_start in (True, False) if parser.may_start and not known else (False,):
-        parser = _Parser(text, name, board, position, from_start=from_start)
+        parser = _Parser(text, name, board, position, thread=thread, from_start=from_start)
         parser.parse()
         if not from_start or parser.starts():
             break

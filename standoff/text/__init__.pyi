@@ -1,4 +1,3 @@
-from .answers import answer_in as answer_in
 from .counting import counted as counted
 from .escaping import (
     all_visible as all_visible,
@@ -58,7 +57,7 @@ from .notation.writer import (
 )
 from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
 from .pasted import unlisted as unlisted, unmarked as unmarked, unquoted as unquoted
-from .reading import Line as Line, lines_of as lines_of, plain_orders as plain_orders
+from .reading import Line as Line, lines_of as lines_of, plain_orders as plain_orders, plain_text as plain_text
 from .tables import (
     all_rules_data as all_rules_data,
     print_options as print_options,

@@ -18,14 +18,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
 from ..solver import OrderError, Unclear, UnitName, Waive
 from .line import known_line
+from .notation.daide import is_daide
 from .notation.grammar import read_unit, readable
-from .notation.lexicon import words_for
+from .notation.lexicon import lexicon_of, words_for
 from .notation.quoting import quoted
 from .pasted import is_doubtful, says_orders
 
@@ -101,7 +102,8 @@ def _parser() -> Lark:
     return Lark.open("notation/answer.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
 
 
-def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | None:
+@lru_cache(maxsize=4)  # several readers in turn ask for the same text
+def reply_in(text: str, board: Board, *, settled: bool) -> ModelReply | None:
     """Return the contents of a reply; None for a text without marked orders, for example plain orders.
 
     Args:
@@ -113,9 +115,9 @@ def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | 
         OrderError: Its parts give different orders, or JSON with orders cannot be read.
 
     >>> from standoff.map import load_board
-    >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
+    >>> reply_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board(), settled=True)
     ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=(), doubtful=())
-    >>> answer_in("<think>Picardy?</think>\\nA PAR - BUR", load_board())
+    >>> reply_in("<think>Picardy?</think>\\nA PAR - BUR", load_board(), settled=True)
     ModelReply(text=' \\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
     """
     if _MARKED.search(text) is None and not is_doubtful(text):
@@ -181,7 +183,7 @@ def _refuse_second_thoughts(answer: ModelReply, last: int, board: Board) -> None
     given = {unit: piece for line in answer.text.splitlines() for piece, unit in _pieces_of(line, board) if unit}
     for number, line in answer.remarks:
         changed = [piece for piece, unit in _pieces_of(line, board) if piece != given.get(unit, piece)]
-        if number > last + 1 and (changed or _doubts()[1].search(line)):
+        if number > last + 1 and (changed or line in _conditions_and_changes()[1]):
             raise OrderError(f"line {number}, {quoted(line)}, may change the orders above it; which of them count?")
 
 
@@ -519,9 +521,28 @@ def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple
     return spoken + text[begin:], remarks, doubtful
 
 
+class _Doubts(NamedTuple):
+    """A pattern of doubts, and the words that they begin with; the pattern is slow."""
+
+    pattern: re.Pattern[str]
+    first_words: frozenset[str]
+
+    def found_in(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the doubts in a text."""
+        if not self.first_words.isdisjoint(_words_of(text)):
+            yield from self.pattern.finditer(text)
+
+    def __contains__(self, text: str) -> bool:
+        return next(self.found_in(text), None) is not None
+
+
+def _words_of(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
 @cache
-def _doubts() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of a word of a condition ("if"), and of words that take orders back ("actually, no:")."""
+def _conditions_and_changes() -> tuple[_Doubts, _Doubts]:
+    """Return the words of a condition ("if"), and those that take orders back ("actually, no:")."""
 
     def phrases(key: str, end: str = "") -> str:
         words = (word for language in LANGUAGES for word in language_data(language)[key])
@@ -534,7 +555,12 @@ def _doubts() -> tuple[re.Pattern[str], re.Pattern[str]]:
     any_of = rf"(?<!\w)(?:{strong})(?!\w)|{clause}(?:{weak})\W{{0,9}}?(?:[,:.!…—–]|$)|(?<!\w)(?:{last})\W{{0,9}}$"
     back = rf"(?:(?:{any_of})[\s,:.!…—–]*)+"
     condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
-    return re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE)
+    first_words = [
+        frozenset(_words_of(word)[0] for language in LANGUAGES for word in language_data(language)[key])
+        for key in ("if", "taken_back")
+    ]
+    conditions, changes = (re.compile(pattern, re.IGNORECASE) for pattern in (condition, back))
+    return _Doubts(conditions, first_words[0]), _Doubts(changes, first_words[1])
 
 
 def _heading(line: str) -> tuple[str, str] | None:
@@ -552,6 +578,9 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     Raises:
         OrderError: There are several such headings with different orders.
     """
+    plain = simplified(text)
+    if not any(name in plain for name in words_for("final")):
+        return text, []
     lines, fenced = text.splitlines(), False
     finals: list[tuple[int, str]] = []
     powers: list[tuple[int, str]] = []
@@ -579,6 +608,8 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
 
 def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
     """Return the texts of the orders in a line, each with the province of its unit; it is empty for any other text."""
+    if not (lexicon_of(board, False).may_name_place(line) or is_daide(line)):
+        return []
     try:
         content = known_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
     except OrderError:
@@ -596,13 +627,13 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     """Return `text` without orders that are conditional, of a draft, or taken back, and these with their lines."""
     if not is_doubtful(text):
         return text, []
-    condition, back = _doubts()
+    conditions, changes = _conditions_and_changes()
     doubtful: list[tuple[int, str, str]] = []
     kept: list[list[str]] = []  # by line, pieces of its text
     below = ""  # why the orders below a line are in doubt
     until_heading, since = False, 0  # until a heading; or until an empty line, but not the one after this line
-    changing = back.search(text) is not None
-    is_conditional = condition.search(text) is not None
+    changing, is_conditional = text in changes, text in conditions
+    words_of_doubts = changes.first_words | conditions.first_words
     given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
     def heading_of(piece: str) -> str:
@@ -634,12 +665,13 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
         elif not line.strip() and not until_heading and number > since + 1:
             below = ""
         begin, why = 0, ""
-        for match in (*back.finditer(line), None):
+        is_doubtful_line = not words_of_doubts.isdisjoint(_words_of(line))
+        for match in (*changes.found_in(line), None) if is_doubtful_line else (None,):
             part = line[begin : match.start() if match else len(line)]
             if why:
                 take_back(why, {unit for _, unit in _pieces_of(part, board) if unit} or None)
-            for sentence in re.split(r"(?<=[.!?])\s+", part) if condition.search(part) else (part,):
-                found = condition.search(sentence)
+            for sentence in re.split(r"(?<=[.!?])\s+", part) if is_doubtful_line and part in conditions else (part,):
+                found = next(conditions.found_in(sentence), None) if is_doubtful_line else None
                 pieces = _pieces_of(sentence, board) if changing or is_conditional or below else []
                 unit = next((unit for _, unit in pieces if unit), "")
                 reason = f"under the condition {quoted(sentence if not unit else found[0])}" if found else below
@@ -659,4 +691,4 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     return "\n".join(lines), doubtful
 
 
-__all__ = ["ModelReply", "answer_in"]
+__all__ = ["ModelReply", "reply_in"]

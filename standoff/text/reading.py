@@ -9,7 +9,7 @@ from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError
 from .line import LineContent, known_line
 from .notation.quoting import MOST_SUGGESTED, quoted
-from .notation.unreadable import UnknownWordsError
+from .notation.unreadable import UnknownWordError
 from .pasted import is_doubtful, unlisted
 from .unit_names import ordered_units
 
@@ -65,28 +65,28 @@ def lines_of(
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
     try:
-        text = unlisted(text, board)
-        answer = _reply_in(text, board)
+        text, reply = plain_text(text, board)
     except OrderError as fault:
         yield Line(1, "", text.strip(), fault=str(fault))
         return
-    if answer is not None:
-        text = answer.text
+    if reply is not None:
         if name:
-            warn_unread(name, (key for _, key, _ in answer.unread))
-        yield from (Line(number, "", raw, fault=f"{quoted(raw)}: {why}") for number, raw, why in answer.doubtful)
+            warn_unread(name, (key for _, key, _ in reply.unread))
+        yield from (Line(number, "", raw, fault=f"{quoted(raw)}: {why}") for number, raw, why in reply.doubtful)
         if remarks:
-            yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
-            remarked = {raw for _, raw in answer.remarks}
-            for number, key, value in answer.unread:
+            yield from (Line(number, "", raw, remark=True) for number, raw in reply.remarks)
+            remarked = {raw for _, raw in reply.remarks}
+            for number, key, value in reply.unread:
                 if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
     unknown, elsewhere = 0, ""  # the fault of orders below another date
 
     def fault_of(fault: OrderError) -> str:
         nonlocal unknown
-        unknown += isinstance(fault, UnknownWordsError)
-        return fault.message if isinstance(fault, UnknownWordsError) and unknown > MOST_SUGGESTED else str(fault)
+        if not isinstance(fault, UnknownWordError):
+            return str(fault)
+        unknown += fault.words != ""
+        return str(fault) if unknown <= MOST_SUGGESTED else fault.message
 
     for number, raw, content in contents(text, board, power, position):
         if isinstance(content, OrderError):
@@ -106,13 +106,28 @@ def lines_of(
                 yield Line(number, owner, part, None if elsewhere else order, elsewhere)
 
 
-def _reply_in(text: str, board: Board) -> ModelReply | None:
-    """Return the answer of a model or program in a text (`answers.answer_in`); None for plain orders."""
-    if not any(mark in text for mark in "{[`<|") and not is_doubtful(text):
-        return None
-    from .answers import answer_in
+def plain_text(text: str, board: Board, *, settled: bool = True) -> tuple[str, ModelReply | None]:
+    """Return a text with the orders of printed lists and replies (`answers`) in plain lines, and the reply, if any.
 
-    return answer_in(text, board)
+    Args:
+        text: The text.
+        board: The board.
+        settled: False to leave drafts, conditions, and what is taken back in the text.
+
+    Raises:
+        OrderError: The parts of a reply give different orders, or its JSON cannot be read.
+
+    >>> from standoff.map import load_board
+    >>> plain_text('FRANCE: ["A PAR - BUR"]', load_board()), plain_text("`A PAR H`", load_board())
+    (('FRANCE: "A PAR - BUR"', None), ('`A PAR H`', None))
+    """
+    text = unlisted(text, board)
+    if not any(mark in text for mark in "{[`<|") and not is_doubtful(text):
+        return text, None
+    from .answers import reply_in
+
+    reply = reply_in(text, board, settled=settled)
+    return text if reply is None else reply.text, reply
 
 
 def contents(
@@ -172,13 +187,12 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     units: dict[str, Unit] = {}
     date: Phase | None = None
     try:
-        text = unlisted(text, board)
-        answer = _reply_in(text, board)
+        text, reply = plain_text(text, board)
     except OrderError:
         return None
-    if answer is not None and answer.doubtful:
+    if reply is not None and reply.doubtful:
         return None
-    for _, _, content in contents(text if answer is None else answer.text, board, None, position):
+    for _, _, content in contents(text, board, None, position):
         if isinstance(content, OrderError) or content.between:
             return None
         if content.date is not None:
@@ -195,7 +209,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
             other = units.setdefault(province, unit)
             if other is not unit and other != unit:  # two in one province
                 return None
-    if answer is not None and orders:
-        warn_unread("orders", (key for _, key, _ in answer.unread))
+    if reply is not None and orders:
+        warn_unread("orders", (key for _, key, _ in reply.unread))
     named = tuple(units.values()) if position is None else position.units
     return PlainOrders(tuple(orders), named, date) if orders else None
