@@ -47,11 +47,11 @@ from ..text import (
     is_prose,
     ordered_units,
     phases_in,
-    placed,
     plain_text,
     quoted,
     read_line,
     read_place,
+    units_of_orders,
     unlisted,
     unmarked,
     unquoted,
@@ -627,33 +627,10 @@ def _place_units(
             if not province.startswith("none ") and (province in listed or province not in named):
                 what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
                 faults.append((line, f"EMPTY: {province}: {what}"))
-    listed |= first.empty
+    orders = [(one.order, one.line) for one in first.orders]
     begins = first.phase == board.calendar.begin
-    at_start = {(unit.power, unit.province, unit.type): unit for unit in starting_position(board).units if begins}
-    first_units: dict[str, tuple[Unit, int]] = {}  # the first unit named in each province, and its line
-    seen: set[Unit] = set()
-    units = [*first.position.units]
-    for written in first.orders:
-        order, line = written.order, written.line
-        if isinstance(order, Waive):
-            continue
-        province, unit, fault = placed(order.unit, order.power, board)
-        if fault and unit is not None and (standing := at_start.get((unit.power, province, unit.type))):
-            unit, fault = standing, ""  # whose coast is known
-        if province in listed or province not in board.province_number:
-            continue  # for an unclear order, UNITS decides which unit it means
-        if unit is None:
-            faults.append((line, f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
-        elif unit not in seen:
-            seen.add(unit)
-            other, above = first_units.setdefault(province, (unit, line))
-            if above < line:
-                what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
-                faults.append((line, what))
-            elif fault:
-                faults.append((line, fault))
-            else:
-                units.append(unit)
+    units, uncertain = units_of_orders(orders, board, first.position.units, first.empty, at_start=begins)
+    faults += uncertain
     first.position = replace(first.position, units=tuple(units))
 
 

@@ -66,4 +66,9 @@ from .tables import (
     rulebook_data as rulebook_data,
 )
 from .terminal import Terminal as Terminal
-from .unit_names import ordered_units as ordered_units, placed as placed, unit_of_text as unit_of_text
+from .unit_names import (
+    ordered_units as ordered_units,
+    placed as placed,
+    unit_of_text as unit_of_text,
+    units_of_orders as units_of_orders,
+)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Unit
 from ..solver import Order, OrderError, Unclear, Waive, as_written
@@ -39,10 +39,7 @@ from .pasted import (
     without_colon,
     without_player,
 )
-from .unit_names import UnitPlace, owner_of, placed
-
-if TYPE_CHECKING:
-    pass
+from .unit_names import owner_of
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: its power (empty if unknown), its text, and the order or its fault."""
@@ -55,20 +52,19 @@ class LineContent(NamedTuple):
         power: The power of the orders below it; None if it has no heading.
         orders: Its orders.
         date: The date, if it is one; a date ends the orders of a power.
-        units: The units that its orders name (`known_line`).
         between: True for a line between mails (`mails`), which ends the orders of a power, too.
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
-    units: tuple[UnitPlace, ...] = ()
     between: bool = False
 
 
 NOTHING = LineContent()
 _COMMENT = re.compile(r"(?:(?:^|\s)#(?!\d+ *\))|\s//\s)(.*)")
 """A comment; "#1901" is a year in DAIDE tokens."""
+_DIGIT = re.compile(r"\d")
 
 
 def bare(raw: str, board: Board) -> str:
@@ -109,24 +105,27 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
     >>> list(parts("France: A Par-Bur; Germany (Bob):", load_board()))
     [('FRANCE', 'A Par-Bur'), ('GERMANY', '')]
     """
-    names = board.names
-    beside = re.search(r"\(([^()]*)\)\s*:", line) if "(" in line else None
+    if ":" not in line:
+        heading = board.names.power(without_player(line))
+        if heading is not None and "(" in line and hides_order(line.partition("(")[2].rstrip(") "), board):
+            heading = None
+        yield heading, line.strip() if heading is None else ""
+        return
+    beside = re.search(r"\(([^()]*)\)\s*:", line)
     if beside is not None and hides_order(beside[1], board):
         raise OrderError(f"cannot read {quoted(beside[1])} before the colon; is it an order?")
-    for power, text in by_power(without_colon(line, board), names):
+    for power, text in by_power(without_colon(line, board), board.names):
+        head, colon, rest = text.partition(":")
         if power is not None:
             yield power, text
-            continue
-        alone = names.power(without_player(text))
-        if "(" in text and alone is not None and hides_order(text.partition("(")[2].rstrip(") "), board):
-            alone = None
-        head, colon, rest = text.partition(":")
-        if alone is None and colon and says_orders(head):
+        elif not colon:
+            yield from parts(text, board)
+        elif says_orders(head):
             yield None, rest.strip()
-        elif alone is None and colon and not re.search(r"[-/(]", head) and not readable(head, board):
+        elif not re.search(r"[-/(]", head) and not readable(head, board):
             raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
-        elif text:
-            yield alone, "" if alone is not None else text
+        else:
+            yield None, text
 
 
 def orders_below(
@@ -237,7 +236,7 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     if exact is not None:
         return exact
     line = unmarked(line)
-    date = Phase.dated(line)
+    date = Phase.dated(line) if _DIGIT.search(line) else None
     if date is not None:
         return LineContent(date=date)
     if ":" in line or line[:1] in "-_*":
@@ -276,10 +275,6 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
 def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
-    """Return the contents of a raw line of a text (`bare`, `read_line`), with the units that it names."""
+    """Return the contents of a raw line of a text (`bare`, `read_line`)."""
     line = bare(raw, board).strip()
-    if not line:
-        return NOTHING
-    content = read_line(line, power, board, kind, units)
-    orders = [order for _, _, order in content.orders if not isinstance(order, (OrderError, Waive))]
-    return content._replace(units=tuple([placed(order.unit, order.power, board) for order in orders]))
+    return read_line(line, power, board, kind, units) if line else NOTHING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
@@ -11,7 +11,7 @@ from .line import LineContent, known_line
 from .notation.quoting import MOST_SUGGESTED, quoted
 from .notation.unreadable import UnknownWordError
 from .pasted import is_doubtful, unlisted
-from .unit_names import ordered_units
+from .unit_names import ordered_units, units_of_orders
 
 if TYPE_CHECKING:
     from .answers import ModelReply
@@ -183,8 +183,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     ['A PAR', 'F BRE']
     >>> plain_orders("FRANCE: A PAR - BUR => moves", load_board())
     """
-    orders: list[Order] = []
-    units: dict[str, Unit] = {}
+    orders: list[tuple[Order, int]] = []  # each with a number of its own
     date: Phase | None = None
     try:
         text, reply = plain_text(text, board)
@@ -202,14 +201,14 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
         for _, _, order in content.orders:
             if isinstance(order, OrderError):
                 return None
-            orders.append(order)
-        for province, unit, fault in content.units if position is None else ():
-            if unit is None or fault:
-                return None
-            other = units.setdefault(province, unit)
-            if other is not unit and other != unit:  # two in one province
-                return None
-    if reply is not None and orders:
+            orders.append((order, len(orders)))
+    if not orders:
+        return None
+    units: Sequence[Unit] = () if position is None else position.units
+    if position is None:
+        units, faults = units_of_orders(orders, board, at_start=date == board.calendar.begin)
+        if faults:
+            return None
+    if reply is not None:
         warn_unread("orders", (key for _, key, _ in reply.unread))
-    named = tuple(units.values()) if position is None else position.units
-    return PlainOrders(tuple(orders), named, date) if orders else None
+    return PlainOrders(tuple([order for order, _ in orders]), tuple(units), date)
