@@ -116,7 +116,7 @@ def test_jdip() -> None:
     assert one.id == "6.A.1"
     assert str(start_of(one).phase) == "F1901M"
     assert [str(w.order) for w in one.phases[0].orders] == ["F NTH - PIC", "F STP/SC - BOT"]
-    assert one.phases[0].expected.after == {("ENGLAND", "F NTH"), ("RUSSIA", "F BOT")}
+    assert one.phases[0].expected.after == {Unit(FLEET, "NTH", "ENGLAND"), Unit(FLEET, "BOT", "RUSSIA")}
     assert two.phases[0].position.dislodged == (Dislodged(Unit(FLEET, "ANK", "TURKEY"), "BLA"),)
     assert two.phases[0].position.contested == {"AEG"}
 
