@@ -1,4 +1,3 @@
-from .counting import counted as counted
 from .escaping import (
     all_visible as all_visible,
     unfiltered as unfiltered,
@@ -15,14 +14,12 @@ from .explaining import (
     words_in as words_in,
 )
 from .faults import fault_text as fault_text, faults_text as faults_text
-from .html import html_file as html_file, html_filled as html_filled
 from .line import Piece as Piece, bare as bare, read_line as read_line
 from .mails import MailLine as MailLine, is_prose as is_prose, phases_in as phases_in
 from .markdown import (
     anchor as anchor,
     distinct as distinct,
     escaped as escaped,
-    markdown_filled as markdown_filled,
     markdown_table as markdown_table,
     slug as slug,
 )
@@ -43,6 +40,7 @@ from .notation.lexicon import lexicon_of as lexicon_of
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
     MOST_QUOTED as MOST_QUOTED,
+    counted as counted,
     enough as enough,
     quoted as quoted,
 )
@@ -64,6 +62,11 @@ from .tables import (
     print_result as print_result,
     print_rulebook as print_rulebook,
     rulebook_data as rulebook_data,
+)
+from .templating import (
+    html_file as html_file,
+    html_filled as html_filled,
+    markdown_filled as markdown_filled,
 )
 from .terminal import Terminal as Terminal
 from .unit_names import (

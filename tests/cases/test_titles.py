@@ -10,9 +10,8 @@ import pytest
 
 from standoff import draw, read
 from standoff.cases import library, retitled, title_in
-from standoff.cases.catalog import is_named
+from standoff.cases.catalog import is_named, titles
 from standoff.cases.run import run_case
-from standoff.cases.titles import titles
 from standoff.pictures import title_of
 from standoff.solver import rulebook
 from tests.helpers.command import run
