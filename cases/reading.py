@@ -11,6 +11,7 @@ import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -534,8 +535,13 @@ class _Parser:
         if self.kind is PhaseType.RETREAT:
             return [d.unit for d in phases[-1].position.dislodged] if phases else ()
         if len(phases) < 2 and self.case.head.get("start"):
-            return starting_position(self.board).units
+            return _starting_units(self.board)
         return phases[-1].position.units if phases else ()
+
+
+@cache
+def _starting_units(board: Board) -> tuple[Unit, ...]:
+    return starting_position(board).units
 
 
 _POSITION_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # the sections of a position

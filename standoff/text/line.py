@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Unit
@@ -26,6 +26,7 @@ from .notation.exact import exact_order
 from .notation.grammar import readable
 from .notation.quoting import LONGEST_LINE, quoted
 from .notation.remarks import hides_order
+from .notation.unreadable import HintedError
 from .pasted import (
     RULED,
     by_power,
@@ -123,7 +124,7 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
         elif says_orders(head):
             yield None, rest.strip()
         elif not re.search(r"[-/(]", head) and not readable(head, board):
-            raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
+            raise HintedError(f"no power {quoted(head)}", partial(board.nearest_power, head))
         else:
             yield None, text
 
@@ -199,19 +200,27 @@ def _orders_of_units(text: str, board: Board, kind: PhaseType, units: Sequence[U
         yield piece if owner_of(cast(Order, piece[2]), units) == owner else ("", part, unowned)
 
 
-class _UnownedError(OrderError):
-    """A text without a power; the nearest names are looked up when the message is shown."""
+class _UnownedError(HintedError):
+    """A text without a power; its message is made when it is shown."""
 
     def __init__(self, text: str, board: Board) -> None:
-        super().__init__(text, board)
+        super().__init__("", self._nearest_power)
         self.text, self.board = text, board
 
-    def __str__(self) -> str:
-        text, board = self.text, self.board
-        first = board.names.power(text.partition(" ")[0])
+    @property
+    def message(self) -> str:
+        """The message without the nearest names."""
+        first = self.board.names.power(self.text.partition(" ")[0])
         write = f"{first}:" if first else "FRANCE: (or another)"
-        hint = board.nearest_power(text) if len(text.split()) < 4 and not readable(text, board) else ""
-        return f"no power stands before {quoted(text)}; write {write} before the orders{hint}"
+        return f"no power stands before {quoted(self.text)}; write {write} before the orders"
+
+    @property
+    def has_hint(self) -> bool:
+        """True for a few words that are no order, and may be meant as a power."""
+        return len(self.text.split()) < 4 and not readable(self.text, self.board)
+
+    def _nearest_power(self) -> str:
+        return self.board.nearest_power(self.text) if self.has_hint else ""
 
 
 def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:

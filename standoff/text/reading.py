@@ -9,7 +9,7 @@ from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError
 from .line import LineContent, known_line
 from .notation.quoting import MOST_SUGGESTED, quoted
-from .notation.unreadable import UnknownWordError
+from .notation.unreadable import HintedError
 from .pasted import is_doubtful, unlisted
 from .unit_names import ordered_units, units_of_orders
 
@@ -79,14 +79,14 @@ def lines_of(
             for number, key, value in reply.unread:
                 if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
-    unknown, elsewhere = 0, ""  # the fault of orders below another date
+    hinted, elsewhere = 0, ""  # the fault of orders below another date
 
     def fault_of(fault: OrderError) -> str:
-        nonlocal unknown
-        if not isinstance(fault, UnknownWordError):
+        nonlocal hinted
+        if not isinstance(fault, HintedError):
             return str(fault)
-        unknown += fault.words != ""
-        return str(fault) if unknown <= MOST_SUGGESTED else fault.message
+        hinted += fault.has_hint
+        return str(fault) if hinted <= MOST_SUGGESTED else fault.message
 
     for number, raw, content in contents(text, board, power, position):
         if isinstance(content, OrderError):

@@ -35,8 +35,36 @@ class Unexpected(NamedTuple):
     expected: tuple[str, ...]
 
 
-class UnknownWordError(OrderError):
-    """An order with an unknown word; the message, and the nearest names in it, are looked up when it is shown.
+class HintedError(OrderError):
+    """A fault with the nearest names at the end of its message; they are looked up when it is shown.
+
+    Attributes:
+        hint: Returns the end of the message, which takes a few milliseconds to find.
+    """
+
+    def __init__(self, message: str, hint: Callable[[], str]) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+    @property
+    def message(self) -> str:
+        """The message without the nearest names."""
+        return super().__str__()
+
+    @property
+    def has_hint(self) -> bool:
+        """False if there certainly are no names to look for."""
+        return True
+
+    def __str__(self) -> str:
+        return self.message + self.hint()
+
+    def __reduce__(self) -> tuple[type[OrderError], tuple[str]]:
+        return OrderError, (str(self),)  # to another process, it is its message
+
+
+class UnknownWordError(HintedError):
+    """An order with an unknown word; its message is made when it is shown.
 
     Args:
         text: The order.
@@ -49,7 +77,7 @@ class UnknownWordError(OrderError):
     def __init__(
         self, text: str, tokens: list[Token], at: int, lexicon: Lexicon, is_order: Callable[[list[Token]], bool]
     ) -> None:
-        super().__init__()
+        super().__init__("", self._nearest)
         self.text, self.tokens, self.at, self.lexicon, self.is_order = text, tokens, at, lexicon, is_order
 
     @property
@@ -76,16 +104,16 @@ class UnknownWordError(OrderError):
 
     @property
     def message(self) -> str:
-        """The message without the nearest names, which take a few milliseconds to find."""
+        """The message without the nearest names."""
         return self._message_and_words[0]
 
     @property
-    def words(self) -> str:
-        """The words that cannot be read; empty if names near to them are no help."""
-        return self._message_and_words[1]
+    def has_hint(self) -> bool:
+        """False if names near to the words are no help."""
+        return self._message_and_words[1] != ""
 
-    def __str__(self) -> str:
-        return self.message + (nearest_names(self.words, self.lexicon.board.names) if self.words else "")
+    def _nearest(self) -> str:
+        return nearest_names(self._message_and_words[1], self.lexicon.board.names) if self.has_hint else ""
 
 
 def nearest_names(words: str, names: Names) -> str:
