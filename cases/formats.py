@@ -38,7 +38,7 @@ class Format(NamedTuple):
         reader: The module and function of its reader, loaded on demand.
         lines: Instead of a reader, the function that converts it to lines of a case file.
         writer: The module and function of its writer; empty if it is read-only.
-        between: The separator of cases that are written in parts.
+        separator: The separator of cases that are written in parts.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Format(NamedTuple):
     reader: str = ""
     lines: str = ""
     writer: str = ""
-    between: str = ""
+    separator: str = ""
 
     @property
     def is_orders(self) -> bool:
@@ -173,7 +173,7 @@ FORMS = (
     Format("reply", "an answer of a model or program", "`{`, `[` or `<` at the beginning; others are orders files",
            "orders", "what it says besides orders", pattern=r"\A\s*[{\[<]"),
     Format("standoff", "a case or orders file", "none of these", "cases, orders, positions",
-           reader="reading.read_cases", writer="write.write_cases", between="\n"),
+           reader="reading.read_cases", writer="write.write_cases", separator="\n"),
     Format("pdf", "a PDF", "its first bytes", signature=b"%PDF"),
     Format("png", "a PNG", "its first bytes", signature=b"\x89PNG"),
     Format("jpeg", "a JPEG", "its first bytes", signature=b"\xff\xd8\xff"),
@@ -316,7 +316,7 @@ def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iter
         if len(waiting) == 2 * _CASES_AT_ONCE:  # the last one is never alone: it could be written otherwise
             output, losses = _from_cases(waiting[:_CASES_AT_ONCE], name, target)
             yield f"{separator}{output}", losses
-            waiting, separator = waiting[_CASES_AT_ONCE:], target.between
+            waiting, separator = waiting[_CASES_AT_ONCE:], target.separator
     if not waiting:
         raise FormatError(f"{name}, line 1: nothing of this format in it")
     output, losses = _from_cases(waiting, name, target)

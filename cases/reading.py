@@ -43,7 +43,6 @@ from ..text import (
     Line,
     MailLine,
     Piece,
-    bare,
     enough,
     is_prose,
     ordered_units,
@@ -53,9 +52,10 @@ from ..text import (
     read_line,
     read_place,
     units_of_orders,
-    unlisted,
-    unmarked,
-    unquoted,
+    without_brackets,
+    without_comment,
+    without_markup,
+    without_quote_marks,
 )
 from .case import (
     SUPERSEDED,
@@ -198,7 +198,7 @@ class _Parser:
         """Return whether an unreadable line of a thread is no order; note it, and end the orders above a heading."""
         if not self.thread or (self.section is not None and raw[:1] in " \t"):
             return False
-        text = unmarked(unquoted(raw).strip())
+        text = without_markup(without_quote_marks(raw).strip())
         if len(text.split()) < 4:  # it may be meant as a heading
             self.power = None
         if is_prose(text, self.board):
@@ -241,7 +241,7 @@ class _Parser:
             warnings.warn_explicit(f"{what}; {counts}", UnreadWarning, self.name, 0)
 
     def line(self, raw: str) -> None:
-        line = bare(raw, self.board)
+        line = without_comment(raw, self.board)
         text = line.strip()
         if not text:
             return
@@ -450,7 +450,7 @@ class _Parser:
         """Read orders, alone or with an outcome, a ``SET`` line, a heading or a date."""
         self.body = True
         self.section = None
-        line = unmarked(line)
+        line = without_markup(line)
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
@@ -459,7 +459,7 @@ class _Parser:
         expected = None
         if self.at.undated and content.orders:
             raise OrderError(f"nothing says of which phase {quoted(text.strip())} is; expected a date above it")
-        if content.between:
+        if content.is_header:
             self.power = None
             if content.date is not None:
                 self.begin(content.date, is_heading=True)
@@ -668,7 +668,7 @@ def read_cases(
         return parser.finished(position_known=position_known or position is not None)
     on = board or load_board()
     try:
-        text = unlisted(text, on)
+        text = without_brackets(text, on)
         thread = phases_in(text, on)
         is_settled = not thread and _CASE_LINE.search(text) is None  # in a thread, a later mail replaces orders
         text, reply = plain_text(text, on, settled=is_settled)

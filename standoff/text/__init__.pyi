@@ -14,7 +14,7 @@ from .explaining import (
     words_in as words_in,
 )
 from .faults import fault_text as fault_text, faults_text as faults_text
-from .line import Piece as Piece, bare as bare, read_line as read_line
+from .line import Piece as Piece, read_line as read_line, without_comment as without_comment
 from .mails import MailLine as MailLine, is_prose as is_prose, phases_in as phases_in
 from .markdown import (
     anchor as anchor,
@@ -54,7 +54,11 @@ from .notation.writer import (
     write_place as write_place,
 )
 from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
-from .pasted import unlisted as unlisted, unmarked as unmarked, unquoted as unquoted
+from .pasted import (
+    without_brackets as without_brackets,
+    without_markup as without_markup,
+    without_quote_marks as without_quote_marks,
+)
 from .reading import Line as Line, lines_of as lines_of, plain_orders as plain_orders, plain_text as plain_text
 from .tables import (
     all_rules_data as all_rules_data,
@@ -71,7 +75,7 @@ from .templating import (
 from .terminal import Terminal as Terminal
 from .unit_names import (
     ordered_units as ordered_units,
-    placed as placed,
     unit_of_text as unit_of_text,
+    unit_place as unit_place,
     units_of_orders as units_of_orders,
 )

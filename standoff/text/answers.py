@@ -18,12 +18,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
 from ..solver import OrderError, Unclear, UnitName, Waive
-from .line import known_line
+from .line import read_raw_line
 from .notation.daide import is_daide
 from .notation.grammar import read_unit, readable
 from .notation.lexicon import lexicon_of, words_for
@@ -124,10 +125,10 @@ def reply_in(text: str, board: Board, *, settled: bool) -> ModelReply | None:
         return None
     spoken, remarks, doubtful = _without_thoughts(text)
     spoken, drafts = _after_final(spoken, board) if settled else (spoken, [])
-    reply = _marked(spoken, board)
+    reply = _marked_orders(spoken, board)
     if reply is None:
         reply = ModelReply(spoken, ())
-    orders, in_doubt = _settled(reply.text, board) if settled else (reply.text, [])
+    orders, in_doubt = _without_doubts(reply.text, board) if settled else (reply.text, [])
     if orders.split() == text.split() and not doubtful:
         return None
     if remarks and not doubtful and not re.search(r"\w", orders):
@@ -136,7 +137,7 @@ def reply_in(text: str, board: Board, *, settled: bool) -> ModelReply | None:
     return ModelReply(orders, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
 
 
-def _marked(text: str, board: Board) -> ModelReply | None:
+def _marked_orders(text: str, board: Board) -> ModelReply | None:
     """Return the reply with the orders of JSON, of tags, of tables, or between ``` marks; None if there are none."""
     objects, lists = _Sets(), _Sets()
     beside: list[tuple[int, str]] = []
@@ -149,13 +150,13 @@ def _marked(text: str, board: Board) -> ModelReply | None:
                 raise OrderError(f"this JSON cannot be read, and so none of its orders: {quoted(text[start:end])}")
             continue
         value, left = _value(tree.children[0], line), list[tuple[str, Any]]()
-        if (found := _answered(value, board, left)) is not None:
+        if (found := _orders_of_value(value, board, left)) is not None:
             objects.append((lines, found))
             unread += [(line + 1, key, _shown(below)) for key, below in left]
             texts = [one for token in tree.scan_values(_is_text) if isinstance(one := _value(token, line), Entry)]
             beside += [(one.line, one.text) for one in texts if " " in one.text and not _is_read(one.text, found)]
         elif isinstance(value, list):
-            entries = [*_below(value, board, left)]
+            entries = [*_entries_of(value, board, left)]
             if any(readable(entry.text, board) for entry in entries):
                 lists.append((lines, entries))
     tagged = next(filter(None, (_lines_in(tag, text) for tag in _TAGGED)), None)
@@ -300,7 +301,7 @@ def _order_keys(pairs: dict[str, Any]) -> list[str]:
     return [key for key in keys if not (final and simplified(key) in _DRAFTS)]
 
 
-def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Entry] | None:
+def _orders_of_value(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Entry] | None:
     """Return the orders of a value that is or contains a reply, None otherwise; add keys that are not read to `left`.
 
     Raises:
@@ -333,11 +334,11 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
     if any(types.values()) or types.keys() == pairs.keys() != set():
         units = {key: pairs[key] for key in types}
         left += [(key, below) for key, below in pairs.items() if key not in units and key != whose]
-        return [entry._replace(power=power) for entry in _below(units, board, left)]
+        return [entry._replace(power=power) for entry in _entries_of(units, board, left)]
     replies: dict[str, list[Entry]] = {}
     inside: list[tuple[str, Any]] = []
     for key, below in pairs.items():
-        reply = None if _is_thought(key) else _answered(below, board, inside)
+        reply = None if _is_thought(key) else _orders_of_value(below, board, inside)
         if reply is not None:
             replies[key] = reply
         elif not key.isdecimal():
@@ -377,12 +378,12 @@ def _orders_of_power(
     unknown = power is None and bool(key)
     if _is_thought(key) or (unknown and not (isinstance(value, list) or readable(_text_of(value), board))):
         return
-    found = _answered(value, board, left) if isinstance(value, dict) else None
-    for entry in found if found is not None else _below(value, board, left):
+    found = _orders_of_value(value, board, left) if isinstance(value, dict) else None
+    for entry in found if found is not None else _entries_of(value, board, left):
         yield entry._replace(power=entry.power or power, text=f"{key}: {entry.text}" if unknown else entry.text)
 
 
-def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[Entry]:
+def _entries_of(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[Entry]:
     """Yield the orders of a value: a text, a list, an object of a unit and its order, or of orders by unit."""
     if isinstance(value, Entry):
         for text in value.text.splitlines():
@@ -390,7 +391,7 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
                 yield value._replace(text=text.strip())
     elif isinstance(value, list):
         for one in cast("list[Any]", value):
-            yield from _below(one, board, left)
+            yield from _entries_of(one, board, left)
     elif isinstance(value, dict):
         entries = cast("dict[str, Any]", value)
         pairs = {simplified(key): one for key, one in entries.items()}
@@ -404,7 +405,7 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
         for unit, one in pairs.items():
             if _is_thought(unit):
                 continue
-            yield from (_of_unit(unit, entry, board) for entry in _below(one, board, left))
+            yield from (_of_unit(unit, entry, board) for entry in _entries_of(one, board, left))
 
 
 def _of_unit(unit: str, entry: Entry, board: Board) -> Entry:
@@ -521,8 +522,9 @@ def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple
     return spoken + text[begin:], remarks, doubtful
 
 
-class _Doubts(NamedTuple):
-    """A pattern of doubts, and the words that they begin with; the pattern is slow."""
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """A pattern of doubts, which is slow, and the words that they begin with."""
 
     pattern: re.Pattern[str]
     first_words: frozenset[str]
@@ -611,7 +613,7 @@ def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
     if not (lexicon_of(board, False).may_name_place(line) or is_daide(line)):
         return []
     try:
-        content = known_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
+        content = read_raw_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
     except OrderError:
         return []
     return [
@@ -623,7 +625,7 @@ def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
     ]
 
 
-def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
+def _without_doubts(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     """Return `text` without orders that are conditional, of a draft, or taken back, and these with their lines."""
     if not is_doubtful(text):
         return text, []

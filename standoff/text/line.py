@@ -35,10 +35,10 @@ from .pasted import (
     says_nothing,
     says_orders,
     sentences,
-    unmarked,
-    unquoted,
     without_colon,
+    without_markup,
     without_player,
+    without_quote_marks,
 )
 from .unit_names import owner_of
 
@@ -53,13 +53,13 @@ class LineContent(NamedTuple):
         power: The power of the orders below it; None if it has no heading.
         orders: Its orders.
         date: The date, if it is one; a date ends the orders of a power.
-        between: True for a line between mails (`mails`), which ends the orders of a power, too.
+        is_header: True for a line between mails (`mails`), which ends the orders of a power, too.
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
-    between: bool = False
+    is_header: bool = False
 
 
 NOTHING = LineContent()
@@ -68,19 +68,19 @@ _COMMENT = re.compile(r"(?:(?:^|\s)#(?!\d+ *\))|\s//\s)(.*)")
 _DIGIT = re.compile(r"\d")
 
 
-def bare(raw: str, board: Board) -> str:
+def without_comment(raw: str, board: Board) -> str:
     """Return a line without quote marks of mails and comments; empty if nothing is left.
 
     Raises:
         OrderError: It is too long; or it is a comment that names a power, which may be meant as a heading.
 
     >>> from standoff.map import load_board
-    >>> bare(">   A PAR H  # my last word", load_board()), bare("* * *", load_board())
+    >>> without_comment(">   A PAR H  # my last word", load_board()), without_comment("* * *", load_board())
     ('  A PAR H', '')
     """
     if len(raw) > LONGEST_LINE:
         raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
-    raw = unquoted(raw) if ">" in raw else raw
+    raw = without_quote_marks(raw) if ">" in raw else raw
     comment = _COMMENT.search(raw) if "#" in raw or "//" in raw else None
     line = raw.rstrip() if comment is None else raw[: comment.start()].rstrip()
     if line and comment is not None and hides_order(comment[1], board):
@@ -97,7 +97,7 @@ def bare(raw: str, board: Board) -> str:
 
 
 def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
-    """Yield each text of a line after `bare` and `unmarked`, with its heading; None if there is none.
+    """Yield each text of a line after `without_comment` and `without_markup`, with its heading; None if there is none.
 
     Raises:
         OrderError: The line begins with an unknown heading.
@@ -224,7 +224,7 @@ class _UnownedError(HintedError):
 
 
 def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:
-    """Return the contents of a nonempty line after `bare`.
+    """Return the contents of a nonempty line after `without_comment`.
 
     Args:
         line: The line, stripped.
@@ -244,14 +244,14 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     exact = _exact_line(line, power, board)
     if exact is not None:
         return exact
-    line = unmarked(line)
+    line = without_markup(line)
     date = Phase.dated(line) if _DIGIT.search(line) else None
     if date is not None:
         return LineContent(date=date)
     if ":" in line or line[:1] in "-_*":
-        between = mail_header(line, board)
-        if between is not None:
-            return LineContent(date=between.date, between=True)
+        header = mail_header(line, board)
+        if header is not None:
+            return LineContent(date=header.date, is_header=True)
     if power is None and (building := sentences(line, board)) is not None:
         return LineContent(None, tuple(building))
     heading: str | None = None
@@ -283,7 +283,7 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
 
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
-def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
-    """Return the contents of a raw line of a text (`bare`, `read_line`)."""
-    line = bare(raw, board).strip()
+def read_raw_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
+    """Return the contents of a raw line of a text (`without_comment`, `read_line`)."""
+    line = without_comment(raw, board).strip()
     return read_line(line, power, board, kind, units) if line else NOTHING

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError
-from .line import LineContent, known_line
+from .line import LineContent, read_raw_line
 from .notation.quoting import MOST_SUGGESTED, quoted
 from .notation.unreadable import HintedError
-from .pasted import is_doubtful, unlisted
+from .pasted import is_doubtful, without_brackets
 from .unit_names import ordered_units, units_of_orders
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def lines_of(
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
-        if content.between and remarks:
+        if content.is_header and remarks:
             yield Line(number, "", raw.strip(), remark=True)
         if content.date is not None:
             other = position is not None and position.phase not in (None, content.date)
@@ -121,7 +121,7 @@ def plain_text(text: str, board: Board, *, settled: bool = True) -> tuple[str, M
     >>> plain_text('FRANCE: ["A PAR - BUR"]', load_board()), plain_text("`A PAR H`", load_board())
     (('FRANCE: "A PAR - BUR"', None), ('`A PAR H`', None))
     """
-    text = unlisted(text, board)
+    text = without_brackets(text, board)
     if not any(mark in text for mark in "{[`<|") and not is_doubtful(text):
         return text, None
     from .answers import reply_in
@@ -145,13 +145,13 @@ def contents(
     units = ordered_units(position) if position is not None else ()
     for number, raw in enumerate(text.splitlines(), 1):
         try:
-            content = known_line(raw, power, board, kind, units if power is None else ())
+            content = read_raw_line(raw, power, board, kind, units if power is None else ())
         except OrderError as fault:
             yield number, raw, fault
             power = None  # an unknown heading
             continue
         yield number, raw, content
-        power = content.power or (power if content.date is None and not content.between else None)
+        power = content.power or (power if content.date is None and not content.is_header else None)
 
 
 class PlainOrders(NamedTuple):
@@ -192,7 +192,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     if reply is not None and reply.doubtful:
         return None
     for _, _, content in contents(text, board, None, position):
-        if isinstance(content, OrderError) or content.between:
+        if isinstance(content, OrderError) or content.is_header:
             return None
         if content.date is not None:
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:

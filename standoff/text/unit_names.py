@@ -33,11 +33,11 @@ class UnitPlace(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def placed(named: UnitName, power: str, board: Board) -> UnitPlace:
+def unit_place(named: UnitName, power: str, board: Board) -> UnitPlace:
     """Return the unit that an order of `power` names.
 
     >>> from standoff.map import load_board
-    >>> placed(UnitName("STP", FLEET), "RUSSIA", load_board()).fault
+    >>> unit_place(UnitName("STP", FLEET), "RUSSIA", load_board()).fault
     'the coast of F STP is missing; expected one of STP/NC, STP/SC, or list it under UNITS'
     """
     known = named.province in board.province_number
@@ -87,7 +87,7 @@ def units_of_orders(
     for order, line in orders:
         if isinstance(order, Waive):
             continue
-        province, unit, fault = placed(order.unit, order.power, board)
+        province, unit, fault = unit_place(order.unit, order.power, board)
         if province in known or province not in board.province_number:
             continue  # for an unclear order, the listed unit decides which one it means
         if unit is None:

@@ -219,6 +219,7 @@ def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
 
 # -- a position in one line -------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(
     ("text", "part"),
     [

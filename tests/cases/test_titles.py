@@ -20,6 +20,7 @@ from tests.helpers.turns import library_cases
 NAMES = "Szykman|Pandin|DATC|Kruijswijk|Brannan"
 ENGLISH = {"cs": r"\b(the|of|and|is|are|not|no|support|move|fleet|army|convoy|unit)\b", "ru": "[A-Za-z]{2,}"}
 
+
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_each_case_has_a_title(language: str) -> None:
     english, own = {case.id: case.title for case in library_cases()}, titles(language)

@@ -101,7 +101,7 @@ def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"hello": 1}', 'JSON, but of no form that standoff reads: '),
+        ('{"hello": 1}', "JSON, but of no form that standoff reads: "),
         ('{"unit": ', "not JSON: Expecting value"),
         ("FRANCE: F Bre H => Eng", "no outcome 'Eng' after '=>'; a move is written with '-' or '->'; outcomes:"),
         ("FRANCE\nRemoves:\nA Par", "no power 'Removes'"),
