@@ -109,6 +109,10 @@ class Format(NamedTuple):
         """True for recorded games, of which a file may have any number, one after the other."""
         return self.reader == _GAME
 
+    def has_keys(self, text: str) -> bool:
+        """Return whether a text has the keys of this form, if it has such."""
+        return self.keys != () and all(f'"{key}"' in text for key in self.keys)
+
     def refuse_only_read(self) -> None:
         """Raise `FormatError` if this format is read-only."""
         if not self.writer:
@@ -187,6 +191,15 @@ FORMS = (
 
 FORMATS: dict[str, Format] = {one.name: one for one in FORMS if one.contents}
 """The forms that can be read, by name."""
+
+
+def is_game(text: str) -> bool:
+    """Return whether a text that begins with an object may be a recorded game.
+
+    >>> is_game('{"phases": []}'), is_game('{"units": {}}')
+    (True, False)
+    """
+    return text[:1] == "{" and any(one.is_of_games and one.has_keys(text) for one in reversed(FORMS))
 
 
 def readable_forms() -> str:
@@ -273,7 +286,7 @@ def format_of(text: str, *, orders: bool = False, board: Board | None = None) ->
         if orders and one.name in ("lines", "listing"):
             continue
         may_have = is_object or (one.is_of_games and text.lstrip()[:1] == "[")
-        if word in one.begins or (may_have and one.keys and all(f'"{key}"' in text for key in one.keys)):
+        if word in one.begins or (may_have and one.has_keys(text)):
             return one
         if one.words and not any(word in small for word in one.words):
             continue
