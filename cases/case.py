@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from ..map import Board, Phase, PhaseType, Position, Unit, starting_position
 from ..solver import Order, OrderResult, Proxy
-from .faults import CaseError, FormatError
-
-__all__ = ["CaseError", "FormatError"]
+from .faults import CaseError
 
 SUPERSEDED = "superseded"
 """The expectation for an order that does not count because of another set or a proxy."""

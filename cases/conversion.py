@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ..map import MOST_FAULTS, Board, PhaseType, at_most, load_board
 from ..solver import OrderError, Unclear, Waive
 from ..text import MOST_COUNTED, enough, read_order, unit_place
-from .case import Case, FormatError, WrittenOrder
+from .case import Case, WrittenOrder
+from .faults import FormatError
 
 
 class CaseLines(NamedTuple):

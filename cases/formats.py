@@ -348,16 +348,3 @@ def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
 def written() -> list[str]:
     """Return the names of the writable formats."""
     return [one.name for one in FORMATS.values() if one.writer]
-
-
-__all__ = [
-    "FORMATS",
-    "FORMS",
-    "Format",
-    "FormatError",
-    "converted",
-    "converted_in_parts",
-    "format_named",
-    "format_of",
-    "written",
-]

@@ -132,6 +132,3 @@ def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
     dislodged = tuple(replace(d, attacker_from=came.get(d.unit.province)) for d in phase.position.dislodged)
     contested = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
     phase.position = replace(phase.position, dislodged=dislodged, contested=contested)
-
-
-__all__ = ["read_jdip"]

@@ -20,9 +20,10 @@ from ..turn import (
     rules_object,
     turn_object,
 )
-from .case import Case, CasePhase, FormatError, WrittenOrder, options_of, units_by_power
+from .case import Case, CasePhase, WrittenOrder, options_of, units_by_power
 from .conversion import Reader
 from .course import play_case
+from .faults import FormatError
 from .records import GameText, game_texts, loaded, saved_game
 from .run import given_orders
 from .sections import written_as

@@ -561,6 +561,3 @@ def _pair(value: Any, what: str) -> tuple[str, Any]:
 def _phase(phase: Phase, orders: dict[str, list[str]], state: Json, beside: Json, *, results: bool) -> Json:
     """Return a phase of a saved game, with further keys."""
     return {**beside, RESULTS: results, "name": str(phase), "state": state, "orders": orders}
-
-
-__all__ = ["GameFile", "GameText", "game_named", "game_texts", "loaded", "open_games", "saved_game"]

@@ -421,6 +421,3 @@ def is_listing(text: str, board: Board) -> bool:
     listed = sections.pop("UNITS", [])
     units = [_UNIT.fullmatch(unit) and report.unit(power, unit) for _, power, unit in listed]
     return len(units) > 1 and all(units) and not sections and not report.unread
-
-
-__all__ = ["is_listing", "report_lines", "results_of"]

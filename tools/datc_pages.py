@@ -19,8 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from standoff.cases.case import Case, CasePhase, Expectation, FormatError, WrittenOrder
+from standoff.cases.case import Case, CasePhase, Expectation, WrittenOrder
 from standoff.cases.conversion import Reader, infer_units
+from standoff.cases.faults import FormatError
 from standoff.cases.write import write_cases
 from standoff.map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
 from standoff.solver import (

@@ -691,6 +691,3 @@ def _without_doubts(text: str, board: Board) -> tuple[str, list[tuple[int, str, 
                 begin, why = match.end(), f"taken back by {quoted(line[match.start() :])}"
     lines = ("; ".join(piece.strip() for piece in pieces if piece.strip()) for pieces in kept)
     return "\n".join(lines), doubtful
-
-
-__all__ = ["ModelReply", "reply_in"]

@@ -10,7 +10,8 @@ import pytest
 
 from standoff.cases.case import Case
 from standoff.cases.course import start_of
-from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
+from standoff.cases.faults import FormatError
+from standoff.cases.formats import FORMATS, converted, format_named, format_of, written
 from standoff.cases.reading import read_cases
 from standoff.lines.answering import answer_line
 from standoff.map import (

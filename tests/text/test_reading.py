@@ -11,7 +11,8 @@ from click.testing import Result
 
 from standoff import read
 from standoff.cases.case import CaseError
-from standoff.cases.formats import FORMATS, FormatError, converted
+from standoff.cases.faults import FormatError
+from standoff.cases.formats import FORMATS, converted
 from standoff.cases.reading import read_cases
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError

@@ -10,7 +10,7 @@ import pytest
 
 from standoff.cases.case import Case
 from standoff.cases.course import start_of
-from standoff.cases.formats import FormatError
+from standoff.cases.faults import FormatError
 from standoff.cases.reading import read_cases
 from standoff.cases.write import write_cases
 from standoff.map import ARMY, PhaseType, Unit, load_board
