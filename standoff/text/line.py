@@ -204,7 +204,7 @@ class _UnownedError(HintedError):
     """A text without a power; its message is made when it is shown."""
 
     def __init__(self, text: str, board: Board) -> None:
-        super().__init__("", self._nearest_power)
+        super().__init__()
         self.text, self.board = text, board
 
     @property
@@ -219,7 +219,8 @@ class _UnownedError(HintedError):
         """True for a few words that are no order, and may be meant as a power."""
         return len(self.text.split()) < 4 and not readable(self.text, self.board)
 
-    def _nearest_power(self) -> str:
+    def hint(self) -> str:
+        """Return the nearest names of powers."""
         return self.board.nearest_power(self.text) if self.has_hint else ""
 
 

@@ -38,13 +38,14 @@ class Unexpected(NamedTuple):
 class HintedError(OrderError):
     """A fault with the nearest names at the end of its message; they are looked up when it is shown.
 
-    Attributes:
-        hint: Returns the end of the message, which takes a few milliseconds to find.
+    Args:
+        message: The message without these names.
+        names: Returns the names as the end of the message.
     """
 
-    def __init__(self, message: str, hint: Callable[[], str]) -> None:
+    def __init__(self, message: str = "", names: Callable[[], str] = str) -> None:
         super().__init__(message)
-        self.hint = hint
+        self._names = names
 
     @property
     def message(self) -> str:
@@ -55,6 +56,10 @@ class HintedError(OrderError):
     def has_hint(self) -> bool:
         """False if there certainly are no names to look for."""
         return True
+
+    def hint(self) -> str:
+        """Return the end of the message; finding it takes a few milliseconds."""
+        return self._names()
 
     def __str__(self) -> str:
         return self.message + self.hint()
@@ -77,7 +82,7 @@ class UnknownWordError(HintedError):
     def __init__(
         self, text: str, tokens: list[Token], at: int, lexicon: Lexicon, is_order: Callable[[list[Token]], bool]
     ) -> None:
-        super().__init__("", self._nearest)
+        super().__init__()
         self.text, self.tokens, self.at, self.lexicon, self.is_order = text, tokens, at, lexicon, is_order
 
     @property
@@ -112,7 +117,8 @@ class UnknownWordError(HintedError):
         """False if names near to the words are no help."""
         return self._message_and_words[1] != ""
 
-    def _nearest(self) -> str:
+    def hint(self) -> str:
+        """Return the names of provinces nearest to the words."""
         return nearest_names(self._message_and_words[1], self.lexicon.board.names) if self.has_hint else ""
 
 
