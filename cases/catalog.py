@@ -12,8 +12,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
-from ..map import package_json
-from ..text import LANGUAGES
+from ..map import LANGUAGES, package_json
 from .case import Case
 from .reading import read_cases
 

@@ -24,10 +24,8 @@ from .markdown import (
     slug as slug,
 )
 from .messages import (
-    LANGUAGES as LANGUAGES,
     Translator as Translator,
     catalog as catalog,
-    known_language as known_language,
     message as message,
     order_text as order_text,
     source_text as source_text,

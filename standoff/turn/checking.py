@@ -16,7 +16,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as, simplified
+from ..map import (
+    ARMY,
+    Board,
+    Json,
+    Position,
+    Printed,
+    Table,
+    UnknownNameError,
+    known_language,
+    province_of,
+    repr_as,
+    simplified,
+)
 from ..solver import (
     Illegal,
     Move,
@@ -39,7 +51,6 @@ from ..text import (
     NotationError,
     counted,
     faults_text,
-    known_language,
     message,
     order_text,
     ordered_in,
